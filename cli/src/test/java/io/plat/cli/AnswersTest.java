@@ -48,7 +48,7 @@ final class AnswersTest {
                         + "\",\"spec\":{\"resourceAttributes\":{\"namespace\":\"a\"}}}");
     }
 
-    private static Typed review(String body, String file, String... more) {
+    private static CommandRun review(String body, String file, String... more) {
         return server.answering(
                 201,
                 body,
@@ -124,7 +124,7 @@ final class AnswersTest {
             AccessExplanation-v1beta1   | {"kind":"AccessExplanation","apiVersion":"authorization.plat.io/v1beta1","status":{"allowed":false}}  | 1
             """)
     void reviewIsPrintedAndItsStatusIsTheExitStatus(String posted, String body, int status) {
-        Typed run = review(body, posted);
+        CommandRun run = review(body, posted);
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(status);
         assertThat(run.out().replaceAll("[ \n]", "")).isEqualTo(body);
@@ -154,13 +154,13 @@ final class AnswersTest {
 
     @Test
     void whoamiPrintsATable() {
-        Typed run = server.answering(
+        CommandRun run = server.answering(
                 201,
                 ME
                         + "\"status\":{\"userInfo\":{\"extra\":{\"b\":[\"1\",\"2\"],\"a\":[]},\"groups\":[\"x\",\"y z\"],\"uid\":\"7\","
                         + "\"username\":\"me\",\"more\":{}}},\"spec\":{}}",
                 "whoami");
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 ATTRIBUTE   VALUE
                 Username    me
                 UID         7
@@ -172,14 +172,14 @@ final class AnswersTest {
 
     @Test
     void reasonIsPrintedOnOneLine() {
-        Typed run = server.answering(
+        CommandRun run = server.answering(
                 201,
                 SELF + "\"status\":{\"allowed\":false,\"reason\":\"\\u001b[2Jno\\nyes\\u009b31m\\u2028\\u202e\\r!\","
                         + "\"evaluationError\":\"a\\nyes\\u001b[1m\"}}",
                 "can-i",
                 "get",
                 "pods");
-        assertThat(run).isEqualTo(new Typed(1, "no - [2Jno yes 31m   !\n", """
+        assertThat(run).isEqualTo(new CommandRun(1, "no - [2Jno yes 31m   !\n", """
                         warning: the server could not evaluate everything: a yes [1m
                         note: checked in namespace "default"; -n names another one
                         """));
@@ -200,13 +200,14 @@ final class AnswersTest {
             oops\\u001b[2J                                                                                       | 500 oops\\u001b[2J
             """)
     void refusalIsUndetermined(String body, String message) {
-        Typed run = server.answering(Integer.parseInt(message.substring(0, 3)), body, "can-i", "get", "pods");
-        assertThat(run).isEqualTo(new Typed(3, "", "plat: error from server " + server.url() + ": " + message + "\n"));
+        CommandRun run = server.answering(Integer.parseInt(message.substring(0, 3)), body, "can-i", "get", "pods");
+        assertThat(run)
+                .isEqualTo(new CommandRun(3, "", "plat: error from server " + server.url() + ": " + message + "\n"));
     }
 
     @Test
     void failureWithoutAStatusIsOneLine() {
-        Typed run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
+        CommandRun run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err())
                 .isEqualTo("plat: error from server " + server.url() + ": 502 a [2J  yes " + "x".repeat(189) + "\n");
@@ -214,7 +215,7 @@ final class AnswersTest {
 
     @Test
     void namesAreSanitized() {
-        Typed run = server.answering(
+        CommandRun run = server.answering(
                 201,
                 ME + "\"status\":{\"userInfo\":{\"username\":\"a\\u001b[2J\\nUsername b\",\"groups\":[\"x\\ny\"],"
                         + "\"extra\":{\"k\\n\":[\"\\u0007\"]}}}}",
@@ -246,7 +247,7 @@ final class AnswersTest {
         }
     }
 
-    private static void assertNoReview(Typed run) {
+    private static void assertNoReview(CommandRun run) {
         assertThat(run.out()).isEmpty();
         assertThat(run.status()).as(run.err()).isEqualTo(3);
         assertThat(run.err())

@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat convert}: what is said in the other form, and what is listed as unsaid. */
+/** {@code plat convert}: conversions, and the parts that cannot be converted. */
 final class ConvertTest {
     @TempDir
     private Path folder = Path.of("");
@@ -49,7 +49,7 @@ final class ConvertTest {
                                 "convert",
                                 lines(
                                         "'user':'jane','namespace':'a','apiGroup':'apps','resource':'deployments','readonly':true")))
-                .isEqualTo(new Typed(
+                .isEqualTo(new CommandRun(
                         0, """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
@@ -94,7 +94,7 @@ final class ConvertTest {
     void inexpressibleLinesAreListed(String spec, String why) throws IOException {
         String file = lines(spec);
 
-        Typed run = plat("convert", file);
+        CommandRun run = plat("convert", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
@@ -105,7 +105,7 @@ final class ConvertTest {
 
     @Test
     void assumptionsAreListed() throws IOException {
-        Typed run = plat(
+        CommandRun run = plat(
                 "convert",
                 lines(
                         "'user':'*','namespace':'*','resource':'widgets','apiGroup':'x.io'",
@@ -125,7 +125,7 @@ final class ConvertTest {
         String file =
                 roles("{verbs: ['*'], apiGroups: ['*'], resources: ['*']}, {verbs: ['*'], nonResourceURLs: ['*']}");
 
-        assertThat(plat("convert", "--to", "abac", file)).isEqualTo(new Typed(0, """
+        assertThat(plat("convert", "--to", "abac", file)).isEqualTo(new CommandRun(0, """
                 {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","nonResourcePath":"*"}}
                 {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","namespace":"*",\
                 "apiGroup":"*","resource":"*"}}
@@ -138,7 +138,7 @@ final class ConvertTest {
         String file = roles("{verbs: [get, list, watch, delete], apiGroups: [''], resources: [configmaps]},"
                 + " {verbs: [get], apiGroups: [''], resources: [secrets], resourceNames: [x]}");
 
-        Typed run = plat("convert", "--to", "abac", file);
+        CommandRun run = plat("convert", "--to", "abac", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out())
@@ -164,7 +164,7 @@ final class ConvertTest {
                         plat("convert", "--to", "abac", roles).out())
                 .toString();
 
-        assertThat(plat("diff", file, back)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+        assertThat(plat("diff", file, back)).isEqualTo(new CommandRun(0, "no access is granted or revoked\n", ""));
     }
 
     @Test

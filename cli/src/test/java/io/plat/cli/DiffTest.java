@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pem.PemException;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat diff}: what is told, and by which status the process ends. */
+/** {@code plat diff}: output and exit status. */
 final class DiffTest {
     private static final String READER = """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -59,7 +59,7 @@ final class DiffTest {
 
     @Test
     void changesAreGroupedBySubject() {
-        assertThat(plat("diff", some, more)).isEqualTo(new Typed(1, """
+        assertThat(plat("diff", some, more)).isEqualTo(new CommandRun(1, """
                 granted:
                   User jane, ServiceAccount a/bot
                     + delete pods in a
@@ -68,7 +68,7 @@ final class DiffTest {
 
     @Test
     void grantedAndRevokedAreSeparate() {
-        assertThat(plat("diff", lines, some)).isEqualTo(new Typed(1, """
+        assertThat(plat("diff", lines, some)).isEqualTo(new CommandRun(1, """
                 granted:
                   ServiceAccount a/bot
                     + get, list pods in a
@@ -135,7 +135,7 @@ final class DiffTest {
     void unboundRolesAreComparedAndMarked() throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
 
-        Typed run = plat("diff", unbound, other);
+        CommandRun run = plat("diff", unbound, other);
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEqualTo("""
@@ -160,7 +160,7 @@ final class DiffTest {
                         .status())
                 .isEqualTo(status);
         assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, some))
-                .isEqualTo(new Typed(0, "no rule of a role is added or removed\n", ""));
+                .isEqualTo(new CommandRun(0, "no rule of a role is added or removed\n", ""));
     }
 
     @ParameterizedTest
@@ -170,7 +170,7 @@ final class DiffTest {
         "some, more, none, 0", "more, some, none, 0"
     })
     void theStatusIsWhatFailOnSays(String before, String after, String failOn, int status) {
-        Typed run = plat("diff", "--fail-on", failOn, file(before), file(after));
+        CommandRun run = plat("diff", "--fail-on", failOn, file(before), file(after));
 
         assertThat(run.status()).isEqualTo(status);
         assertThat(run.err()).isEmpty();
@@ -182,7 +182,7 @@ final class DiffTest {
 
     @Test
     void equalPoliciesAreReported() {
-        assertThat(plat("diff", some, some)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+        assertThat(plat("diff", some, some)).isEqualTo(new CommandRun(0, "no access is granted or revoked\n", ""));
     }
 
     @Test
@@ -224,7 +224,7 @@ final class DiffTest {
 
     @Test
     void unreadableFileIsAnError() {
-        Typed run = plat("diff", some, folder.resolve("gone.yaml").toString());
+        CommandRun run = plat("diff", some, folder.resolve("gone.yaml").toString());
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
@@ -237,8 +237,8 @@ final class DiffTest {
                 "{\"kind\":\"%sList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\"},"
                         + "\"items\":[]}";
         try (AnsweringServer server = new AnsweringServer(folder.resolve("pki"))) {
-            // It answers every type as the first one, so that the second is no list of what was asked for.
-            Typed run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
+            // The server returns the first type's list for every type, so that the second list is invalid.
+            CommandRun run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
 
             assertThat(run.status()).isEqualTo(3);
             assertThat(run.err()).contains("something else than role objects");

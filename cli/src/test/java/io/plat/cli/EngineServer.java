@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A server that decides by role objects with the real engine, and either explains, as this product's servers do, or lets itself be read, as
- * stock servers do. Its role objects are also a file, so that answers can be compared.
+ * A server that decides by role objects with the real engine, and either explains, like this project's servers, or only serves role
+ * objects, like kube-apiserver. Its role objects are also in a file, so that results can be compared.
  */
 public final class EngineServer implements AutoCloseable {
     private static final String ME =
@@ -49,7 +49,7 @@ public final class EngineServer implements AutoCloseable {
     private volatile boolean decidesForOthers = true;
     private volatile boolean overruled;
 
-    /** A server without role objects, with certificates and its file in a folder. */
+    /** Creates a server without role objects, with certificates and its file in a folder. */
     public EngineServer(Path folder) throws Exception {
         this.file = folder.resolve("served-roles.json");
         for (String resource : List.of("roles", "clusterroles", "rolebindings", "clusterrolebindings")) {
@@ -58,7 +58,7 @@ public final class EngineServer implements AutoCloseable {
         server = new ScriptedServer(folder, this::answer);
     }
 
-    /** Adds a role object of a kind, by the members that follow apiVersion and kind. */
+    /** Adds a role object of a kind, with members in addition to apiVersion and kind. */
     public EngineServer with(String kind, String members) throws IOException {
         objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", any -> new ArrayList<>())
                 .add("{\"apiVersion\":\"" + API + "\",\"kind\":\"" + kind + "\"," + members + "}");
@@ -71,17 +71,17 @@ public final class EngineServer implements AutoCloseable {
         return this;
     }
 
-    /** The flag that reads the same objects from the file. */
+    /** Returns the flag that reads the same objects from the file. */
     public String flag() {
         return "--authorization-rbac-path=" + file;
     }
 
-    /** The scripted server behind it. */
+    /** Returns the underlying scripted server. */
     public ScriptedServer server() {
         return server;
     }
 
-    /** As it was at first. */
+    /** Restores the initial behaviour. */
     public void reset() {
         explains = true;
         decidesForOthers = true;
@@ -90,22 +90,22 @@ public final class EngineServer implements AutoCloseable {
         server.asked();
     }
 
-    /** Does not know the explaining types from now on. */
+    /** Disables the explaining types. */
     public void becomeStock() {
         explains = false;
     }
 
-    /** Refuses reviews about others from now on. */
+    /** Refuses reviews about other users. */
     public void refuseReviews() {
         decidesForOthers = false;
     }
 
-    /** Decides the contrary of what its role objects say from now on. */
+    /** Inverts all decisions. */
     public void overrule() {
         overruled = true;
     }
 
-    /** Does not show the objects of a resource from now on. */
+    /** Hides the objects of a resource. */
     public void forbid(String resource) {
         forbidden.add(resource);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Questions whose answers are easily misunderstood: what is missing in an answer, or was assumed, is part of it. */
+/** Results that are easily misunderstood: missing information and assumptions are part of the output. */
 final class MisleadingAnswersTest {
     private static final String POLICY = """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -62,8 +62,8 @@ final class MisleadingAnswersTest {
         policy = Files.writeString(folder.resolve("roles.yaml"), POLICY);
     }
 
-    private static Typed offline(String words) {
-        return Typed.plat(with(words));
+    private static CommandRun offline(String words) {
+        return CommandRun.plat(with(words));
     }
 
     private static String[] with(String words) {
@@ -73,7 +73,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void whoCanInAllNamespacesListsTheNamespaces() {
-        Typed run = offline("who-can get pods -A");
+        CommandRun run = offline("who-can get pods -A");
         assertThat(run.out().replaceAll(" *RBAC:.*", "").replaceAll("  +", "|")).isEqualTo("""
                 KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
                 Group|ops|all namespaces
@@ -98,7 +98,7 @@ final class MisleadingAnswersTest {
                 .with(
                         "ClusterRole",
                         "\"metadata\":{\"name\":\"view\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"]}]")) {
-            Typed unlisted = server.server().plat("who-can", "get", "pods", "-A");
+            CommandRun unlisted = server.server().plat("who-can", "get", "pods", "-A");
             assertThat(unlisted.out()).containsPattern("User +alice +team-a +RBAC");
             assertThat(unlisted.err()).isEmpty();
             server.becomeStock();
@@ -110,7 +110,7 @@ final class MisleadingAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"-n team-b can-i get pods --as bob", "--as bob can-i get pods -n team-b"})
     void flagsOfACommandMayPrecedeItsName(String words) {
-        assertThat(offline(words)).isEqualTo(new Typed(0, "yes\n", ""));
+        assertThat(offline(words)).isEqualTo(new CommandRun(0, "yes\n", ""));
     }
 
     @Test
@@ -121,12 +121,12 @@ final class MisleadingAnswersTest {
 
     @Test
     void helpAndVersionAreCommandsToo() {
-        assertThat(Typed.plat("help", "can-i")).isEqualTo(Typed.plat("can-i", "--help"));
-        assertThat(Typed.plat("help", "pki", "issue")).isEqualTo(Typed.plat("pki", "issue", "--help"));
-        assertThat(Typed.plat()).isEqualTo(Typed.plat("--help"));
-        assertThat(Typed.plat("help")).isEqualTo(Typed.plat("--help"));
-        assertThat(Typed.plat("version")).isEqualTo(Typed.plat("--version"));
-        assertThat(Typed.plat("--help").out().lines())
+        assertThat(CommandRun.plat("help", "can-i")).isEqualTo(CommandRun.plat("can-i", "--help"));
+        assertThat(CommandRun.plat("help", "pki", "issue")).isEqualTo(CommandRun.plat("pki", "issue", "--help"));
+        assertThat(CommandRun.plat()).isEqualTo(CommandRun.plat("--help"));
+        assertThat(CommandRun.plat("help")).isEqualTo(CommandRun.plat("--help"));
+        assertThat(CommandRun.plat("version")).isEqualTo(CommandRun.plat("--version"));
+        assertThat(CommandRun.plat("--help").out().lines())
                 .hasSizeLessThanOrEqualTo(46)
                 .contains("Ask:", "Connection:");
     }
@@ -141,7 +141,7 @@ final class MisleadingAnswersTest {
                 contexts: [{name: x, context: {cluster: c, user: u, namespace: team-z}}]
                 current-context: x
                 """);
-        Typed run = Typed.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
+        CommandRun run = CommandRun.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
         assertThat(run.out()).isEqualTo("no - no RBAC policy matched\n");
         assertThat(run.err()).startsWith("note: checked in namespace \"team-z\"; -n names another one\n");
         assertThat(offline("can-i get pods --as bob").err()).startsWith("note: checked in namespace \"default\"");
@@ -162,7 +162,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void unknownUserIsUndeterminedUnderStrict() {
-        Typed why = offline("why get pods -n team-a --as bbo --strict");
+        CommandRun why = offline("why get pods -n team-a --as bbo --strict");
         assertThat(why.status()).isEqualTo(3);
         assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
@@ -173,7 +173,7 @@ final class MisleadingAnswersTest {
             user:carl    | User  | carl
             """)
     void grantIsSuggestedForAnotherSubject(String subject, String kind, String name) throws Exception {
-        Typed run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
+        CommandRun run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out()).contains("- kind: \"" + kind + "\"").endsWith("  name: \"" + name + "\"\n");
         Path grant = Files.writeString(folder.resolve(kind + ".yaml"), run.out());
@@ -184,7 +184,7 @@ final class MisleadingAnswersTest {
 
     @Test
     void existingRolesAreSuggested() {
-        Typed choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
+        CommandRun choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
         assertThat(choices.err()).isEqualTo("""
                 note: or --for group:g grants it to that group
                 note: or --extend ClusterRole/view adds the rule, for everybody who has that role
@@ -197,8 +197,8 @@ final class MisleadingAnswersTest {
                         .out())
                 .isEqualTo(
                         "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"namespace\":\"ci\",\"name\":\"d\"}}]'\n");
-        Typed none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
-        assertThat(none).extracting(Typed::status, Typed::out).containsExactly(3, "");
+        CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
+        assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }
 
     @Test
@@ -212,7 +212,7 @@ final class MisleadingAnswersTest {
         })) {
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob"))
                     .isEqualTo(
-                            new Typed(
+                            new CommandRun(
                                     3,
                                     "",
                                     "plat: you may not ask about others: needs create on subjectaccessreviews.authorization.k8s.io\n"));
@@ -233,7 +233,7 @@ final class MisleadingAnswersTest {
         try (var server = new ScriptedServer(
                 Files.createDirectories(folder.resolve(served.replace('/', '-'))),
                 requested -> only(served, requested))) {
-            assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new Typed(0, "yes\n", ""));
+            assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new CommandRun(0, "yes\n", ""));
             assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x")
                             .out())
                     .isEqualTo("yes\n");
@@ -273,8 +273,8 @@ final class MisleadingAnswersTest {
     @Test
     void expiredClientCertificateIsReportedBeforeConnecting() {
         String pki = folder.resolve("pki").toString();
-        Typed.plat("pki", "init", "--dir", pki);
-        Typed.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
+        CommandRun.plat("pki", "init", "--dir", pki);
+        CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
         for (Duration away : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
             ByteArrayOutputStream err = new ByteArrayOutputStream();
             Environment then = new Environment(
@@ -323,10 +323,10 @@ final class MisleadingAnswersTest {
                 policies: [../roles.yaml]
                 cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
                 """);
-        Typed run = Typed.plat("test", folder.resolve("tests").toString(), "--verbose");
-        assertThat(run).extracting(Typed::status, Typed::err).containsExactly(0, "");
+        CommandRun run = CommandRun.plat("test", folder.resolve("tests").toString(), "--verbose");
+        assertThat(run).extracting(CommandRun::status, CommandRun::err).containsExactly(0, "");
         assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");
-        Typed none = Typed.plat(
+        CommandRun none = CommandRun.plat(
                 "test", Files.createDirectories(folder.resolve("none")).toString());
         assertThat(none.status()).isEqualTo(3);
     }

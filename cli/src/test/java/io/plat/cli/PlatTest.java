@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handling of a defect, and of output that can't be written: a failure in one line, and never "no". */
+/** Internal errors, and unwritable output: one line, and never "no". */
 final class PlatTest {
     record Defect(Supplier<Throwable> thrown, String message) {}
 
@@ -29,22 +29,23 @@ final class PlatTest {
     @ParameterizedTest
     @FieldSource("DEFECTS")
     void internalErrorIsOneLineAndNotADenial(Defect defect) {
-        Typed run = Typed.plat(new FailingInput(defect.thrown), "review", "-f", "-");
+        CommandRun run = CommandRun.plat(new FailingInput(defect.thrown), "review", "-f", "-");
 
-        assertThat(run).isEqualTo(new Typed(3, "", defect.message));
+        assertThat(run).isEqualTo(new CommandRun(3, "", defect.message));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--help", "can-i --help", "completion bash"})
     void unwritableOutputIsUndetermined(String arguments) {
-        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
+        CommandRun run = CommandRun.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
 
-        assertThat(run).isEqualTo(new Typed(3, "", "plat: can't write to standard output: No space left on device\n"));
+        assertThat(run)
+                .isEqualTo(new CommandRun(3, "", "plat: can't write to standard output: No space left on device\n"));
     }
 
     @Test
     void fullStandardOutputIsIgnoredWithoutOutput() {
-        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
+        CommandRun run = CommandRun.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
 
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).doesNotContain("standard output");

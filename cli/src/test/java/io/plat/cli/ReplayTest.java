@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat replay}: what is read from which log, and what is told. */
+/** {@code plat replay}: supported logs, and output. */
 final class ReplayTest {
     private static final String DECIDED = """
             {"id":"1","time":"t","client":"c","spec":{"resourceAttributes":{"namespace":"a","verb":"get","resource":"pods"},\
@@ -49,7 +49,7 @@ final class ReplayTest {
                         """).toString();
     }
 
-    private Typed replay(String log, String... arguments) {
+    private CommandRun replay(String log, String... arguments) {
         String[] all = new String[arguments.length + 4];
         all[0] = "replay";
         all[1] = "-";
@@ -66,7 +66,7 @@ final class ReplayTest {
                 + DECIDED.formatted("false")
                 + DECIDED.formatted("true").replace("\"get\"", "\"delete\"");
 
-        assertThat(replay(log)).isEqualTo(new Typed(1, """
+        assertThat(replay(log)).isEqualTo(new CommandRun(1, """
                 4 requests, 3 decided otherwise
                 newly allowed:
                   User jane
@@ -75,7 +75,8 @@ final class ReplayTest {
                   User jane
                     delete pods in a
                 """, ""));
-        assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 request, 0 decided otherwise\n", ""));
+        assertThat(replay(DECIDED.formatted("true")))
+                .isEqualTo(new CommandRun(0, "1 request, 0 decided otherwise\n", ""));
     }
 
     /** Request and decision of an event: stage, code and annotation, and the number of differing requests. */
@@ -93,7 +94,7 @@ final class ReplayTest {
             ResponseStarted, 200, , 0, 0
             """)
     void auditLogIsReplayed(String stage, int code, String annotation, int requested, int flips) {
-        Typed run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
+        CommandRun run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
 
         assertThat(run.out())
                 .startsWith(
@@ -124,7 +125,7 @@ final class ReplayTest {
 
     @Test
     void jsonListsEachFlipWithItsLine() {
-        Typed run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
+        CommandRun run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
 
         assertThat(run.out()).isEqualTo("""
                 {
@@ -153,9 +154,9 @@ final class ReplayTest {
 
     @Test
     void unusedGrantsAreReported() {
-        Typed run = replay(DECIDED.formatted("true"), "--unused");
+        CommandRun run = replay(DECIDED.formatted("true"), "--unused");
 
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 1 request, 0 decided otherwise
                 never used:
                   %s:8 RoleBinding/a/readers {"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}
@@ -171,9 +172,9 @@ final class ReplayTest {
                 + AUDITED.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
         Path file = Files.writeString(folder.resolve("audit.log"), log);
 
-        Typed run = plat("replay", file.toString(), "--learn", "jane");
+        CommandRun run = plat("replay", file.toString(), "--learn", "jane");
 
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: Role
                 metadata:
@@ -210,7 +211,7 @@ final class ReplayTest {
                   kind: Role
                   name: learned-jane
                 """, ""));
-        Typed nobody = plat("replay", file.toString(), "--learn", "jnae");
+        CommandRun nobody = plat("replay", file.toString(), "--learn", "jnae");
         assertThat(nobody.status()).isEqualTo(3);
         assertThat(nobody.err()).contains("\"jnae\" was allowed nothing in ");
         Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
@@ -221,7 +222,7 @@ final class ReplayTest {
 
     @Test
     void maskedAndFailedEntriesAreSkipped() {
-        Typed run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
+        CommandRun run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
                 + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
         assertThat(run.out()).startsWith("0 requests, 0 decided otherwise\n");
@@ -232,7 +233,7 @@ final class ReplayTest {
     void malformedLineIsUndetermined() {
         assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
                 .isEqualTo("warning: standard input: line 1 is not a log line\n");
-        Typed run = replay("nonsense\n{\"spec\":");
+        CommandRun run = replay("nonsense\n{\"spec\":");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err()).contains("neither a decision log nor an audit log");
     }
@@ -255,6 +256,7 @@ final class ReplayTest {
     @Test
     void missingLogIsUndetermined() {
         assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
-                .isEqualTo(new Typed(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
+                .isEqualTo(
+                        new CommandRun(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
     }
 }

@@ -36,7 +36,7 @@ final class WrongCommandLinesTest {
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
     void wrongCommandLineIsStatusTwo(String arguments, String expected) {
-        Typed refused = Typed.plat(arguments.split(" "));
+        CommandRun refused = CommandRun.plat(arguments.split(" "));
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(2);
         assertThat(refused.out()).isEmpty();

@@ -3,7 +3,7 @@ package io.plat.cli.cani;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.Typed;
+import io.plat.cli.CommandRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plat can-i} with policy files. */
-final class FilesAskedTest {
+final class PolicyFilesTest {
     private static final String ROLES = """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -60,8 +60,8 @@ final class FilesAskedTest {
         Files.writeString(folder.resolve("policy.jsonl"), LINES);
     }
 
-    private static Typed plat(String words) {
-        return Typed.plat(arguments(words));
+    private static CommandRun plat(String words) {
+        return CommandRun.plat(arguments(words));
     }
 
     private static String[] arguments(String words) {
@@ -87,7 +87,7 @@ final class FilesAskedTest {
             """)
     void printsOneLine(String words, int status, String out, String err) {
         assertThat(plat(words))
-                .isEqualTo(new Typed(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
+                .isEqualTo(new CommandRun(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -106,7 +106,7 @@ final class FilesAskedTest {
             can-i get pods --as a --wait-for perhaps | perhaps
             """)
     void refusesContradictoryArguments(String words, String message) {
-        Typed run = plat(words);
+        CommandRun run = plat(words);
         assertThat(run.status()).as(run.err()).isEqualTo(words.contains("--strict") ? 3 : 2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains(message);
@@ -114,7 +114,7 @@ final class FilesAskedTest {
 
     @Test
     void strictAcceptsKnownNames() {
-        assertThat(plat("can-i get pods -n team-a --as alice --strict")).isEqualTo(new Typed(0, "yes\n", ""));
+        assertThat(plat("can-i get pods -n team-a --as alice --strict")).isEqualTo(new CommandRun(0, "yes\n", ""));
         assertThat(plat("can-i get pods -n team-a --as x --as-group watchers --strict")
                         .status())
                 .isZero();
@@ -122,7 +122,7 @@ final class FilesAskedTest {
 
     @Test
     void listsAllowedActions() {
-        assertThat(plat("can-i --list --as alice -n team-a")).isEqualTo(new Typed(0, """
+        assertThat(plat("can-i --list --as alice -n team-a")).isEqualTo(new CommandRun(0, """
                         Resources                Non-Resource URLs   Resource Names   Verbs
                         pods                     []                  []               [get list]
                         pods/log                 []                  []               [get list]
@@ -130,7 +130,7 @@ final class FilesAskedTest {
                         """, ""));
         assertThat(plat("can-i --list --as x --as-group watchers").out())
                 .endsWith("                         [/metrics]          []               [get]\n");
-        Typed json = plat("can-i --list --as alice -n team-a -o json");
+        CommandRun json = plat("can-i --list --as alice -n team-a -o json");
         assertThat(json.out())
                 .contains("\"kind\" : \"SelfSubjectRulesReview\"", "\"incomplete\" : false", "\"deployments/scale\"");
     }
@@ -152,9 +152,10 @@ final class FilesAskedTest {
                 list secrets -A
                 get /metrics
                 """;
-        Typed run = Typed.plat(new ByteArrayInputStream(lines.getBytes(UTF_8)), arguments("can-i -f - --as alice"));
+        CommandRun run =
+                CommandRun.plat(new ByteArrayInputStream(lines.getBytes(UTF_8)), arguments("can-i -f - --as alice"));
         assertThat(run)
-                .isEqualTo(new Typed(
+                .isEqualTo(new CommandRun(
                         1,
                         """
                         yes  get pods -n team-a
@@ -170,7 +171,7 @@ final class FilesAskedTest {
     void invalidLinesAreReportedTogetherBeforeAnyRequest() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("questions"), "get\nget pods\nget pods extra\nget pods -A -n a\nget pods --nonsense\n");
-        Typed run = plat("can-i --as alice -f " + file);
+        CommandRun run = plat("can-i --as alice -f " + file);
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines().toList())
@@ -185,13 +186,13 @@ final class FilesAskedTest {
     void unknownSubjectIsReportedForBatchesToo() {
         byte[] lines =
                 "get pods --as alise\nget pods --as system:serviceaccount:ci\nget podz --as alise\n".getBytes(UTF_8);
-        Typed run = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i -f -"));
+        CommandRun run = CommandRun.plat(new ByteArrayInputStream(lines), arguments("can-i -f -"));
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .contains(
                         "warning: standard input:1: the policy does not mention \"alise\", did you mean \"alice\"?",
                         "warning: standard input:2: \"system:serviceaccount:ci\" is not the user name of a service account");
-        Typed strict = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i --strict -f -"));
+        CommandRun strict = CommandRun.plat(new ByteArrayInputStream(lines), arguments("can-i --strict -f -"));
         assertThat(strict.status()).isEqualTo(3);
         assertThat(strict.err().lines().toList())
                 .hasSize(3)
@@ -202,14 +203,14 @@ final class FilesAskedTest {
     @Test
     void batchResultsAreOneDocument() throws IOException {
         Path file = Files.writeString(folder.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
-        Typed json = plat("can-i --as alice -o json -f " + file);
+        CommandRun json = plat("can-i --as alice -o json -f " + file);
         assertThat(json.status()).isZero();
         assertThat(json.out()).startsWith("{\n  \"kind\" : \"List\"");
         assertThat(json.out().split("\"kind\" : \"SubjectAccessReview\"", -1)).hasSize(3);
         assertThat(plat("can-i --as alice -o yaml -f " + file).out())
                 .startsWith("kind: List\n")
                 .contains("\n- kind: SubjectAccessReview\n");
-        assertThat(plat("can-i --as alice -q -f " + file)).isEqualTo(new Typed(0, "", ""));
+        assertThat(plat("can-i --as alice -q -f " + file)).isEqualTo(new CommandRun(0, "", ""));
     }
 
     @Test
@@ -225,7 +226,7 @@ final class FilesAskedTest {
         assertThat(plat("can-i get secrets -n team-a --as alice --wait-for deny")
                         .status())
                 .isZero();
-        Typed vain = plat("can-i get secrets -n team-a --as alice --wait-for allow --timeout 300ms");
+        CommandRun vain = plat("can-i get secrets -n team-a --as alice --wait-for allow --timeout 300ms");
         assertThat(vain.status()).isEqualTo(1);
         assertThat(vain.err()).isEqualTo("warning: waited 300ms for \"allow\" in vain\n");
         Path later = Files.writeString(folder.resolve("later.yaml"), ROLES.replace("name: alice", "name: zoe"));
@@ -237,7 +238,7 @@ final class FilesAskedTest {
                 throw new UncheckedIOException(e);
             }
         });
-        assertThat(Typed.plat(
+        assertThat(CommandRun.plat(
                                 "can-i",
                                 "get",
                                 "pods",

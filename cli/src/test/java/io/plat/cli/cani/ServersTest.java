@@ -3,10 +3,10 @@ package io.plat.cli.cani;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Asked;
 import io.plat.cli.ScriptedServer.Reply;
-import io.plat.cli.Typed;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code plat can-i} with a server: what it is asked, and what becomes of what it says. */
-final class ServersAskedTest {
+/** {@code plat can-i} with a server: requests, and handling of responses. */
+final class ServersTest {
     private static final String REVIEW =
             "{\"kind\":\"%s\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":%b,\"reason\":\"because\"}}";
     private static final String RULES =
@@ -48,7 +48,7 @@ final class ServersAskedTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new ScriptedServer(folder, ServersAskedTest::answer);
+        server = new ScriptedServer(folder, ServersTest::answer);
     }
 
     @AfterAll
@@ -131,7 +131,7 @@ final class ServersAskedTest {
     @Test
     void namespacesAreCheckedOneByOneOverOneConnection() {
         assertThat(server.plat("can-i", "get", "pods", "-A"))
-                .isEqualTo(new Typed(1, "no - because; yes in b1, b2\n", ""));
+                .isEqualTo(new CommandRun(1, "no - because; yes in b1, b2\n", ""));
         List<Asked> requested = server.asked();
         assertThat(requested).hasSize(6);
         assertThat(requested.stream().map(Asked::from).distinct()).hasSize(1);
@@ -141,7 +141,7 @@ final class ServersAskedTest {
     @Test
     void unlistableNamespacesAreNotAnError() {
         listsNamespaces = false;
-        Typed run = server.plat("can-i", "get", "pods", "-A");
+        CommandRun run = server.plat("can-i", "get", "pods", "-A");
         assertThat(run.out()).isEqualTo("no - because\n");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
@@ -162,7 +162,7 @@ final class ServersAskedTest {
     void customTypesAreDiscovered(boolean aggregated) {
         aggregates = aggregated;
         assertThat(server.plat("can-i", "get", "wd/status", "-n", "b"))
-                .isEqualTo(new Typed(
+                .isEqualTo(new CommandRun(
                         0,
                         "yes\n",
                         "warning: \"status\" is a subresource of wd and is checked as such; for an"
@@ -176,10 +176,10 @@ final class ServersAskedTest {
 
     @Test
     void missingServiceAccountIsReportedOnDenial() {
-        Typed run = server.plat("can-i", "get", "pods", "--as", "system:serviceaccount:a:ci");
+        CommandRun run = server.plat("can-i", "get", "pods", "--as", "system:serviceaccount:a:ci");
         assertThat(run)
                 .isEqualTo(
-                        new Typed(
+                        new CommandRun(
                                 1,
                                 "no - because\n",
                                 "note: checked in namespace \"default\"; -n names another one\nwarning: there is no service account \"ci\" in the namespace \"a\"\n"));
@@ -190,10 +190,10 @@ final class ServersAskedTest {
 
     @Test
     void listForAnotherUserImpersonates() {
-        Typed run = server.plat("can-i", "--list", "--as", "bob", "--as-group", "g", "--as-group", "h", "-n", "x");
+        CommandRun run = server.plat("can-i", "--list", "--as", "bob", "--as-group", "g", "--as-group", "h", "-n", "x");
         assertThat(run)
-                .isEqualTo(
-                        new Typed(3, """
+                .isEqualTo(new CommandRun(
+                        3, """
                         Resources   Non-Resource URLs   Resource Names   Verbs
                         pods        []                  []               [get]
                         """, "warning: the list may be incomplete: the server: a webhook does not say\n"));
@@ -206,7 +206,7 @@ final class ServersAskedTest {
     @Test
     void serverWithoutImpersonationIsRejected() {
         impersonates = false;
-        Typed run = server.plat("can-i", "--list", "--as", "bob");
+        CommandRun run = server.plat("can-i", "--list", "--as", "bob");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("lists what \"me\" may do and no other user");
@@ -220,7 +220,7 @@ final class ServersAskedTest {
     void waitsForTheDesiredAnswer() {
         allowedFrom = 3;
         assertThat(server.plat("can-i", "get", "pods", "--wait-for", "allow", "--timeout", "30s"))
-                .isEqualTo(new Typed(0, "yes\n", ""));
+                .isEqualTo(new CommandRun(0, "yes\n", ""));
         assertThat(server.asked()).hasSize(3);
     }
 
@@ -229,7 +229,8 @@ final class ServersAskedTest {
         String lines = IntStream.range(0, 200)
                 .mapToObj(i -> "get pods/p" + i + " -n " + (i % 2 == 0 ? "a" : "b"))
                 .collect(Collectors.joining("\n"));
-        Typed run = Typed.plat(new ByteArrayInputStream(lines.getBytes(UTF_8)), server.with("can-i", "-f", "-"));
+        CommandRun run =
+                CommandRun.plat(new ByteArrayInputStream(lines.getBytes(UTF_8)), server.with("can-i", "-f", "-"));
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(200).element(1).isEqualTo("yes  get pods/p1 -n b");
         assertThat(server.asked().stream().map(Asked::from).distinct()).hasSize(1);
@@ -238,7 +239,7 @@ final class ServersAskedTest {
     @Test
     void batchContinuesAfterAFailureUnlessItPersists() {
         String lines = "get pods -n b\n".repeat(10);
-        Typed run = Typed.plat(
+        CommandRun run = CommandRun.plat(
                 new ByteArrayInputStream(lines.getBytes(UTF_8)),
                 "can-i",
                 "-f",
@@ -256,7 +257,7 @@ final class ServersAskedTest {
 
     @Test
     void traceShowsReviewsAndNoToken() {
-        Typed run = server.plat("--v", "can-i", "get", "pods", "-n", "b", "--token", "s3cret");
+        CommandRun run = server.plat("--v", "can-i", "get", "pods", "-n", "b", "--token", "s3cret");
         assertThat(run.out()).isEqualTo("yes\n");
         assertThat(run.err())
                 .contains("> POST " + server.url() + "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews\n")
@@ -281,22 +282,22 @@ final class ServersAskedTest {
                 "PLAT_CLIENT_KEY", folder.resolve("me.key").toString(),
                 "PLAT_NAMESPACE", "b-of-the-variable",
                 "PLAT_OUTPUT", "json");
-        Typed run = Typed.plat(environment, "can-i", "get", "pods");
+        CommandRun run = CommandRun.plat(environment, "can-i", "get", "pods");
         assertThat(run.out()).startsWith("{\n").contains("\"allowed\" : true");
         assertThat(server.asked().getFirst().body()).contains("b-of-the-variable");
-        Typed flags = Typed.plat(environment, "can-i", "get", "pods", "-n", "a", "-o", "text");
+        CommandRun flags = CommandRun.plat(environment, "can-i", "get", "pods", "-n", "a", "-o", "text");
         assertThat(flags.out()).isEqualTo("no - because\n");
-        assertThat(Typed.plat(environment, "can-i", "get", "pods", "--server=https://localhost:1")
+        assertThat(CommandRun.plat(environment, "can-i", "get", "pods", "--server=https://localhost:1")
                         .err())
                 .contains("localhost:1");
     }
 
-    /** Lists of which no chunk is the last one, nor holds anything. */
+    /** Endless lists without items. */
     @ParameterizedTest
     @ValueSource(strings = {"can-i get secrets --all-namespaces", "lint server:"})
     void endlessListIsAnError(String command) {
         endless = true;
-        Typed message = Typed.plat(server.with(command.split(" ")));
+        CommandRun message = CommandRun.plat(server.with(command.split(" ")));
         assertThat(message.err()).contains("the list has more than 2000 chunks");
         assertThat(QUESTIONS.get()).isBetween(2000, 10_000);
     }

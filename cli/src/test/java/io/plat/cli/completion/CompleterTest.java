@@ -3,9 +3,9 @@ package io.plat.cli.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Reply;
-import io.plat.cli.Typed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Candidates for the shells. An underscore means the empty word. */
+/** Candidates for shells. An underscore means the empty word. */
 final class CompleterTest {
-    /** Names that a shell would obey, or that a terminal would. */
+    /** Names that a shell or a terminal would interpret. */
     private static final String HOSTILE = Stream.of(
                     "team-$(id)", "team-`id`", "team-;id", "team-a b", "team-\\u202e", "team-*", "team-\\n:0", "TEAM")
             .map(name -> "{\"metadata\":{\"name\":\"" + name + "\"}}")
@@ -72,7 +72,7 @@ final class CompleterTest {
         for (String word : List.of(words.split(" "))) {
             arguments.add(word.equals("_") ? "" : word.replace("FOLDER", folder.toString()));
         }
-        Typed run = Typed.plat(arguments.toArray(String[]::new));
+        CommandRun run = CommandRun.plat(arguments.toArray(String[]::new));
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
         return run.out().lines().toList();
@@ -138,7 +138,7 @@ final class CompleterTest {
                 .isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
     }
 
-    /** A process for each key would take longer than a hand waits. */
+    /** A process per key would be too slow for interactive use. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
         'plat wh'                 | why (Explain which rule allows an action);who-can (List all users, groups and service accounts that a);whoami (Show your user name and groups as the server sees );
@@ -155,7 +155,7 @@ final class CompleterTest {
     /** Completes a line, and runs a command for each candidate. */
     private static String bash(String plat, String line, String each) throws Exception {
         Path script = Files.writeString(
-                folder.resolve("bash"), Typed.plat("completion", "bash").out());
+                folder.resolve("bash"), CommandRun.plat("completion", "bash").out());
         assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
         Process bash = new ProcessBuilder(
                         "/bin/bash",
@@ -175,7 +175,7 @@ final class CompleterTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void everyShellHasAScript(String shell) {
-        Typed run = Typed.plat("completion", shell);
+        CommandRun run = CommandRun.plat("completion", shell);
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .contains("__complete", "\nplat whoami Show your user name", "\ncan-i --as= user to check")
@@ -184,6 +184,6 @@ final class CompleterTest {
 
     @Test
     void anotherShellIsRefused() {
-        assertThat(Typed.plat("completion", "tcsh").status()).isEqualTo(2);
+        assertThat(CommandRun.plat("completion", "tcsh").status()).isEqualTo(2);
     }
 }

@@ -2,10 +2,10 @@ package io.plat.cli.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Asked;
 import io.plat.cli.ScriptedServer.Reply;
-import io.plat.cli.Typed;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.webhook.CachingAuthorizer;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat drill} against servers that do well and servers that do not. */
+/** {@code plat drill} with correct and faulty servers. */
 final class DrillTest {
     private static final String ANSWER =
             "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":%b}}";
@@ -39,19 +39,19 @@ final class DrillTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private Typed sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
+    private CommandRun sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
         try (ScriptedServer server = new ScriptedServer(folder, decider)) {
             List<String> arguments = new ArrayList<>(List.of("drill", server.url(), "--wait=300ms"));
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(server.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));
-            return Typed.plat(arguments.toArray(String[]::new));
+            return CommandRun.plat(arguments.toArray(String[]::new));
         }
     }
 
     @Test
     void deciderThatDeniesPasses() throws Exception {
-        Typed run = sendTo(requested -> Reply.created(ANSWER.formatted(false)));
+        CommandRun run = sendTo(requested -> Reply.created(ANSWER.formatted(false)));
         assertThat(run.status()).as(run.toString()).isZero();
         assertThat(run.out()).startsWith("FAULT ").endsWith("all closed\n").contains("two-lengths", "no-certificate");
     }
@@ -63,7 +63,7 @@ final class DrillTest {
         "'\"group\":[', groups-of-another-version",
     })
     void oneThatBelievesItsClientIsOpen(String believed, String fault) throws Exception {
-        Typed run = sendTo(
+        CommandRun run = sendTo(
                 requested -> Reply.created(ANSWER.formatted(requested.body().contains(believed.replace("\\", "")))),
                 "-o",
                 "json");
@@ -75,24 +75,24 @@ final class DrillTest {
 
     @Test
     void deciderThatTrustsHeadersFailsOpen() throws Exception {
-        Typed run = sendTo(
+        CommandRun run = sendTo(
                 requested -> Reply.created(ANSWER.formatted(requested.fields().containsKey("Impersonate-user"))));
         assertThat(run.out()).containsPattern("impersonation +open").contains("1 open");
     }
 
     @Test
     void failedControlsAreInconclusive() throws Exception {
-        Typed allowing = sendTo(requested -> Reply.created(ANSWER.formatted(true)));
+        CommandRun allowing = sendTo(requested -> Reply.created(ANSWER.formatted(true)));
         assertThat(allowing.status()).isEqualTo(3);
         assertThat(allowing.out()).isEmpty();
         assertThat(allowing.err()).contains("allows every user everything");
         assertThat(sendTo(requested -> Reply.refusal(403, "Forbidden", "no")).err())
                 .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
-        assertThat(Typed.plat("drill", "https://localhost:1").err()).contains("does not answer");
+        assertThat(CommandRun.plat("drill", "https://localhost:1").err()).contains("does not answer");
     }
 
     /** A server whose GETs are decided by a webhook at a port. */
-    private Typed probe(Function<Authorizer, Reply> server, String... more) throws Exception {
+    private CommandRun probe(Function<Authorizer, Reply> server, String... more) throws Exception {
         int port = freePort();
         try (ScriptedServer probed = new ScriptedServer(folder, new Asking(folder, port, server))) {
             List<String> arguments = new ArrayList<>(List.of(
@@ -100,7 +100,7 @@ final class DrillTest {
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(probed.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));
-            return Typed.plat(arguments.toArray(String[]::new));
+            return CommandRun.plat(arguments.toArray(String[]::new));
         }
     }
 
@@ -110,7 +110,7 @@ final class DrillTest {
         }
     }
 
-    /** Asks the webhook about each request, by the engine's own mode. */
+    /** Sends each request to the webhook, with the engine's mode. */
     private record Asking(Path folder, int port, Function<Authorizer, Reply> server) implements Function<Asked, Reply> {
         @Override
         public Reply apply(Asked requested) {
@@ -144,10 +144,11 @@ final class DrillTest {
     @Test
     void serverWithTheEnginesWebhookFailsClosed() throws Exception {
         AtomicInteger requests = new AtomicInteger();
-        // Every fifth question is never asked, as on a busy machine.
-        Typed run = probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
-                ? Reply.refusal(404, "NotFound", "no")
-                : Reply.refusal(403, "Forbidden", "no"));
+        // Every fifth request is not sent, as on a busy machine.
+        CommandRun run =
+                probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
+                        ? Reply.refusal(404, "NotFound", "no")
+                        : Reply.refusal(403, "Forbidden", "no"));
         assertThat(run.status()).as(run.toString()).isZero();
         assertThat(run.out())
                 .endsWith("all closed\n")
@@ -157,7 +158,7 @@ final class DrillTest {
 
     @Test
     void serverThatFailsOpenIsDetected() throws Exception {
-        Typed run = probe(
+        CommandRun run = probe(
                 webhook -> switch (decide(webhook)) {
                     case Decision.Allow allow -> new Reply(200, "{}");
                     case Decision.Undecided undecided -> new Reply(200, "{}");
@@ -172,10 +173,10 @@ final class DrillTest {
 
     @Test
     void serverThatIgnoresItsWebhookIsInconclusive() throws Exception {
-        Typed deaf = probe(webhook -> new Reply(200, "{}"));
+        CommandRun deaf = probe(webhook -> new Reply(200, "{}"));
         assertThat(deaf.status()).isEqualTo(3);
         assertThat(deaf.err()).contains("allows a request that its webhook did not receive");
-        Typed mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
+        CommandRun mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
         assertThat(mute.status()).isEqualTo(3);
         assertThat(mute.err()).contains("refuses a request that its webhook did not receive");
     }
@@ -191,18 +192,18 @@ final class DrillTest {
         drill http://x                                   | --server
         """)
     void contradictoryArgumentsAreRefused(String words, String message) {
-        Typed run = Typed.plat(words.split(" +"));
+        CommandRun run = CommandRun.plat(words.split(" +"));
         assertThat(run.status()).as(run.err()).isEqualTo(2);
         assertThat(run.err()).contains(message);
     }
 
     @Test
     void unusableAddressOrAuthorityIsReported() {
-        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
                         .status())
                 .isEqualTo(3);
-        Typed.plat("pki", "init", "--dir", folder.toString());
-        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+        CommandRun.plat("pki", "init", "--dir", folder.toString());
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
                         .err())
                 .contains("--listen: expected an address");
     }

@@ -2,8 +2,8 @@ package io.plat.cli.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.EngineServer;
-import io.plat.cli.Typed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -61,15 +61,15 @@ final class MatrixTest {
         server.reset();
     }
 
-    private static Typed offline(String words) {
-        return Typed.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+    private static CommandRun offline(String words) {
+        return CommandRun.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
                 .toArray(String[]::new));
     }
 
     @Test
     void wideFormHasALetterPerVerb() {
         assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
-                .isEqualTo(new Typed(0, """
+                .isEqualTo(new CommandRun(0, """
                         SUBJECT                           pods       secrets    deployments.apps   /metrics
                         group:<devs>, "x"                 gl------   --------   --------           g-------
                         group:system:masters              glwcupdD   glwcupdD   glwcupdD           glwcupdD
@@ -83,7 +83,7 @@ final class MatrixTest {
 
     @Test
     void allTypesAreColumnsByDefault() {
-        Typed run = offline("matrix -n team-a --subject alice");
+        CommandRun run = offline("matrix -n team-a --subject alice");
         assertThat(run.out()).isEqualTo("""
                 alice
                         get list watch create update patch delete delcoll
@@ -98,7 +98,7 @@ final class MatrixTest {
 
     @Test
     void usersAreCheckedWithTheirGroups() {
-        for (Typed run : List.of(
+        for (CommandRun run : List.of(
                 offline("matrix pods -n team-a --subject zoe --as-group devs"),
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
             assertThat(run.out()).isEqualTo("zoe (groups: devs) has none of this access\n");
@@ -188,13 +188,13 @@ final class MatrixTest {
                 "matrix pods deployments -A -o csv --verbs get,delete",
             })
     void serversAndFilesAgree(String words) {
-        Typed files = offline(words);
+        CommandRun files = offline(words);
         String[] arguments = words.split(" ");
-        Typed explaining = server.server().plat(arguments);
+        CommandRun explaining = server.server().plat(arguments);
         assertThat(explaining.out()).isEqualTo(files.out());
         assertThat(explaining.err()).isEmpty();
         server.becomeStock();
-        Typed stock = server.server().plat(arguments);
+        CommandRun stock = server.server().plat(arguments);
         assertThat(stock.out()).isEqualTo(files.out());
         assertThat(stock.err()).contains("is unknown");
     }
@@ -208,7 +208,7 @@ final class MatrixTest {
 
     @Test
     void rowsAreLimited() {
-        Typed run = offline("matrix pods -n team-a --limit 1 -o csv");
+        CommandRun run = offline("matrix pods -n team-a --limit 1 -o csv");
         assertThat(run.out()).hasLineCount(2);
         assertThat(run.err()).isEqualTo("warning: 2 further subjects are left out; --limit 0 shows all\n");
         assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
@@ -217,7 +217,7 @@ final class MatrixTest {
     @ParameterizedTest
     @CsvSource({"--limit -1,--limit", "--subject group:,--subject", "'pods//',pods//", "-o xml,xml"})
     void contradictoryArgumentsAreRefused(String words, String message) {
-        Typed run = offline("matrix -n team-a " + words);
+        CommandRun run = offline("matrix -n team-a " + words);
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).contains(message);
     }

@@ -33,7 +33,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Cells that are decided one by one are the cells that listings make. */
+/** Cells decided separately equal those from subject listings. */
 class TwoWaysPropertyTest {
     private static final List<String> NAMES = List.of("a", "b", "system:serviceaccount:n:s", "*");
     private static final List<String> GROUPS =
@@ -124,7 +124,7 @@ class TwoWaysPropertyTest {
         return new RbacPolicy(roles, bindings);
     }
 
-    /** A policy that is shown as a server's listings, or as an engine. */
+    /** A policy, presented as a server's listings or as an engine. */
     private record Listing(UnionAuthorizer union, boolean isEngine) implements Explanations {
         @Override
         public DecodedResponse<Explanation> explain(AccessReview requested) {

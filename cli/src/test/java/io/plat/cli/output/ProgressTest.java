@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Progress is shown of what takes long, on a terminal, and leaves nothing behind. */
+/** Progress of long operations on a terminal, which is removed at the end. */
 final class ProgressTest {
     private final StringWriter terminal = new StringWriter();
     private final AtomicLong now = new AtomicLong();

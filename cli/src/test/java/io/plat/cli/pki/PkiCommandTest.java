@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** {@code plat pki} as it is typed: statuses, words, and the files it leaves. */
+/** {@code plat pki}: exit status, messages, and files. */
 final class PkiCommandTest {
     private final Path folder;
     private final StringWriter out = new StringWriter();
@@ -43,7 +43,7 @@ final class PkiCommandTest {
         this.folder = folder;
     }
 
-    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; its exit status. */
+    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; returns its exit status. */
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
@@ -177,7 +177,7 @@ final class PkiCommandTest {
         }
     }
 
-    /** A command that is refused, its status, and a part of what is said. */
+    /** A refused command, its status, and a part of the message. */
     private record Refused(String typed, int status, String message) {
         @Override
         public String toString() {
@@ -185,7 +185,7 @@ final class PkiCommandTest {
         }
     }
 
-    @SuppressWarnings("unused") // Named by a test below.
+    @SuppressWarnings("unused") // Used by a test below.
     private static final List<Refused> REFUSED = List.of(
             new Refused("init", 2, "--dir"),
             new Refused("init --dir D --days 0", 2, "--days"),

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Texts are taken apart where their documents begin, and lines keep their numbers. */
+/** Texts are split at the start of documents, and line numbers are preserved. */
 final class ManifestDocumentsTest {
     record Case(String text, List<String> documents) {}
 

@@ -36,7 +36,7 @@ class DrainingSocketTest {
         }
     }
 
-    /** A connection whose other end has said something and is gone, with a reset, before anything is sent to it. */
+    /** A connection whose peer has sent data and reset it before anything is sent. */
     private static Socket refused(ServerSocket server, Socket socket) throws IOException {
         socket.connect(server.getLocalSocketAddress());
         try (Socket accepted = server.accept()) {

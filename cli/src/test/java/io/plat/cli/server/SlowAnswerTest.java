@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Answers that come byte by byte, each in time. */
+/** Responses that arrive byte by byte, each within the timeout. */
 class SlowAnswerTest {
     @Test
     void endlessResponseTimesOut() {

@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The trace of requests and answers prints no token, wherever one stands. */
+/** The trace of requests and responses contains no token. */
 class TraceTest {
     @ParameterizedTest
     @ValueSource(

@@ -14,8 +14,11 @@ import java.util.List;
 /**
  * Cost of a large policy, and of changing one object in it.
  *
- * @param shape distribution of the bindings @param megabytes heap size of the role objects and their index @param compileMillis time to
- * compile all of them @param binding milliseconds until an added or removed binding is in effect @param role the same for a changed role
+ * @param shape distribution of the bindings
+ * @param megabytes heap size of the role objects and their index
+ * @param compileMillis time to compile all of them
+ * @param binding milliseconds until an added or removed binding is in effect
+ * @param role the same for a changed role
  */
 record ChangeCost(RbacShape shape, double megabytes, double compileMillis, Spread binding, Spread role) {
     private static final int ROUNDS = 60;

@@ -14,8 +14,9 @@ final class Sizes {
     /**
      * Returns requests of subjects across the whole policy; their number does not depend on the size.
      *
-     * @param requested number of requests; a power of two @param size number of bindings or lines @param request returns the request for
-     * the binding or line with a number below the size
+     * @param requested number of requests; a power of two
+     * @param size number of bindings or lines
+     * @param request returns the request for the binding or line with a number below the size
      */
     static Attributes[] requests(int requested, int size, IntFunction<Attributes> request) {
         Random random = new Random(42);

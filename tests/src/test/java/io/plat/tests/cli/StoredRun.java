@@ -9,9 +9,13 @@ import java.util.List;
 /**
  * A line of {@code resources/plat/runs.table}, whose header describes the columns.
  *
- * @param line line number, from 1 @param name name of the stored output @param asked target: {@code decider}, {@code server}, {@code
- * careless}, or {@code -} for none @param user user; {@code ""} for none @param status the exit status @param full whether it is for full
- * runs only @param command the command line, for a shell
+ * @param line line number, from 1
+ * @param name name of the stored output
+ * @param asked target: {@code decider}, {@code server}, {@code careless}, or {@code -} for none
+ * @param user user; {@code ""} for none
+ * @param status the exit status
+ * @param full whether it is for full runs only
+ * @param command the command line, for a shell
  */
 record StoredRun(int line, String name, String asked, String user, int status, boolean full, String command) {
     private static final int COLUMNS = 4;

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * {@code <!-- background -->} for commands in a separate terminal, {@code <!-- needs: PROGRAM -->} for commands that require a third-party
  * program, {@code <!-- not run: REASON -->} for commands that cannot run in a test.
  *
- * @param lines lines of the document @param blocks its blocks
+ * @param lines lines of the document
+ * @param blocks its blocks
  */
 record Page(List<String> lines, List<Block> blocks) {
     private static final Pattern COMMENT = Pattern.compile("<!-- (file|background|needs|not run)(?:: (.+))? -->");
@@ -90,8 +91,10 @@ record Page(List<String> lines, List<Block> blocks) {
     /**
      * A command and its output.
      *
-     * @param line number of the command's first line, from 0 @param command the command, empty for output without one @param outputLine
-     * number of the output's first line, from 0 @param output lines of the output
+     * @param line number of the command's first line, from 0
+     * @param command the command, empty for output without one
+     * @param outputLine number of the output's first line, from 0
+     * @param output lines of the output
      */
     record Step(int line, String command, int outputLine, List<String> output) {}
 

@@ -38,9 +38,11 @@ final class Drill {
     /**
      * Parameters of a drill.
      *
-     * @param seed seed of random choices @param faults faults, one after the other @param quiet initial time without faults @param enough
-     * whether that was long enough; evaluated until it is true, with a limit @param longest maximum duration of a fault; at least a quarter
-     * of a second
+     * @param seed seed of random choices
+     * @param faults faults, one after the other
+     * @param quiet initial time without faults
+     * @param enough whether that was long enough; evaluated until it is true, with a limit
+     * @param longest maximum duration of a fault; at least a quarter of a second
      */
     record Plan(long seed, List<Fault> faults, Duration quiet, BooleanSupplier enough, Duration longest) {
         Plan {

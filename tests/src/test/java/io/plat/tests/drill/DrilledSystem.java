@@ -123,12 +123,9 @@ final class DrilledSystem implements AutoCloseable {
                     new ForwardedPort.Route(storage.get(server).get(j), () -> port);
             members.add("http://127.0.0.1:" + line(socket -> List.of(route)));
         }
-        int requested = line(socket -> toDeciders(server));
+        int deciders = line(socket -> toDeciders(server));
         ClientFiles.write(
-                pki,
-                "webhook-" + server + ".conf",
-                URI.create("https://127.0.0.1:" + requested + "/authorize"),
-                ASKING);
+                pki, "webhook-" + server + ".conf", URI.create("https://127.0.0.1:" + deciders + "/authorize"), ASKING);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -221,10 +218,9 @@ final class DrilledSystem implements AutoCloseable {
         }
         for (int k = 0; k < DECIDERS; k++) {
             RestartableProgram decider = deciders.get(k);
-            int requested = k;
+            int index = k;
             String part = "decider " + k;
-            List<Link> to =
-                    questions.stream().map(server -> server.get(requested)).toList();
+            List<Link> to = questions.stream().map(server -> server.get(index)).toList();
             all.add(new Fault(part, "killed", decider::kill, decider::startAgain));
             all.add(new Fault(part, "paused", decider::pause, decider::resume));
             all.add(cut(part, "cut off", to));

@@ -21,12 +21,12 @@ final class LostWrites {
         Set<Acknowledged> happened = new HashSet<>();
         Map<String, WatchedEvent> last = new TreeMap<>();
         for (Observations.WatcherLog watch : observations.watches()) {
-            for (WatchedEvent events : watch.events()) {
+            for (WatchedEvent event : watch.events()) {
                 happened.add(new Acknowledged(
-                        events.name(), events.state(), events.type().equals("DELETED")));
-                if (events.version() <= observations.finished().version()
-                        && !events.type().equals("ERROR")) {
-                    last.merge(events.name(), events, (one, other) -> one.version() >= other.version() ? one : other);
+                        event.name(), event.state(), event.type().equals("DELETED")));
+                if (event.version() <= observations.finished().version()
+                        && !event.type().equals("ERROR")) {
+                    last.merge(event.name(), event, (one, other) -> one.version() >= other.version() ? one : other);
                 }
             }
         }
@@ -41,13 +41,13 @@ final class LostWrites {
                                 + (there == null ? "nothing" : there)));
             }
         }
-        last.forEach((name, events) -> {
+        last.forEach((name, event) -> {
             Long there = observations.finished().states().get(name);
-            boolean removed = events.type().equals("DELETED");
-            if (removed ? there != null : there == null || there != events.state()) {
+            boolean removed = event.type().equals("DELETED");
+            if (removed ? there != null : there == null || there != event.state()) {
                 found.add(new Violation(
                         Violation.Kind.LOST,
-                        "the last change told of is " + events + ", and in the end there is "
+                        "the last change told of is " + event + ", and in the end there is "
                                 + (there == null ? "nothing" : there)));
             }
         });

@@ -7,9 +7,13 @@ import java.util.Map;
 /**
  * Observations of clients, with times in nanoseconds of one clock.
  *
- * @param operations operations on registers, with responses @param acknowledged successful writes @param watches events of each watcher
- * @param finished final state @param answers responses to users who are allowed everything, and to users who are allowed nothing @param
- * served times of successful writes through each server @param faults injected faults
+ * @param operations operations on registers, with responses
+ * @param acknowledged successful writes
+ * @param watches events of each watcher
+ * @param finished final state
+ * @param answers responses to users who are allowed everything, and to users who are allowed nothing
+ * @param served times of successful writes through each server
+ * @param faults injected faults
  */
 record Observations(
         List<Operation> operations,
@@ -31,16 +35,18 @@ record Observations(
     /**
      * An acknowledged write.
      *
-     * @param name the object @param state state that was written, or that was removed; unique among writes @param removal whether the
-     * object was removed
+     * @param name the object
+     * @param state state that was written, or that was removed; unique among writes
+     * @param removal whether the object was removed
      */
     record Acknowledged(String name, long state, boolean removal) {}
 
     /**
      * A watch event.
      *
-     * @param type ADDED, MODIFIED or DELETED; ERROR for one that ends a watch @param version revision of the change @param state new or
-     * last state of the object
+     * @param type ADDED, MODIFIED or DELETED; ERROR for one that ends a watch
+     * @param version revision of the change
+     * @param state new or last state of the object
      */
     record WatchedEvent(String type, String name, long version, long state) {
         @Override
@@ -52,7 +58,9 @@ record Observations(
     /**
      * Events of a watcher, over all of its connections.
      *
-     * @param name name of the watcher @param from revision after which it started @param events received events
+     * @param name name of the watcher
+     * @param from revision after which it started
+     * @param events received events
      */
     record WatcherLog(String name, long from, List<WatchedEvent> events) {
         WatcherLog {
@@ -68,10 +76,11 @@ record Observations(
     /**
      * Final state after all writes.
      *
-     * @param states state of each object in a list @param version version of the list @param events version up to which every watcher must
-     * have received changes, after that of the list
+     * @param states state of each object in a list
+     * @param version version of the list
+     * @param required version up to which every watcher must have received changes, after that of the list
      */
-    record FinalState(Map<String, Long> states, long version, long events) {
+    record FinalState(Map<String, Long> states, long version, long required) {
         FinalState {
             states = Map.copyOf(states);
         }
@@ -80,7 +89,10 @@ record Observations(
     /**
      * A response with regard to authorization.
      *
-     * @param what the request @param allowed whether it is allowed @param code status code @param at time of the response
+     * @param what the request
+     * @param allowed whether it is allowed
+     * @param code status code
+     * @param at time of the response
      */
     record RecordedDecision(String what, boolean allowed, int code, long at) {}
 

@@ -10,8 +10,12 @@ interface ServerAccess extends AutoCloseable {
     /**
      * A request of a client.
      *
-     * @param user user of the client certificate @param server index of the server @param method the method @param path the path, with its
-     * query @param body JSON; null for none @param patience timeout
+     * @param user user of the client certificate
+     * @param server index of the server
+     * @param method the method
+     * @param path the path, with its query
+     * @param body JSON; null for none
+     * @param patience timeout
      */
     record Request(
             String user,
@@ -38,7 +42,8 @@ interface ServerAccess extends AutoCloseable {
     /**
      * Watches until the stream ends.
      *
-     * @param events receives each line @return the status code
+     * @param events receives each line
+     * @return the status code
      * @throws IOException if there is no response, or the stream is aborted
      */
     int watch(int server, String path, Consumer<String> events) throws IOException;

@@ -16,7 +16,9 @@ final class SocketOwner {
     /**
      * Returns the process that owns an end of a loopback connection; empty if it is gone.
      *
-     * @param port the port of that end @param remote the port of the other end @param candidates process ids
+     * @param port the port of that end
+     * @param remote the port of the other end
+     * @param candidates process ids
      */
     static OptionalLong of(int port, int remote, List<Long> candidates) {
         try {

@@ -3,7 +3,8 @@ package io.plat.tests.drill;
 /**
  * Violation of a guarantee.
  *
- * @param kind the guarantee @param text minimal history that shows it
+ * @param kind the guarantee
+ * @param text minimal history that shows it
  */
 record Violation(Kind kind, String text) {
     /** The guarantees. */

@@ -22,14 +22,14 @@ final class WatchedChanges {
         List<Violation> found = new ArrayList<>();
         NavigableMap<Long, WatchedEvent> happened = new TreeMap<>();
         for (WatcherLog watch : observations.watches()) {
-            for (WatchedEvent events : watch.events()) {
-                if (events.type().equals("ERROR")
-                        || events.version() > observations.finished().events()) {
+            for (WatchedEvent event : watch.events()) {
+                if (event.type().equals("ERROR")
+                        || event.version() > observations.finished().required()) {
                     continue;
                 }
-                WatchedEvent other = happened.putIfAbsent(events.version(), events);
-                if (other != null && !other.equals(events)) {
-                    found.add(violation(watch, "was told " + events + " where another was told " + other));
+                WatchedEvent other = happened.putIfAbsent(event.version(), event);
+                if (other != null && !other.equals(event)) {
+                    found.add(violation(watch, "was told " + event + " where another was told " + other));
                 }
             }
         }
@@ -44,23 +44,23 @@ final class WatchedChanges {
         Set<String> there = new HashSet<>();
         Set<String> known = new HashSet<>();
         long version = watch.from();
-        for (WatchedEvent events : watch.events()) {
-            if (events.type().equals("ERROR")) {
-                found.add(violation(watch, "could not go on behind " + version + ": " + events.name()));
+        for (WatchedEvent event : watch.events()) {
+            if (event.type().equals("ERROR")) {
+                found.add(violation(watch, "could not go on behind " + version + ": " + event.name()));
                 continue;
             }
-            if (events.version() <= version) {
-                found.add(violation(watch, "was told " + events + " after version " + version));
+            if (event.version() <= version) {
+                found.add(violation(watch, "was told " + event + " after version " + version));
             }
-            version = Math.max(version, events.version());
-            boolean removed = events.type().equals("DELETED");
-            boolean before = removed ? there.remove(events.name()) : !there.add(events.name());
+            version = Math.max(version, event.version());
+            boolean removed = event.type().equals("DELETED");
+            boolean before = removed ? there.remove(event.name()) : !there.add(event.name());
             // The state before the start of the watch is unknown.
-            if (known.contains(events.name()) && before == events.type().equals("ADDED")) {
-                found.add(violation(
-                        watch, "was told " + events + ", which does not follow from what it was told before"));
+            if (known.contains(event.name()) && before == event.type().equals("ADDED")) {
+                found.add(
+                        violation(watch, "was told " + event + ", which does not follow from what it was told before"));
             }
-            known.add(events.name());
+            known.add(event.name());
         }
     }
 

@@ -27,7 +27,9 @@ final class Watcher implements Runnable {
     /**
      * Creates a watcher.
      *
-     * @param server first server @param moves whether it switches servers every second @param from version after which it starts
+     * @param server first server
+     * @param moves whether it switches servers every second
+     * @param from version after which it starts
      */
     Watcher(Round round, int server, boolean moves, long from) {
         this.round = round;

@@ -20,14 +20,18 @@ final class PolicyModel {
     /**
      * A policy.
      *
-     * @param allowed users that it allows @param written time before it was written @param seen times at which each proxy first reported it
+     * @param allowed users that it allows
+     * @param written time before it was written
+     * @param seen times at which each proxy first reported it
      */
     record Revision(Set<String> allowed, long written, Map<String, Long> seen) {}
 
     /**
      * A decision.
      *
-     * @param proxy proxy that returned it @param asked time of the request @param answered time of the response
+     * @param proxy proxy that returned it
+     * @param asked time of the request
+     * @param answered time of the response
      */
     record Answer(String proxy, String user, long asked, long answered, boolean allowed) {}
 

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 /**
  * A session of commands and outputs, from a file in the format of {@code resources/kubectl/README.md}.
  *
- * @param name file name without extension @param files files in the working directory @param steps commands in order
+ * @param name file name without extension
+ * @param files files in the working directory
+ * @param steps commands in order
  */
 record Session(String name, Map<String, String> files, List<Step> steps) {
     private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
@@ -26,8 +28,11 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
     /**
      * A command line.
      *
-     * @param line command line as typed @param status exit status @param environment environment variables @param words its words @param
-     * printed its output
+     * @param line command line as typed
+     * @param status exit status
+     * @param environment environment variables
+     * @param words its words
+     * @param printed its output
      */
     record Step(String line, int status, Map<String, String> environment, List<String> words, Pattern printed) {}
 

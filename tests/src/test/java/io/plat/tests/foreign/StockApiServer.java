@@ -56,8 +56,8 @@ public final class StockApiServer implements AutoCloseable {
     /**
      * Starts it, and returns when it is ready.
      *
-     * @param pki has client certificates {@code admin}, of {@code system:masters}, and {@code kube-apiserver} @param webhook client
-     * configuration file of its decider
+     * @param pki has client certificates {@code admin}, of {@code system:masters}, and {@code kube-apiserver}
+     * @param webhook client configuration file of its decider
      */
     static StockApiServer start(TestPki pki, Path webhook) throws IOException {
         return startWith(

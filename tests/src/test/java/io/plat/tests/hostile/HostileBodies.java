@@ -16,7 +16,9 @@ final class HostileBodies {
     /**
      * A body with its header fields.
      *
-     * @param type value of Content-Type @param encoding value of Content-Encoding; {@code ""} for none @param text the body, in ISO 8859-1
+     * @param type value of Content-Type
+     * @param encoding value of Content-Encoding; {@code ""} for none
+     * @param text the body, in ISO 8859-1
      */
     record Body(String type, String encoding, String text) {
         Body(String type, String encoding, byte[] bytes) {

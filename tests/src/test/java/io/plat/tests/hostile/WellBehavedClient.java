@@ -28,7 +28,8 @@ final class WellBehavedClient {
     /**
      * Reads during concurrent work.
      *
-     * @return the latency of each read, ascending @throws AssertionError if a read fails
+     * @return the latency of each read, ascending
+     * @throws AssertionError if a read fails
      */
     List<Duration> readDuring(Work work) throws Exception {
         var done = new CountDownLatch(1);

@@ -5,9 +5,11 @@ import java.util.OptionalLong;
 /**
  * An operation of a client on one key.
  *
- * @param key key of the register @param action requested operation @param result response @param called time of the request, in nanoseconds
- * of one clock @param returned time of the response; {@link Long#MAX_VALUE} without one, so that it may take effect at any time after the
- * call, or never
+ * @param key key of the register
+ * @param action requested operation
+ * @param result response
+ * @param called time of the request, in nanoseconds of one clock
+ * @param returned time of the response; {@link Long#MAX_VALUE} without one, so that it may take effect at any time after the call, or never
  */
 public record Operation(String key, Action action, Result result, long called, long returned) {
     /** An operation on a register whose states are numbers; 0 is absent. */

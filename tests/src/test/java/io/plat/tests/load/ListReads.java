@@ -9,7 +9,8 @@ import java.util.Locale;
 /**
  * Reads of a long list, whole and in chunks.
  *
- * @param server measured server @param admin client
+ * @param server measured server
+ * @param admin client
  */
 record ListReads(ApiServerTarget server, HttpsClient admin) {
     private static final int TIMES = 20;

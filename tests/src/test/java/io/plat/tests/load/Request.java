@@ -37,8 +37,10 @@ final class Request {
     /**
      * A request of a resource API.
      *
-     * @param line method and path @param type media type of the body; {@code ""} without one @param body the body, in Latin letters; {@code
-     * ""} for none @param numbers source of numbers with at most ten digits; called by many threads
+     * @param line method and path
+     * @param type media type of the body; {@code ""} without one
+     * @param body the body, in Latin letters; {@code ""} for none
+     * @param numbers source of numbers with at most ten digits; called by many threads
      */
     static Request of(String line, String type, String body, LongSupplier numbers) {
         return of(line, "", type, body, numbers);

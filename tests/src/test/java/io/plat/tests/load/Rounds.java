@@ -12,7 +12,8 @@ import javax.net.ssl.SSLContext;
 /**
  * Rounds of single requests, and their table.
  *
- * @param tls TLS context of the connections @param seconds length of a round
+ * @param tls TLS context of the connections
+ * @param seconds length of a round
  */
 record Rounds(SSLContext tls, double seconds) {
     /** Numbers of connections. */
@@ -32,7 +33,8 @@ record Rounds(SSLContext tls, double seconds) {
     /**
      * A kind of request.
      *
-     * @param request creates it @param beside additional column
+     * @param request creates it
+     * @param beside additional column
      */
     record Kind(String name, Supplier<Request> request, String beside) {}
 

@@ -11,7 +11,8 @@ import java.util.function.Function;
  * This machine in the simulator, with all processes on its cores. The measured costs of real processes include context switches; the
  * remaining costs are determined by simulation.
  *
- * @param connections connections of the clients @param switching cost of a context switch, in microseconds
+ * @param connections connections of the clients
+ * @param switching cost of a context switch, in microseconds
  */
 record SimulatedMachine(int connections, double switching) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -30,8 +31,10 @@ record SimulatedMachine(int connections, double switching) {
     /**
      * Requests to deciders with a cache, and changes of the policy.
      *
-     * @param questions number of distinct requests @param skew skew of their frequencies @param changes policy changes per second @param
-     * changing cost of a change for the source, in microseconds
+     * @param questions number of distinct requests
+     * @param skew skew of their frequencies
+     * @param changes policy changes per second
+     * @param changing cost of a change for the source, in microseconds
      */
     record Memory(int questions, double skew, double changes, double changing) {
         private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
@@ -119,7 +122,8 @@ record SimulatedMachine(int connections, double switching) {
     /**
      * Result of a simulation with given costs.
      *
-     * @param steps total cost per request @param part fraction of the requests with these costs
+     * @param steps total cost per request
+     * @param part fraction of the requests with these costs
      */
     private record Reached(Steps steps, double part) {}
 

@@ -3,7 +3,9 @@ package io.plat.tests.load;
 /**
  * CPU cost of a request, in microseconds.
  *
- * @param client the client @param asked the decider under load @param source the decider behind it; 0 if there is none
+ * @param client the client
+ * @param asked the decider under load
+ * @param source the decider behind it; 0 if there is none
  */
 record Steps(double client, double asked, double source) {
     /** A client without any cost would send an infinite number of requests. */

@@ -77,7 +77,8 @@ final class TlsChannel implements AutoCloseable {
     /**
      * Reads into a buffer, at most one record.
      *
-     * @return number of bytes; 0 if there are none yet @throws EOFException if the server has closed the connection
+     * @return number of bytes; 0 if there are none yet
+     * @throws EOFException if the server has closed the connection
      */
     int read(ByteBuffer plain) throws IOException {
         while (true) {

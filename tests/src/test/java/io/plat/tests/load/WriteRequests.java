@@ -8,8 +8,9 @@ import java.util.function.LongSupplier;
 /**
  * Writes of one type: the text of an object, and the position of a number that every write changes.
  *
- * @param collection path of the collection @param object an object with {@link Request#NUMBER} in its name and {@link Request#SERIAL} in
- * one field @param change merge patch for that field
+ * @param collection path of the collection
+ * @param object an object with {@link Request#NUMBER} in its name and {@link Request#SERIAL} in one field
+ * @param change merge patch for that field
  */
 record WriteRequests(String collection, String object, String change) {
     /** Number of objects that are changed. */

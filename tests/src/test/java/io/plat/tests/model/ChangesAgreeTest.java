@@ -45,7 +45,8 @@ final class ChangesAgreeTest {
     /**
      * A policy in its written form.
      *
-     * @param lines lines of a policy file @param objects role objects; null without the RBAC mode
+     * @param lines lines of a policy file
+     * @param objects role objects; null without the RBAC mode
      */
     record Written(List<JsonNode> lines, List<JsonNode> objects, boolean byRoles) {
         boolean allows(Attributes request) {

@@ -64,24 +64,24 @@ final class ConversionsAgreeTest {
         for (Case one : cases) {
             Path file = write("lines.jsonl", one.policy);
             Printed printed = convert(file, "rbac");
-            List<JsonNode> message = new ArrayList<>();
+            List<JsonNode> expressed = new ArrayList<>();
             for (int i = 0; i < one.policy.size(); i++) {
                 String unsaid = file + ":" + (i + 1) + ": can't be converted to role objects: ";
                 if (!printed.err.contains(unsaid)) {
-                    message.add(one.policy.get(i));
+                    expressed.add(one.policy.get(i));
                 } else if (!printed.err.contains(unsaid + "it is for a user within a group")) {
-                    message.add(withoutResource(one.policy.get(i)));
+                    expressed.add(withoutResource(one.policy.get(i)));
                 }
             }
             assertThat(printed.status).isEqualTo(printed.err.contains("can't be converted") ? 1 : 0);
             List<JsonNode> objects = new ArrayList<>();
             JSON.readTree(printed.out).path("items").forEach(objects::add);
-            AbacModel lines = new AbacModel(message);
+            AbacModel lines = new AbacModel(expressed);
             RbacModel roles = new RbacModel(objects, "");
             for (Attributes request : one.requests) {
                 if (canBe(request)) {
                     assertThat(roles.allows(request))
-                            .as(() -> request + "\n" + message + "\n" + objects)
+                            .as(() -> request + "\n" + expressed + "\n" + objects)
                             .isEqualTo(lines.firstMatch(request) >= 0);
                 }
             }
@@ -105,9 +105,9 @@ final class ConversionsAgreeTest {
             RbacModel roles = new RbacModel(one.policy, "");
             for (Attributes request : one.requests) {
                 if (canBe(request)) {
-                    boolean message = lines.firstMatch(request) >= 0;
+                    boolean expressed = lines.firstMatch(request) >= 0;
                     boolean allowed = roles.allows(request);
-                    assertThat(message == allowed || (allowed && printed.status == 1))
+                    assertThat(expressed == allowed || (allowed && printed.status == 1))
                             .as(() -> request + "\n" + one.policy + "\n" + printed)
                             .isTrue();
                 }

@@ -18,8 +18,9 @@ final class NearMissChecks {
     /**
      * The reported misses are expected, at least as near as the others, and the rest is counted.
      *
-     * @param name the model's name of a reported grant @param expected what each non-matching grant lacks, by name @param count total
-     * number of misses
+     * @param name the model's name of a reported grant
+     * @param expected what each non-matching grant lacks, by name
+     * @param count total number of misses
      */
     static void check(
             Findings findings, Function<NamedGrant, String> name, Map<String, Set<String>> expected, int count) {

@@ -24,7 +24,8 @@ final class RbacModel {
     /**
      * Creates the model.
      *
-     * @param objects role objects as in manifests @param superUser the super user, {@code ""} for none
+     * @param objects role objects as in manifests
+     * @param superUser the super user, {@code ""} for none
      */
     RbacModel(List<JsonNode> objects, String superUser) {
         this.objects = List.copyOf(objects);
@@ -59,7 +60,8 @@ final class RbacModel {
     /**
      * A rule granted by a binding, and the attributes of a request that they do not match.
      *
-     * @param binding the binding's key @param rule the rule
+     * @param binding the binding's key
+     * @param rule the rule
      */
     record Given(String binding, JsonNode rule, Set<String> lacks) {}
 

@@ -34,8 +34,9 @@ final class ModeServers implements AutoCloseable {
     /**
      * Modes of each server.
      *
-     * @param own modes of the server that decides by itself @param delegating modes of the server that delegates, including Webhook @param
-     * decider modes of the decider
+     * @param own modes of the server that decides by itself
+     * @param delegating modes of the server that delegates, including Webhook
+     * @param decider modes of the decider
      */
     record Modes(List<String> own, List<String> delegating, List<String> decider) {
         static Modes of(String mode) {

@@ -19,7 +19,9 @@ import java.util.List;
 /**
  * Policy of the servers.
  *
- * @param lines text of the policy file @param manifests text of the role objects @param superUser the super user, {@code ""} for none
+ * @param lines text of the policy file
+ * @param manifests text of the role objects
+ * @param superUser the super user, {@code ""} for none
  */
 record Policy(String lines, String manifests, String superUser) {
     /** Role objects that let all users review their own rules, preceded by a separator. */

@@ -10,7 +10,8 @@ import java.util.Set;
 /**
  * An HTTP request with given attributes.
  *
- * @param method the method @param path the path, with its query
+ * @param method the method
+ * @param path the path, with its query
  */
 record RealRequest(String method, String path) {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete", "head");

@@ -26,7 +26,8 @@ public final class ClientCertificateProxy implements AutoCloseable {
     /**
      * Starts a proxy to a server.
      *
-     * @param name file name of the client certificate @param target the server's port
+     * @param name file name of the client certificate
+     * @param target the server's port
      */
     public static ClientCertificateProxy to(TestPki pki, String name, int target) {
         return new ClientCertificateProxy(pki.tls("server"), pki.tls(name), target);

@@ -23,8 +23,12 @@ public final class EtcdProcess {
     /**
      * Starts one on loopback.
      *
-     * @param folder data and log directory @param clients client port @param peers peer port @param advertised advertised peer address
-     * @param members all members, as {@code NAME=ADDRESS} @param more additional flags
+     * @param folder data and log directory
+     * @param clients client port
+     * @param peers peer port
+     * @param advertised advertised peer address
+     * @param members all members, as {@code NAME=ADDRESS}
+     * @param more additional flags
      */
     public static Process start(
             Path folder, String name, URI clients, int peers, String advertised, String members, String... more)

@@ -22,7 +22,8 @@ public final class EtcdServer implements AutoCloseable {
     /**
      * Options of an etcd.
      *
-     * @param durable whether it syncs its disk @param secured TLS flags; empty for plain HTTP
+     * @param durable whether it syncs its disk
+     * @param secured TLS flags; empty for plain HTTP
      */
     private record Kind(boolean durable, List<String> secured) {
         static final Kind FORGETFUL = new Kind(false, List.of());

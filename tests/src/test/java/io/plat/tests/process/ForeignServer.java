@@ -26,7 +26,8 @@ public final class ForeignServer {
     /**
      * Waits until a server accepts connections.
      *
-     * @param message file with its output @throws IOException with its output, if it ends instead
+     * @param message file with its output
+     * @throws IOException with its output, if it ends instead
      */
     public static void awaitOn(int port, String name, Process process, Path message) throws IOException {
         await(name).atMost(START).until(() -> !process.isAlive() || accepts(port));

@@ -17,7 +17,8 @@ public final class GoProgram {
     /**
      * Returns the path of a program: installed, or compiled once, which takes minutes; empty if neither is possible.
      *
-     * @param name program name @param module module path, with the version
+     * @param name program name
+     * @param module module path, with the version
      */
     public static Optional<String> find(String name, String module) {
         Optional<String> there = there(name);
@@ -37,7 +38,8 @@ public final class GoProgram {
     /**
      * Runs the go command, which fetches modules; skips the test if Go or a module is missing.
      *
-     * @return its output @throws AssertionError for other failures
+     * @return its output
+     * @throws AssertionError for other failures
      */
     public static String run(Duration limit, String... arguments) {
         assumeThat(Command.installed("go")).as("go is not installed").isTrue();

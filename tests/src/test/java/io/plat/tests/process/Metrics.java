@@ -19,7 +19,8 @@ public record Metrics(String text) {
     /**
      * Returns a value.
      *
-     * @param series metric name, with labels if it has any, as exported @throws AssertionError if it is not exported
+     * @param series metric name, with labels if it has any, as exported
+     * @throws AssertionError if it is not exported
      */
     public double value(String series) {
         return values(series::equals)

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * A streaming response or a WebSocket, of which only the end is relevant.
  *
- * @param name name in messages @param ended completes with {@link System#nanoTime} when the server has ended it
+ * @param name name in messages
+ * @param ended completes with {@link System#nanoTime} when the server has ended it
  */
 public record OpenStream(String name, CompletableFuture<Long> ended) {
     private static final long PATIENCE_SECONDS = 20;

@@ -44,7 +44,8 @@ public final class PluginJar {
     /**
      * Returns a jar with one source.
      *
-     * @param type class name @param source its source
+     * @param type class name
+     * @param source its source
      */
     public static PluginJar of(String type, String source) {
         return new PluginJar(INTERFACE, List.of(new Source(type, source)), List.of());

@@ -22,7 +22,8 @@ public enum Program {
     /**
      * Writes a launcher that executes commands before this one.
      *
-     * @param folder target folder @param before commands of sh(1)
+     * @param folder target folder
+     * @param before commands of sh(1)
      */
     public Path launcherAfter(Path folder, String before) {
         return Scripts.write(

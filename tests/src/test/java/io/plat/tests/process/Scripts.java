@@ -16,7 +16,8 @@ public final class Scripts {
     /**
      * Writes or replaces a program, with its parent folders.
      *
-     * @param script starts with {@code #!} @return the file
+     * @param script starts with {@code #!}
+     * @return the file
      */
     public static Path write(Path file, String script) {
         CompletedProcess written = Command.of(

@@ -42,7 +42,8 @@ final class DeciderNode {
     /**
      * Decides a request.
      *
-     * @param answer receives the revision of the decision @param lost runs if it fails before
+     * @param answer receives the revision of the decision
+     * @param lost runs if it fails before
      */
     void decide(ServerNode.Route way, LongConsumer answer, Runnable lost) {
         if (!up) {

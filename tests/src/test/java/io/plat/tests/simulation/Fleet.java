@@ -146,7 +146,9 @@ public final class Fleet {
     /**
      * Open workload: requests arrive at each server at random times, independent of responses.
      *
-     * @param aSecond rate of all servers @param warming warm-up seconds @param counted measured seconds
+     * @param aSecond rate of all servers
+     * @param warming warm-up seconds
+     * @param counted measured seconds
      */
     public Outcome open(double aSecond, double warming, double counted) {
         double apart = 1e9 * servers.size() / aSecond;

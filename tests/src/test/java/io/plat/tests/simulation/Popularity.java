@@ -10,7 +10,8 @@ public final class Popularity {
     /**
      * Creates a distribution.
      *
-     * @param count number of items, from 0 @param skew 0 for a uniform one
+     * @param count number of items, from 0
+     * @param skew 0 for a uniform one
      */
     public Popularity(int count, double skew) {
         upTo = new double[count];

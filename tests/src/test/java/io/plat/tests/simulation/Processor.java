@@ -64,7 +64,8 @@ final class Processor {
         /**
          * Executes work on any thread.
          *
-         * @param done continuation @param lost alternative continuation if the process fails before
+         * @param done continuation
+         * @param lost alternative continuation if the process fails before
          */
         void run(long nanos, Runnable done, Runnable lost) {
             add(new Work(this, ANY, nanos, done, lost));

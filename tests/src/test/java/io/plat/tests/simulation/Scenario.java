@@ -5,11 +5,19 @@ import java.time.Duration;
 /**
  * A fleet and its workload.
  *
- * @param servers number of servers @param serverCores cores of each @param deciders number of deciders @param deciderCores cores of each
- * @param questions distinct requests of one server @param skew exponent of Zipf's law for their frequencies; 0 for uniform ones @param
- * remembered TTL of cached decisions @param parts number of partitions of the policy, each with its own revisions; a change evicts the
- * decisions of its partition @param changes policy changes per second @param network latency of a message between machines @param followed
- * mean time of a change to each decider, at least half of it @param failures failures of deciders @param costs cost of each step
+ * @param servers number of servers
+ * @param serverCores cores of each
+ * @param deciders number of deciders
+ * @param deciderCores cores of each
+ * @param questions distinct requests of one server
+ * @param skew exponent of Zipf's law for their frequencies; 0 for uniform ones
+ * @param remembered TTL of cached decisions
+ * @param parts number of partitions of the policy, each with its own revisions; a change evicts the decisions of its partition
+ * @param changes policy changes per second
+ * @param network latency of a message between machines
+ * @param followed mean time of a change to each decider, at least half of it
+ * @param failures failures of deciders
+ * @param costs cost of each step
  */
 public record Scenario(
         int servers,
@@ -29,8 +37,9 @@ public record Scenario(
     /**
      * Failures of deciders.
      *
-     * @param every mean time between failures; zero for none @param lasting mean time to recovery @param noticed time until a server
-     * detects a lost request
+     * @param every mean time between failures; zero for none
+     * @param lasting mean time to recovery
+     * @param noticed time until a server detects a lost request
      */
     public record Failures(Duration every, Duration lasting, Duration noticed) {
         /** No failures. */

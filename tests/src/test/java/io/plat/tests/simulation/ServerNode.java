@@ -32,7 +32,8 @@ final class ServerNode {
     /**
      * Route of a request to a decider.
      *
-     * @param part partition of the policy @param connection connection
+     * @param part partition of the policy
+     * @param connection connection
      */
     record Route(int part, int connection) {}
 

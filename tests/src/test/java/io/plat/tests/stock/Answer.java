@@ -20,8 +20,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * A response of a server.
  *
- * @param contentType media type with parameters; empty for none @param body JSON body; a text for any other representation; missing or null
- * if it was not recorded @param warnings texts of the {@code Warning} headers
+ * @param contentType media type with parameters; empty for none
+ * @param body JSON body; a text for any other representation; missing or null if it was not recorded
+ * @param warnings texts of the {@code Warning} headers
  */
 record Answer(int status, String contentType, JsonNode body, List<String> warnings) {
     /** Members that always differ between runs. */

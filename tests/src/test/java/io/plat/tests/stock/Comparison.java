@@ -11,8 +11,8 @@ import java.util.TreeMap;
 /**
  * Comparison of a server's responses with those of kube-apiserver.
  *
- * @param areas equal and total responses, by kind of request @param differences a text for each different response, with a command that
- * reproduces it
+ * @param areas equal and total responses, by kind of request
+ * @param differences a text for each different response, with a command that reproduces it
  */
 record Comparison(Map<String, int[]> areas, List<String> differences) {
     /** Sends every request to a server. */

@@ -13,8 +13,11 @@ import java.util.Map;
 /**
  * A request and kube-apiserver's response.
  *
- * @param line line of the recording, from 1 @param area kind of request, such as {@code patch apply} @param who name of the client
- * certificate; {@code anonymous} for none @param body bytes to send, as ISO 8859-1; empty for none @param answer the recorded response
+ * @param line line of the recording, from 1
+ * @param area kind of request, such as {@code patch apply}
+ * @param who name of the client certificate; {@code anonymous} for none
+ * @param body bytes to send, as ISO 8859-1; empty for none
+ * @param answer the recorded response
  */
 record Exchange(
         int line,

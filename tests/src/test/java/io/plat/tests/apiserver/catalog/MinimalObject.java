@@ -16,7 +16,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * A minimal valid object of a type.
  *
- * @param object the object, with kind and apiVersion @param change a strategic merge patch, whose values are in the object afterwards
+ * @param object the object, with kind and apiVersion
+ * @param change a strategic merge patch, whose values are in the object afterwards
  */
 record MinimalObject(ObjectNode object, ObjectNode change) {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -5,13 +5,23 @@ import java.util.List;
 /**
  * A user with permissions writes a role object.
  *
- * @param number number, for unique names @param name description of the write @param as user name, {@code ""} for a generated one @param
- * groups groups of the user @param ofGroup group that holds the permissions, {@code ""} for the user @param everywhere permissions in all
- * namespaces @param there permissions in the namespace of the object @param elsewhere permissions in another namespace @param dangling
- * whether the user is bound to missing roles @param writes kind of the object, in lower case @param refers for a binding the kind of its
- * role, or {@code missing} @param aggregates whether the role is aggregated @param label whether the role has a label that an aggregated
- * role selects @param grants rules of the role that is written, bound or aggregated @param via methods of the write, empty for all @param
- * expect {@code allowed}, {@code refused} or {@code notfound} @param names lines that the denial names
+ * @param number number, for unique names
+ * @param name description of the write
+ * @param as user name, {@code ""} for a generated one
+ * @param groups groups of the user
+ * @param ofGroup group that holds the permissions, {@code ""} for the user
+ * @param everywhere permissions in all namespaces
+ * @param there permissions in the namespace of the object
+ * @param elsewhere permissions in another namespace
+ * @param dangling whether the user is bound to missing roles
+ * @param writes kind of the object, in lower case
+ * @param refers for a binding the kind of its role, or {@code missing}
+ * @param aggregates whether the role is aggregated
+ * @param label whether the role has a label that an aggregated role selects
+ * @param grants rules of the role that is written, bound or aggregated
+ * @param via methods of the write, empty for all
+ * @param expect {@code allowed}, {@code refused} or {@code notfound}
+ * @param names lines that the denial names
  */
 record EscalationCase(
         int number,

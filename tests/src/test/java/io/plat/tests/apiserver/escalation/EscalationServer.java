@@ -39,7 +39,8 @@ final class EscalationServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param mode {@code RBAC} or another mode @param tokens lines of the token file
+     * @param mode {@code RBAC} or another mode
+     * @param tokens lines of the token file
      */
     static EscalationServer start(String mode, List<String> tokens, String... more) {
         try {

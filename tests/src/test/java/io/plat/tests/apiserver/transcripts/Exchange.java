@@ -14,7 +14,9 @@ import java.util.Objects;
 /**
  * A request and the response of kube-apiserver.
  *
- * @param title unique description @param request method, path, headers and body @param response status, headers and body
+ * @param title unique description
+ * @param request method, path, headers and body
+ * @param response status, headers and body
  */
 record Exchange(String title, JsonNode request, ObjectNode response) {
     static final ObjectMapper JSON = new ObjectMapper();

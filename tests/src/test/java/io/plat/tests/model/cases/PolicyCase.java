@@ -5,7 +5,10 @@ import io.plat.review.Attributes;
 /**
  * A request and its decision.
  *
- * @param name description @param request the request @param allowed whether it is allowed @param by location of the grant, {@code ""} if
- * irrelevant @param why reason for the expectation
+ * @param name description
+ * @param request the request
+ * @param allowed whether it is allowed
+ * @param by location of the grant, {@code ""} if irrelevant
+ * @param why reason for the expectation
  */
 public record PolicyCase(String name, Attributes request, boolean allowed, String by, String why) {}
