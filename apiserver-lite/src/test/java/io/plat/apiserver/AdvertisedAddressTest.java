@@ -27,7 +27,7 @@ class AdvertisedAddressTest {
         "'',         192.0.2.20, 192.0.2.20",
         "0.0.0.0,    192.0.2.20, 192.0.2.20"
     })
-    void whatIsNamedComesFirst(String named, String bound, String expected) {
+    void advertiseAddressFlagTakesPrecedence(String named, String bound, String expected) {
         assertThat(of(named, bound)).contains(expected);
     }
 

@@ -82,7 +82,7 @@ class OidcFlagsTest {
         "email, ,   ''",
         "email, x:, x:",
     })
-    void thePrefixOfUserNamesIsTheFields(String claim, String prefix, String expected) throws UsageException {
+    void userNamePrefixIsThatOfKubeApiserver(String claim, String prefix, String expected) throws UsageException {
         OidcFlags.Settings settings = (prefix == null
                         ? settings(ISSUER, CLIENT, "--oidc-username-claim=" + claim)
                         : settings(

@@ -169,7 +169,7 @@ final class DiffTest {
         "some, more, widen, 1", "more, some, widen, 0", "some, some, widen, 0",
         "some, more, none, 0", "more, some, none, 0"
     })
-    void theStatusIsWhatFailOnSays(String before, String after, String failOn, int status) {
+    void exitStatusFollowsFailOn(String before, String after, String failOn, int status) {
         CommandRun run = plat("diff", "--fail-on", failOn, file(before), file(after));
 
         assertThat(run.status()).isEqualTo(status);

@@ -138,7 +138,7 @@ final class PolicyTestTest {
         "--coverage-threshold=101, 2",
         "--mutation-threshold=-1, 2"
     })
-    void aThresholdThatIsNotReachedFails(String threshold, int status) throws IOException {
+    void unmetThresholdFails(String threshold, int status) throws IOException {
         assertThat(plat("test", threshold, test(GOOD)).status()).isEqualTo(status);
     }
 

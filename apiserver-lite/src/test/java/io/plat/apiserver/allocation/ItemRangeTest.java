@@ -15,7 +15,7 @@ class ItemRangeTest {
         "10.96.0.0/12, 1048574, 10.96.0.1, 10.111.255.254, 256",
         "192.168.255.252/30, 2, 192.168.255.253, 192.168.255.254, 0"
     })
-    void aRangeOfAddressesLendsAllButItsEnds(String text, long size, String first, String last, long reserved) {
+    void addressRangeExcludesItsEnds(String text, long size, String first, String last, long reserved) {
         ItemRange range = ItemRange.addresses(text).orElseThrow();
         assertThat(range.size()).isEqualTo(size);
         assertThat(range.at(0)).isEqualTo(first);

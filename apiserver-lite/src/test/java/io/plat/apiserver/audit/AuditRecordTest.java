@@ -210,7 +210,7 @@ class AuditRecordTest {
         "/x?a=b;ACCESS%5ftoken=s3cret;c=%zz,     /x?a=b;ACCESS%5ftoken=(masked);c=%zz",
         "/access_token=a?no_access_token=b,      /access_token=a?no_access_token=b",
     })
-    void aTokenInAUriIsMaskedHoweverItsNameIsEncoded(String uri, String recorded) throws Exception {
+    void tokenInAUriIsMaskedInEveryEncoding(String uri, String recorded) throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AccessAttributes access = new ResourceAttributes("", "get", "", "v1", "nodes", "", "n");
             AuditRecord audited = Objects.requireNonNull(audit.begin(request(access, uri, ALICE)));

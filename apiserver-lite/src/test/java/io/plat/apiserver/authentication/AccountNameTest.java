@@ -22,7 +22,7 @@ class AccountNameTest {
         "system:serviceaccounts:a:b,        ''",
         "alice,                             ''",
     })
-    void aUserNameStandsForAnAccountOrForNone(String user, String expected) {
+    void userNameIsParsedAsAServiceAccount(String user, String expected) {
         assertThat(AccountName.ofUser(user)
                         .map(account -> account.namespace() + "|" + account.name())
                         .orElse(""))

@@ -227,7 +227,7 @@ class CustomTypesTest {
         "customresourcedefinitions Evil evil EvilList ev, apiextensions.k8s.io,            PluralConflict",
         "apiservices Evil evil EvilList ev,               apiregistration.k8s.io,          PluralConflict",
     })
-    void aDefinitionInAGroupOfBuiltInTypesIsNeverServed(String names, String group, String reason) {
+    void definitionInABuiltInGroupIsNotServed(String names, String group, String reason) {
         String name = names.substring(0, names.indexOf(' ')) + "." + group;
         assertThat(post(definitions(""), protectedDefinition(names, group)))
                 .as(said)
@@ -674,7 +674,7 @@ class CustomTypesTest {
         "skirts.example.com,  'must be spec.names.plural+', shirtss, Skirt",
         "pods.example.k8s.io, 'protected groups must have approval annotation', '', ''"
     })
-    void aNewDefinitionIsNamedAsItsTypeIs(String name, String message, String plural, String kind) {
+    void definitionNameMustMatchItsType(String name, String message, String plural, String kind) {
         String body = plural.isEmpty()
                 ? definition("pods", "Pod", version("v1", true, SPEC)).replace("example.com", "example.k8s.io")
                 : definition(plural, kind, version("v1", true, SPEC)).replace("'" + plural + ".", "'skirts.");

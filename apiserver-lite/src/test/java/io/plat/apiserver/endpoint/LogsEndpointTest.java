@@ -136,7 +136,7 @@ class LogsEndpointTest {
         "bytes=8-,  206, 89,  bytes 8-9/10",
         "bytes=10-, 416, '416 range not satisfiable', bytes */10",
     })
-    void aPartIsSentAlone(String range, int code, String content, String part) throws StatusException {
+    void rangeIsSent(String range, int code, String content, String part) throws StatusException {
         ApiResponse answer = get("/logs/a.log", "Range", range);
         assertThat(answer.code()).isEqualTo(code);
         assertThat(text(answer).strip()).isEqualTo(content);

@@ -199,7 +199,7 @@ class PathEndpointsTest {
         "'application/x, application/com.github.proto-openapi.spec.v2@v1.0+protobuf;q=0.5', BINARY",
         "application/yaml,                                                406",
     })
-    void theSecondVersionIsServedInBothForms(String accept, String expected) {
+    void openApiV2IsServedInBothForms(String accept, String expected) {
         String answered;
         try {
             answered = get("/openapi/v2", "Accept", accept).contentType();

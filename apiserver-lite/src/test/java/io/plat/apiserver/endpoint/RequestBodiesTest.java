@@ -66,7 +66,7 @@ class RequestBodiesTest {
         "application/yaml, a: [, 400",
         "text/plain, x, 415",
     })
-    void whatCantBeReadIsRefused(String contentType, String body, int code) {
+    void unreadableBodiesAreRefused(String contentType, String body, int code) {
         assertThatThrownBy(() -> read(contentType, body.getBytes(ISO_8859_1)))
                 .isInstanceOfSatisfying(
                         StatusException.class,

@@ -52,7 +52,8 @@ class RequestOptionsTest {
         "fieldValidation=Warn&dryRun=, false, WARN",
         "pretty=true, false, WARN",
     })
-    void writesAreMeantAsTheQuerySays(String raw, boolean dryRun, FieldValidation validation) throws StatusException {
+    void writeOptionsAreParsedFromTheQuery(String raw, boolean dryRun, FieldValidation validation)
+            throws StatusException {
         assertThat(RequestOptions.write("CreateOptions", query(raw), "", false))
                 .isEqualTo(new WriteOptions(dryRun, validation).by("unknown"));
     }
@@ -66,7 +67,7 @@ class RequestOptionsTest {
         "'', /x, unknown",
         "'', \u00e4b/1, b",
     })
-    void whoWritesIsNamedOrNamesItself(String raw, String agent, String manager) throws StatusException {
+    void fieldManagerDefaultsToTheUserAgent(String raw, String agent, String manager) throws StatusException {
         assertThat(RequestOptions.write("PatchOptions", query(raw), agent, false)
                         .manager())
                 .isEqualTo(manager);

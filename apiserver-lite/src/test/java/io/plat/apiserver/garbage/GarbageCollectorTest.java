@@ -257,7 +257,7 @@ final class GarbageCollectorTest {
         "example.com/v1, Widget, root, default, ORPHAN",
         "rbac.authorization.k8s.io/v1, ClusterRole, root, default, FOREGROUND"
     })
-    void aReferenceToAnotherPlaceHoldsNoOwnerUp(
+    void referenceInAnotherScopeDoesNotBlockTheOwner(
             String apiVersion, String kind, String name, String namespace, Propagation propagation) throws Exception {
         String uid = map("root", "");
         String reference = ownedBy(owner(apiVersion, kind, name, uid));

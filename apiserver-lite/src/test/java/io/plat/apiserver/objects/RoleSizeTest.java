@@ -44,7 +44,7 @@ final class RoleSizeTest {
         "1000, 10, 100, 0, 1, false",
         "1, 40000, 40000, 40000, 40000, true",
     })
-    void whatRulesStandForIsBounded(int rules, int groups, int resources, int names, int verbs, boolean tooLarge) {
+    void expandedRulesAreBounded(int rules, int groups, int resources, int names, int verbs, boolean tooLarge) {
         var causes = new Causes();
         assertThat(RoleRules.isTooLarge(role(rules, groups, resources, names, verbs), causes))
                 .isEqualTo(tooLarge);

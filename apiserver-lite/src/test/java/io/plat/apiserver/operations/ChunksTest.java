@@ -103,7 +103,7 @@ final class ChunksTest {
         "/api/v1/namespaces/default/secrets",
         "/api/v1/namespaces"
     })
-    void aTokenIsGoodForItsOwnCollectionOnly(String elsewhere) {
+    void tokenIsValidForItsCollectionOnly(String elsewhere) {
         String token = token(chunk(MAPS, 4, ""));
         assertThat(chunk(elsewhere, 4, token).code()).isEqualTo(400);
         assertThat(chunk(MAPS, 4, token).code()).isEqualTo(200);

@@ -36,7 +36,7 @@ class ApiServiceStepTest {
         "true,    true,    true,  true,  true,  NOTHING",
         "true,    other,   true,  true,  false, NOTHING"
     })
-    void isThatOfExistingServers(
+    void matchesKubeApiserver(
             String desired, String there, boolean settled, boolean early, boolean same, Step expected) {
         Step.ApiServiceState one =
                 new Step.ApiServiceState(label(desired), label(there), !"-".equals(there), settled, early, same);

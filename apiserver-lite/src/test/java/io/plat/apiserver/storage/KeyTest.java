@@ -56,7 +56,7 @@ final class KeyTest {
         "namespaces,'',x,namespaces/x",
         "roles.example.io,a,system:x,roles.example.io/a/system:x"
     })
-    void aPathIsReadAsItWasWritten(String resource, String namespace, String name, String path) {
+    void pathRoundTrips(String resource, String namespace, String name, String path) {
         Key key = new Key(resource, namespace, name);
         assertThat(key.path()).isEqualTo(path).hasToString(key.toString());
         assertThat(Key.parse(path)).isEqualTo(key).hasSameHashCodeAs(key);
@@ -92,8 +92,7 @@ final class KeyTest {
         "namespaces,'',x,namespaces/x,true",
         "namespaces,'',x,namespaces/xx,false"
     })
-    void aRangeHoldsWhatLiesBetweenItsEnds(
-            String resource, String namespace, String name, String path, boolean inside) {
+    void rangeContainsItsKeys(String resource, String namespace, String name, String path, boolean inside) {
         var range = new KeyRange(resource, namespace, name);
         assertThat(range.contains(Key.parse(path))).isEqualTo(inside);
         boolean between = Key.comparePaths(range.from(), path) <= 0 && Key.comparePaths(path, range.until()) < 0;

@@ -147,12 +147,15 @@ final class DeciderDrill {
             faults.add(new DeciderFault(
                     "no-certificate",
                     true,
-                    (peer, user) -> post(judged(peer.connectNameless()), peer, question(user), "")));
+                    (peer, user) -> post(judged(peer.connectAnonymously()), peer, question(user), "")));
             faults.add(new DeciderFault(
                     "token-only",
                     true,
                     (peer, user) -> post(
-                            judged(peer.connectNameless()), peer, question(user), "Authorization: Bearer drill\r\n")));
+                            judged(peer.connectAnonymously()),
+                            peer,
+                            question(user),
+                            "Authorization: Bearer drill\r\n")));
             faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
                 CertificateAuthority stranger =
                         CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
@@ -172,13 +175,13 @@ final class DeciderDrill {
          * has verified its certificate, and a request in transit may have the alert lost.
          */
         private static Socket judged(Socket socket) throws IOException {
-            int patience = socket.getSoTimeout();
+            int timeout = socket.getSoTimeout();
             try {
                 socket.setSoTimeout(JUDGED_MILLIS);
                 int early = socket.getInputStream().read();
                 throw new IOException(early < 0 ? "closed after the handshake" : "an answer before any question");
             } catch (SocketTimeoutException _) {
-                socket.setSoTimeout(patience);
+                socket.setSoTimeout(timeout);
                 return socket;
             } catch (IOException refused) {
                 socket.close();

@@ -31,20 +31,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param connection address, trusted CAs and credentials
  * @param token the bearer token, or null
- * @param patience read timeout
+ * @param timeout read timeout
  * @param clock the time against which its certificate is checked
  */
-record DrillTarget(ServerConnection connection, @Nullable String token, Duration patience, InstantSource clock) {
+record DrillTarget(ServerConnection connection, @Nullable String token, Duration timeout, InstantSource clock) {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int HTTPS = 443;
 
-    static DrillTarget of(ServerChoice choice, Duration patience) {
+    static DrillTarget of(ServerChoice choice, Duration timeout) {
         try {
             BearerToken token = choice.connection().token();
             return new DrillTarget(
                     choice.connection(),
                     token == null ? null : token.read(),
-                    patience,
+                    timeout,
                     choice.environment().clock());
         } catch (ProblemsException e) {
             throw CommandException.of(e);
@@ -66,7 +66,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return connect(connection.tls());
     }
 
-    Socket connectNameless() throws IOException {
+    Socket connectAnonymously() throws IOException {
         ClientTls.Config own = connection.tls();
         return connect(new ClientTls.Config(own.authorities(), null, null, own.serverName()));
     }
@@ -87,7 +87,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         try {
             int port = url().getPort() < 0 ? HTTPS : url().getPort();
             socket.connect(new InetSocketAddress(host(), port), CONNECT_MILLIS);
-            socket.setSoTimeout((int) patience.toMillis());
+            socket.setSoTimeout((int) timeout.toMillis());
             socket.setTcpNoDelay(true);
             return socket;
         } catch (IOException e) {

@@ -58,7 +58,6 @@ public final class CommandException extends RuntimeException {
         return ofWords;
     }
 
-    /** The exit status of the process. */
     public int exitStatus() {
         return exitStatus;
     }

@@ -82,7 +82,6 @@ public final class HttpsConnection {
         return server;
     }
 
-    /** Sends a GET. */
     public ServerResponse get(String path) {
         return get(path, "application/json");
     }

@@ -62,7 +62,7 @@ final class DrillTest {
         "TokenReview, wrong-kind",
         "'\"group\":[', groups-of-another-version",
     })
-    void oneThatBelievesItsClientIsOpen(String believed, String fault) throws Exception {
+    void deciderThatTrustsItsClientFailsOpen(String believed, String fault) throws Exception {
         CommandRun run = sendTo(
                 requested -> Reply.created(ANSWER.formatted(requested.body().contains(believed.replace("\\", "")))),
                 "-o",

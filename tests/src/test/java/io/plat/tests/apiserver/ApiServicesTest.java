@@ -117,7 +117,7 @@ class ApiServicesTest {
         "v1.rbac.authorization.k8s.io, 17000, 15",
         "v1.flowcontrol.apiserver.k8s.io, 16100, 21"
     })
-    void prioritiesAreThoseOfExistingServers(String name, int group, int version) {
+    void prioritiesMatchKubeApiserver(String name, int group, int version) {
         JsonNode spec = server.get(one(name)).path("spec");
         assertThat(spec.path("groupPriorityMinimum").asInt()).isEqualTo(group);
         assertThat(spec.path("versionPriority").asInt()).isEqualTo(version);

@@ -158,7 +158,7 @@ class NamespacesTest {
         "POST, status, 405",
         "GET, nothing, 404"
     })
-    void whatElseIsAskedOfThem(String method, String part, int code) throws IOException {
+    void otherRequestsOnSubresources(String method, String part, int code) throws IOException {
         assertThat(send(method, ALL + "/default/" + part, null).code()).isEqualTo(code);
     }
 

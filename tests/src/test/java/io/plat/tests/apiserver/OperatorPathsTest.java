@@ -40,24 +40,24 @@ class OperatorPathsTest {
 
     private static DelegatingSystem system;
     private static HttpsClient admin;
-    private static HttpsClient asking;
+    private static HttpsClient client;
 
     @BeforeAll
     static void start() {
         system = DelegatingSystem.start();
         admin = system.client("admin");
-        asking = system.client("apiserver-lite");
+        client = system.client("apiserver-lite");
     }
 
     @AfterAll
     static void stop() {
-        asking.close();
+        client.close();
         admin.close();
         system.close();
     }
 
     private static HttpResponse<String> get(String server, String path) throws IOException {
-        return server.equals("decider") ? asking.get(system.decider().at(path)) : admin.get(system.at(path));
+        return server.equals("decider") ? client.get(system.decider().at(path)) : admin.get(system.at(path));
     }
 
     /** Output of kube-apiserver; N ends a line, and STORAGE is the check of the selected backend. */
@@ -92,7 +92,7 @@ class OperatorPathsTest {
                 + " okN[+]shutdown okNreadyz check passedN",
         "server, /livez/ping, 200, ok",
     })
-    void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {
+    void healthOutputMatchesKubeApiserver(String server, String path, int code, String text) throws IOException {
         HttpResponse<String> answer = get(server, path.replace("STORAGE", ChosenStorage.check()));
         assertThat(answer.statusCode()).isEqualTo(code);
         if (code == 200) {
@@ -124,7 +124,7 @@ class OperatorPathsTest {
             }
         }
         RunningServer decider = system.decider();
-        String revision = asking.get(decider.at("/version"))
+        String revision = client.get(decider.at("/version"))
                 .headers()
                 .firstValue("Policy-Revision")
                 .orElseThrow();

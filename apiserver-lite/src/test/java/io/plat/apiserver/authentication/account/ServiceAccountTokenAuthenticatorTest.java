@@ -198,8 +198,7 @@ class ServiceAccountTokenAuthenticatorTest {
         "pods,            p,     u2, the pod",
         "secrets,         s,     u3, the secret",
     })
-    void aTokenLivesAndDiesWithWhatItIsBoundTo(String resource, String name, String uid, String what)
-            throws StorageException {
+    void tokenRequiresItsBoundObject(String resource, String name, String uid, String what) throws StorageException {
         Key bound = new Key(resource, "team", name);
         put(bound, uid, "");
         ObjectReference reference = new ObjectReference(name, uid);

@@ -156,7 +156,7 @@ class FrontProxyAuthenticatorTest {
         "X-Remote-Users, false",
         "Authorization, false",
     })
-    void theFieldsAreKnownByTheirNames(String name, boolean expected) {
+    void headersAreRecognizedByName(String name, boolean expected) {
         assertThat(NAMES.includes(name)).isEqualTo(expected);
     }
 }

@@ -176,7 +176,7 @@ class SchemaTest {
                 "{'type':'integer','allOf':[{'minimum':2}]}     | 1        | f: Invalid value: 1: f in body should be"
                         + " greater than or equal to 2",
             })
-    void aValueIsWhatItsSchemaDemands(String schema, String value, String expected) {
+    void valuesAreValidatedByTheirSchema(String schema, String value, String expected) {
         var causes = new Causes();
         ValueCheck.check(field(schema), json("{'f':" + value + "}"), FieldPath.ROOT, causes);
         assertThat(told(causes))

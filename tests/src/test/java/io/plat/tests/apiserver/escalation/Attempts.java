@@ -63,7 +63,7 @@ final class Attempts {
 
     /** Returns a rule with the names of the case, which has a separate object for each method. */
     private String named(String rule) {
-        String selves = tried.ways().stream().map(tried::self).collect(Collectors.joining(","));
+        String selves = tried.methods().stream().map(tried::self).collect(Collectors.joining(","));
         return rule.replace("$self", selves).replace("$role", tried.role());
     }
 

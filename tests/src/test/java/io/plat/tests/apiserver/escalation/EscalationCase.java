@@ -72,7 +72,7 @@ record EscalationCase(
     }
 
     /** Returns the methods. */
-    List<WriteMethod> ways() {
+    List<WriteMethod> methods() {
         return via.isEmpty() ? List.of(WriteMethod.values()) : via;
     }
 

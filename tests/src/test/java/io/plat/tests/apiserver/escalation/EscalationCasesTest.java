@@ -51,7 +51,7 @@ class EscalationCasesTest {
         Attempts attempts = new Attempts(server, each);
         attempts.setUp();
         int done = 0;
-        for (WriteMethod method : ways(each)) {
+        for (WriteMethod method : methods(each)) {
             // Each method in one API group, and in the other one for the other mode.
             boolean field = (each.number() + each.number() / 8 + done + (mode.equals("RBAC") ? 0 : 1)) % 2 == 0;
             attempts.attempt(method, field ? RoleTexts.ofTheField() : RoleTexts.ofTheSpecification());
@@ -61,8 +61,8 @@ class EscalationCasesTest {
     }
 
     /** Returns all methods, or create and one other in rotation. */
-    private static List<WriteMethod> ways(EscalationCase each) {
-        List<WriteMethod> all = each.ways();
+    private static List<WriteMethod> methods(EscalationCase each) {
+        List<WriteMethod> all = each.methods();
         return FULL
                 ? all
                 : all.stream()
