@@ -179,7 +179,7 @@ final class ApiServerProgram implements ServerProgram {
             RunningServer.StorageInfo storage = new RunningServer.StorageInfo(
                     flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
                     () -> store.problem().orElse(""),
-                    notServed::remark,
+                    notServed::summary,
                     () -> StorageMetrics.fullness(store));
             StorageMetrics.showFullness(store, metrics);
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
@@ -225,7 +225,7 @@ final class ApiServerProgram implements ServerProgram {
                     () -> new ServedTypes(catalog, flags.authorization.runtimeConfig(values)),
                     custom,
                     flags.services.networks(values).addresses(),
-                    () -> flags.services.place(
+                    () -> flags.services.advertisedAddress(
                             values, flags.serving.listen.address(values).orElseThrow())));
         }
 
@@ -283,13 +283,13 @@ final class ApiServerProgram implements ServerProgram {
                 return opened.with(opening.get());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof StorageException unusable) {
-                    problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
+                    problems.add(flags.storage.flag(values), String.valueOf(unusable.getMessage()));
                     return null;
                 }
                 throw new IllegalStateException("the store could not be opened", e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                problems.add(flags.storage.place(values), "interrupted while it was read");
+                problems.add(flags.storage.flag(values), "interrupted while it was read");
                 return null;
             }
         }
@@ -321,7 +321,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 return opened.with(part.open());
             } catch (StorageException unusable) {
-                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
+                problems.add(flags.storage.flag(values), String.valueOf(unusable.getMessage()));
                 return null;
             }
         }

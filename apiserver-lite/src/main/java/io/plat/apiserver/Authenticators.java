@@ -47,11 +47,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Authentication of requests and tokens, and the issuer of service account tokens.
  *
- * @param proving recognizes the names of header fields that carry credentials
+ * @param credentialHeaders recognizes the names of header fields that carry credentials
  */
 record Authenticators(
         Authenticator requests,
-        Predicate<String> proving,
+        Predicate<String> credentialHeaders,
         BearerTokenAuthenticator tokens,
         TokenIssuer issuer,
         Optional<IssuerDocuments> documents) {
@@ -90,7 +90,7 @@ record Authenticators(
         members.add(tokens);
         return new Authenticators(
                 new AuthenticatorUnion(members, with.values().get(with.flags().serving.anonymous)),
-                with.flags().frontProxies.proving(with.values()),
+                with.flags().frontProxies.credentialHeaders(with.values()),
                 tokens,
                 issuer(accounts, keys, with.clock()),
                 IssuerDocuments.of(accounts.issuers().getFirst(), accounts.keysUrl(), keys.all()));

@@ -96,7 +96,7 @@ final class EtcdFlags {
     }
 
     /** Returns the flag that names the members. */
-    Flag<?> place() {
+    Flag<?> flag() {
         return servers;
     }
 

@@ -43,7 +43,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
     }
 
     /** Returns a remark with their number; empty if there are none. */
-    String remark() {
+    String summary() {
         int count = objects.keys().size();
         long defining = definitions.now().collisions();
         String unserved = count == 0 && defining == 0

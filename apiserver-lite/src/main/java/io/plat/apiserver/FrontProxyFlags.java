@@ -51,7 +51,7 @@ final class FrontProxyFlags {
     }
 
     /** Returns a predicate for the names of header fields that identify the user of a front proxy. */
-    Predicate<String> proving(FlagValues values) {
+    Predicate<String> credentialHeaders(FlagValues values) {
         return settings(values)
                 .<Predicate<String>>map(given -> given.headers()::includes)
                 .orElse(name -> false);

@@ -45,7 +45,7 @@ final class RestoredAccess {
             this.difference = difference;
         }
 
-        /** Returns whether what was lost counts, rather than what came back. */
+        /** Returns whether lost access counts, rather than restored access. */
         private boolean restricts() {
             return this == POLICIES || this == RESTRICTIONS;
         }
@@ -117,7 +117,7 @@ final class RestoredAccess {
         return move.run() + text(before, of(store));
     }
 
-    /** The objects of a store that count; none where there is no store that can be read. */
+    /** Returns the relevant objects of a store; none if it is unreadable. */
     private static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
         Map<Key, Grant> found = new TreeMap<>();
         try (Contents contents = store.open()) {

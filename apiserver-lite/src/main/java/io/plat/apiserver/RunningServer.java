@@ -157,7 +157,7 @@ final class RunningServer implements ServerProgram.Running {
         inFlight.show(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
                 new MeteredAuthenticator(parts.authenticators().requests(), authenticated),
-                parts.authenticators().proving());
+                parts.authenticators().credentialHeaders());
         @Nullable
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
         steps.add(new RequestInfoFilter());
@@ -204,7 +204,7 @@ final class RunningServer implements ServerProgram.Running {
     /** Streams are authorized like requests, but are neither counted nor audited again. */
     private static StreamLeases leases(Parts parts) {
         AuthenticationFilter authentication = new AuthenticationFilter(
-                parts.authenticators().requests(), parts.authenticators().proving());
+                parts.authenticators().requests(), parts.authenticators().credentialHeaders());
         FilterChain whole = new FilterChain(List.of(
                 authentication,
                 new ImpersonationFilter(parts.authorizer()),

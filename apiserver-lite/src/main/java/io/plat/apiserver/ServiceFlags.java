@@ -44,7 +44,7 @@ final class ServiceFlags {
     }
 
     /** Returns the address to advertise for this server; empty if there is none. */
-    Optional<String> place(FlagValues values, InetAddress bound) {
+    Optional<String> advertisedAddress(FlagValues values, InetAddress bound) {
         return values.get(reconciler).equals(NONE) ? Optional.empty() : reachable(values.get(advertised), bound);
     }
 

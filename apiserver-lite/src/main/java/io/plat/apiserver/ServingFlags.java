@@ -33,7 +33,7 @@ final class ServingFlags {
         anonymous = flags.toggle("anonymous-auth");
     }
 
-    /** Returns the serving settings, with limits from a flag where there is one. */
+    /** Returns the serving settings, with limits from flags. */
     HttpsSettings settings(FlagValues values, HttpLimits standard) {
         HttpLimits limits = new HttpLimits(
                 standard.requestHeaderBytes(),

@@ -65,7 +65,7 @@ final class StorageFlags {
     }
 
     /** Returns the flag that names the store. */
-    String place(FlagValues values) {
+    String flag(FlagValues values) {
         return dataDirectory(values).isPresent() ? "--data-dir" : "--etcd-servers";
     }
 

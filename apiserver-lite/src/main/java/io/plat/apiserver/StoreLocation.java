@@ -41,11 +41,11 @@ final class StoreLocation {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        if (!values.given(directory) && !values.given(etcd.place())) {
+        if (!values.given(directory) && !values.given(etcd.flag())) {
             problems.add(
                     directory,
                     "missing, expected " + FlagType.FOLDER.expected() + ", or "
-                            + etcd.place().dashed());
+                            + etcd.flag().dashed());
         } else if (values.given(directory)) {
             etcd.refuse(values, problems);
         } else {
@@ -59,7 +59,7 @@ final class StoreLocation {
     }
 
     String named(FlagValues values) {
-        return values.given(directory) ? directory.dashed() : etcd.place().dashed();
+        return values.given(directory) ? directory.dashed() : etcd.flag().dashed();
     }
 
     /**

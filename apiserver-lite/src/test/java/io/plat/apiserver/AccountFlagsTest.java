@@ -21,7 +21,7 @@ class AccountFlagsTest {
     }
 
     @Test
-    void withoutFlagsTheServerIssuesUnderTheUsualName() throws UsageException {
+    void defaultsToTheKubernetesIssuer() throws UsageException {
         AccountFlags.Settings settings = settings();
         assertThat(settings.signingKey()).isEmpty();
         assertThat(settings.keys()).isEmpty();
@@ -32,7 +32,7 @@ class AccountFlagsTest {
     }
 
     @Test
-    void everyFlagIsTakenOver() throws UsageException {
+    void everyFlagIsParsed() throws UsageException {
         AccountFlags.Settings settings = settings(
                 "--service-account-signing-key-file=s",
                 "--service-account-key-file=a",
@@ -51,7 +51,7 @@ class AccountFlagsTest {
     }
 
     @Test
-    void theIssuersAreTheAudiencesUnlessSaidOtherwise() throws UsageException {
+    void audiencesDefaultToTheIssuers() throws UsageException {
         assertThat(settings("--service-account-issuer=a", "--service-account-issuer=b")
                         .audiences())
                 .containsExactly("a", "b");

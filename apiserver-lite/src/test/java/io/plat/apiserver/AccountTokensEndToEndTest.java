@@ -13,7 +13,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens across restarts, and with keys of the operator's own. */
+/** Tokens across restarts, and with user-provided keys. */
 class AccountTokensEndToEndTest {
     private static final String TOKENS = "/api/v1/namespaces/default/serviceaccounts/default/token";
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
@@ -36,7 +36,7 @@ class AccountTokensEndToEndTest {
     }
 
     @Test
-    void tokensOutliveARestartUntilAnotherKeyIsNamed() throws Exception {
+    void tokensSurviveARestartUntilTheKeyChanges() throws Exception {
         String token;
         try (TestingApiServer first = TestingApiServer.start(folder, POLICY)) {
             token = issued(first, "{}");
@@ -56,11 +56,11 @@ class AccountTokensEndToEndTest {
                 "--service-account-max-token-expiration=1h",
                 "--api-audiences=here,there")) {
             assertThat(third.token(token).post(WHO, "{}").code()).isEqualTo(401);
-            Answer made = third.admin().post(TOKENS, "{\"spec\":{\"expirationSeconds\":7200}}");
-            assertThat(made.json().at("/spec/expirationSeconds").asLong()).isEqualTo(3600);
-            assertThat(made.header("Warning"))
+            Answer created = third.admin().post(TOKENS, "{\"spec\":{\"expirationSeconds\":7200}}");
+            assertThat(created.json().at("/spec/expirationSeconds").asLong()).isEqualTo(3600);
+            assertThat(created.header("Warning"))
                     .isEqualTo("299 - \"requested expiration of 7200 seconds shortened to 3600 seconds\"");
-            String fresh = made.json().at("/status/token").asText();
+            String fresh = created.json().at("/status/token").asText();
             assertThat(claims(fresh)).contains("\"iss\":\"https://issuer.example\"", "\"aud\":[\"here\",\"there\"]");
             assertThat(third.token(fresh).post(WHO, "{}").code()).isEqualTo(201);
             assertThat(third.token(issued(third, "{\"spec\":{\"audiences\":[\"there\"]}}"))
@@ -78,7 +78,7 @@ class AccountTokensEndToEndTest {
     }
 
     @Test
-    void behindAnIssuerThatIsNoUrlThereAreNoDocuments() throws Exception {
+    void issuerThatIsNotAUrlHasNoDiscoveryDocuments() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(folder, POLICY, "--service-account-issuer=api")) {
             assertThat(server.admin().get("/openid/v1/jwks").code()).isEqualTo(404);
             assertThat(server.token(issued(server, "{}")).post(WHO, "{}").code())
@@ -87,7 +87,7 @@ class AccountTokensEndToEndTest {
     }
 
     @Test
-    void keysThatCannotBeUsedAreToldTogether() throws Exception {
+    void unusableKeysAreReportedTogether() throws Exception {
         Path bad = Files.writeString(folder.resolve("bad.pem"), "hello\n");
         assertThatThrownBy(() -> TestingApiServer.start(
                                 folder,

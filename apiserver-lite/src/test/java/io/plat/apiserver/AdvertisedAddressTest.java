@@ -27,14 +27,14 @@ class AdvertisedAddressTest {
         "'',         192.0.2.20, 192.0.2.20",
         "0.0.0.0,    192.0.2.20, 192.0.2.20"
     })
-    void whatIsNamedComesFirst(String named, String bound, String expected) {
+    void advertiseAddressFlagTakesPrecedence(String named, String bound, String expected) {
         assertThat(of(named, bound)).contains(expected);
     }
 
-    /** On a machine that has none, nothing is said. */
+    /** Without an address on this machine nothing is advertised. */
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "0.0.0.0", "::1", "::", "fd00::1"})
-    void whereOthersCanNotBeToldItIsTheMachines(String bound) throws SocketException {
+    void unreachableBindAddressIsReplacedByThatOfTheMachine(String bound) throws SocketException {
         List<String> own = NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(Inet4Address.class::isInstance)
@@ -45,7 +45,7 @@ class AdvertisedAddressTest {
     }
 
     @Test
-    void whatStandsForEveryAddressIsTakenAsNone() {
+    void unspecifiedAddressMeansNone() {
         assertThat(ServiceFlags.TYPE.parser().apply("0.0.0.0")).isPresent();
         assertThat(ServiceFlags.TYPE.parser().apply("192.0.2.010")).isEmpty();
     }

@@ -37,7 +37,7 @@ class ApiServerFlagsTest {
     }
 
     @Test
-    void everythingElseHasADefault() throws UsageException {
+    void otherFlagsHaveDefaults() throws UsageException {
         FlagValues values = parse();
         HttpsSettings https = flags.serving.settings(values, HttpLimits.DEFAULT);
         assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.1");
@@ -57,7 +57,7 @@ class ApiServerFlagsTest {
     }
 
     @Test
-    void everyFlagIsTakenOver() throws UsageException {
+    void everyFlagIsParsed() throws UsageException {
         FlagValues values = parse(
                 "--bind-address=127.0.0.2",
                 "--secure-port=7443",
@@ -139,7 +139,7 @@ class ApiServerFlagsTest {
             --endpoint-reconciler-type=master-count | --endpoint-reconciler-type: "master-count" is wrong, expected one of lease, none
             --audit-logs=x                 | --audit-logs: unknown flag
             """)
-    void saysWhatIsWrong(String flag, String problem) {
+    void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> parse(flag))
                 .isInstanceOfSatisfying(
                         UsageException.class,
@@ -148,7 +148,7 @@ class ApiServerFlagsTest {
     }
 
     @Test
-    void modeWebhookNeedsItsConfigurationAndItsApi() {
+    void webhookModeRequiresItsConfigurationAndApi() {
         assertThatThrownBy(() -> parse("--authorization-mode=Webhook"))
                 .isInstanceOfSatisfying(
                         UsageException.class,
@@ -160,7 +160,7 @@ class ApiServerFlagsTest {
     }
 
     @Test
-    void whatTheFlagsNameIsLookedAtTogether(@TempDir Path folder) throws IOException {
+    void problemsOfAllFlagsAreReportedTogether(@TempDir Path folder) throws IOException {
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "a\n");
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
         Path blocked = Files.writeString(folder.resolve("blocked"), "");

@@ -24,12 +24,12 @@ class AuditFlagsTest {
     }
 
     @Test
-    void withoutAnyNothingIsRecorded() throws UsageException {
+    void withoutFlagsNothingIsRecorded() throws UsageException {
         assertThat(settings()).isEmpty();
     }
 
     @Test
-    void aLogHasTheFieldsDefaults() throws UsageException {
+    void logHasTheDefaultsOfKubeApiserver() throws UsageException {
         assertThat(settings("--audit-policy-file=p", "--audit-log-path=l"))
                 .contains(new AuditSettings(
                         Path.of("p"),
@@ -39,7 +39,7 @@ class AuditFlagsTest {
     }
 
     @Test
-    void everyFlagIsTakenOver() throws UsageException {
+    void everyFlagIsParsed() throws UsageException {
         assertThat(settings(
                         "--audit-policy-file=p",
                         "--audit-log-path=-",
@@ -70,7 +70,7 @@ class AuditFlagsTest {
             --audit-log-format=legacy                        | --audit-log-format: "legacy" is wrong, expected json; the format legacy is not written
             --audit-log-mode=strict                          | --audit-log-mode: "strict" is wrong, expected one of batch, blocking, blocking-strict
             """)
-    void whatWouldRecordNothingIsRefused(String arguments, String problem) {
+    void ineffectiveFlagsAreRefused(String arguments, String problem) {
         assertThatThrownBy(() -> settings(arguments.strip().split(" ", -1)))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(problem);

@@ -43,7 +43,7 @@ class AuthenticationEndToEndTest {
     }
 
     @Test
-    void everyCredentialProvesItsUserOrIsRefused() throws Exception {
+    void credentialsAuthenticateTheirUserOrAreRejected() throws Exception {
         try (TestingApiServer server = start()) {
             TestingPki pki = server.pki();
             assertThat(whoAmI(server.user("alice", "dev"))).isEqualTo("alice [\"dev\",\"system:authenticated\"]");
@@ -63,7 +63,7 @@ class AuthenticationEndToEndTest {
     }
 
     @Test
-    void withoutAnonymousRequestsACredentialIsNeeded() throws Exception {
+    void credentialIsRequiredWithAnonymousAuthDisabled() throws Exception {
         try (TestingApiServer server = start("--anonymous-auth=false")) {
             assertThat(whoAmI(server.anonymous())).isEqualTo("401");
             assertThat(whoAmI(server.token("s3cret"))).startsWith("bob ");
@@ -71,7 +71,7 @@ class AuthenticationEndToEndTest {
     }
 
     @Test
-    void aRefusedCredentialIsRefusedForEveryPath() throws Exception {
+    void rejectedCredentialIs401OnEveryPath() throws Exception {
         try (TestingApiServer server = start("--authorization-always-allow-paths=/healthz,/livez*")) {
             for (String path : new String[] {"/healthz", "/livez", "/version", "/api/v1/pods", "/nope"}) {
                 assertThat(server.token("nope").get(path).code()).as(path).isEqualTo(401);

@@ -41,7 +41,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void roleObjectsDecideAsSoonAsTheyAreWritten() throws Exception {
+    void roleObjectsTakeEffectOnceWritten() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(
                 folder, "--authorization-mode=RBAC", ENABLED, "--authorization-rbac-default-roles=false")) {
             TestingClient alice = server.user("alice");
@@ -104,7 +104,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void whoMayWriteRoleObjectsGrantsWhatTheyHoldAndNoMore() throws Exception {
+    void writersOfRolesCannotEscalate() throws Exception {
         String role = "{\"metadata\":{\"name\":\"x\"},"
                 + "\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\"]}]}";
         try (TestingApiServer server = TestingApiServer.start(
@@ -122,7 +122,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void withNothingButAlwaysDenyNobodyPasses() throws Exception {
+    void alwaysDenyAloneDeniesEveryone() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(
                 folder, "--authorization-mode=AlwaysDeny", "--authorization-always-allow-paths=/livez")) {
             assertThat(server.admin().get("/api/v1/pods").code()).isEqualTo(403);
@@ -132,14 +132,14 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void aUnionNeedsOneMemberThatAllows() throws Exception {
+    void unionAllowsIfOneMemberAllows() throws Exception {
         try (TestingApiServer server = TestingApiServer.start(folder, "--authorization-mode=AlwaysDeny,AlwaysAllow")) {
             assertThat(server.anonymous().get("/api/v1/pods").code()).isEqualTo(200);
         }
     }
 
     @Test
-    void abacDecidesByItsFileAndMastersPassBeforeIt() throws Exception {
+    void abacAppliesItsFileAndMastersBypassIt() throws Exception {
         Path policy = Files.writeString(
                 folder.resolve("policy.jsonl"),
                 "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
@@ -160,7 +160,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void aChangedPolicyFileTakesEffectWithTheNextStart(@TempDir Path files) throws Exception {
+    void changedPolicyFileTakesEffectWithTheNextStart(@TempDir Path files) throws Exception {
         String line = "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                 + "{\"user\":\"alice\",\"namespace\":\"%s\",\"resource\":\"pods\"}}\n";
         Path policy = Files.writeString(files.resolve("policy.jsonl"), line.formatted("a"));
@@ -181,7 +181,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void whatTheRemoteDeciderCantSayIsAFailureAndNeverAnAllow() throws Exception {
+    void failureOfTheRemoteDeciderIsNeverAnAllow() throws Exception {
         TestingPki pki = new TestingPki(folder);
         Path config = Files.writeString(folder.resolve("webhook.conf"), """
                 apiVersion: v1
@@ -216,7 +216,7 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
-    void reviewsSayWhatARequestWouldFind() throws Exception {
+    void reviewsAgreeWithRequests() throws Exception {
         try (TestingApiServer server =
                 TestingApiServer.start(folder, "--authorization-mode=RBAC", "--runtime-config=api/all=true")) {
             makeReader(server.admin());

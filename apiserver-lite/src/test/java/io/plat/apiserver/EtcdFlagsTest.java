@@ -33,18 +33,18 @@ class EtcdFlagsTest {
     }
 
     @Test
-    void theLeastIsOneServer() throws UsageException {
+    void oneServerIsSufficient() throws UsageException {
         FlagValues values = parse("--etcd-servers=http://127.0.0.1:2379");
         assertThat(flags.etcd.settings(values, null))
                 .isEqualTo(new RemoteSettings(List.of(URI.create("http://127.0.0.1:2379")), "/registry", null));
         assertThat(flags.etcd.tls(values)).isEmpty();
         assertThat(values.get(flags.eventLifetime)).isEqualTo(Duration.ofHours(1));
         assertThat(flags.dataDirectory(values)).isEmpty();
-        assertThat(flags.place(values)).isEqualTo("--etcd-servers");
+        assertThat(flags.flag(values)).isEqualTo("--etcd-servers");
     }
 
     @Test
-    void allOfThem() throws UsageException, NoSuchAlgorithmException {
+    void allFlags() throws UsageException, NoSuchAlgorithmException {
         FlagValues values = parse(
                 "--etcd-servers=https://a:2379,https://b:2379",
                 "--etcd-servers=https://c:2379/",
@@ -70,7 +70,7 @@ class EtcdFlagsTest {
 
     @ParameterizedTest
     @CsvSource({"registry, /registry", "/registry/, /registry", "//a//b, /a/b", "/, ''"})
-    void aPrefixHasASlashInFrontAndNoneBehind(String given, String prefix) throws UsageException {
+    void prefixIsNormalized(String given, String prefix) throws UsageException {
         assertThat(settings("--etcd-servers=http://a:1", "--etcd-prefix=" + given)
                         .prefix())
                 .isEqualTo(prefix);
@@ -83,7 +83,7 @@ class EtcdFlagsTest {
         --etcd-servers=b  | --etcd-servers: "b" is wrong, expected a URL
         --event-ttl=0s    | --event-ttl: "0s" is wrong
         """)
-    void saysWhatIsWrong(String flag, String problem) {
+    void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> parse("--etcd-servers=http://a:1", flag))
                 .isInstanceOfSatisfying(
                         UsageException.class,

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users that a front proxy names, beside clients with certificates of their own. */
+/** Users set by a front proxy, next to clients with certificates of their own. */
 class FrontProxyEndToEndTest {
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String POLICY = "--authorization-mode=AlwaysAllow";
@@ -33,8 +33,8 @@ class FrontProxyEndToEndTest {
     }
 
     @Test
-    void onlyAFrontProxyNamesUsers() throws Exception {
-        // What clients verify the server by is the other authority: a proxy's context trusts this one for the test.
+    void onlyFrontProxiesSetUsers() throws Exception {
+        // Clients verify the server by the other authority; the proxy's context trusts this one for the test.
         try (TestingApiServer server = TestingApiServer.start(
                 folder,
                 POLICY,
@@ -62,7 +62,7 @@ class FrontProxyEndToEndTest {
     }
 
     @Test
-    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+    void unusableAuthoritiesAreReported() throws Exception {
         assertThatThrownBy(() -> TestingApiServer.start(
                                 folder, POLICY, "--requestheader-client-ca-file=" + folder.resolve("none"))
                         .close())

@@ -24,12 +24,12 @@ class FrontProxyFlagsTest {
     }
 
     @Test
-    void withoutAnAuthorityThereAreNone() throws UsageException {
+    void disabledWithoutACertificateAuthority() throws UsageException {
         assertThat(settings()).isEmpty();
     }
 
     @Test
-    void theUsualNamesNeedNotBeGiven() throws UsageException {
+    void headerNamesHaveDefaults() throws UsageException {
         assertThat(settings("--requestheader-client-ca-file=ca"))
                 .contains(new FrontProxyFlags.Settings(
                         Path.of("ca"),
@@ -42,7 +42,7 @@ class FrontProxyFlagsTest {
     }
 
     @Test
-    void everyFlagIsTakenOver() throws UsageException {
+    void everyFlagIsParsed() throws UsageException {
         assertThat(settings(
                         "--requestheader-client-ca-file=ca",
                         "--requestheader-allowed-names=a,b",
@@ -62,7 +62,7 @@ class FrontProxyFlagsTest {
         --requestheader-username-headers=U     | --requestheader-username-headers: only with --requestheader-client-ca-file
         --requestheader-group-headers=a b      | --requestheader-group-headers: "a b" is wrong, expected the name of a header field
         """)
-    void saysWhatIsWrong(String flag, String problem) {
+    void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> settings(flag.strip()))
                 .isInstanceOfSatisfying(
                         UsageException.class, e -> assertThat(e.problems()).contains(problem.strip()));

@@ -77,7 +77,7 @@ class LoopFaultsTest {
         return client.get(path).code();
     }
 
-    /** Something for each loop to do. */
+    /** Work for each loop. */
     private static void stir() throws IOException {
         created(MAPS, "{\"metadata\":{\"name\":\"m" + written++ + "\"}}");
         for (String file : new String[] {"policy.jsonl", "ca.crt", "server.crt"}) {
@@ -97,7 +97,7 @@ class LoopFaultsTest {
     }
 
     @Test
-    void everyLoopRecoversFromAFaultAndRoleChangesTakeEffectWithTheirAnswers() throws IOException {
+    void loopsRecoverFromFaultsAndRoleChangesTakeEffectWithTheirResponses() throws IOException {
         Set<String> loops = faults.running();
         assertThat(loops)
                 .contains("roles", "storage-announcer", "storage-writer", "definitions", "garbage", "stream-leases");
@@ -109,7 +109,7 @@ class LoopFaultsTest {
                 return PlantedFaults.restarts(loop) > before;
             });
             await().alias(loop).until(() -> code(admin, "/readyz") == 200);
-            // A fault between a write and its effect is one more moment.
+            // A fault between a write and its effect adds a moment.
             faults.plant(loop);
             grant();
             assertThat(code(alice, MAPS)).as(loop).isEqualTo(200);
@@ -121,7 +121,7 @@ class LoopFaultsTest {
     }
 
     @Test
-    void nothingIsDecidedByRolesThatAreNotCurrent() throws IOException {
+    void staleRolesDecideNothing() throws IOException {
         await().until(() -> code(alice, MAPS) == 403);
         for (String loop : Set.of("roles", "storage-announcer")) {
             faults.plantLasting(loop);

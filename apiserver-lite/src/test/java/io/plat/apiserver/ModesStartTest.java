@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What keeps a server from starting in a mode: a wrong command line (exit status 2), or a file that can't be used (1). */
+/** Failures to start in a mode: an invalid command line (exit status 2), or an unusable file (1). */
 class ModesStartTest {
     private static final String PLAT_REVIEWS = "--runtime-config=authorization.plat.io/v1beta1=true";
     private static final String PLAT_ROLES = "--runtime-config=rbac.authorization.plat.io/v1alpha1=true";
@@ -28,9 +28,9 @@ class ModesStartTest {
     }
 
     /**
-     * A command line, {@code D} being the folder of files.
+     * A command line, where {@code D} is the folder of files.
      *
-     * @param problems every line of the report that is about authorization, by its beginning
+     * @param problems starts of all lines of the report about authorization
      */
     record Case(List<String> flags, boolean usage, List<String> problems) {
         @Override
@@ -177,7 +177,7 @@ class ModesStartTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void isRefusedWithEveryProblem(Case each) throws IOException {
+    void allProblemsAreReported(Case each) throws IOException {
         TestingPki pki = new TestingPki(Files.createDirectories(folder.resolve("pki")));
         List<String> flags = new ArrayList<>(List.of(
                 "--secure-port=0",

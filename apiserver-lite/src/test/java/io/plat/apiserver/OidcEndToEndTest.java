@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Identity tokens of an issuer that is really asked, or whose keys stand in a file. */
+/** Identity tokens of a live issuer, or with keys in a file. */
 class OidcEndToEndTest {
     private static final SigningKey KEY = SigningKey.of(TestingKeys.RSA.getPrivate());
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
@@ -59,9 +59,8 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void anIssuerThatComesLateIsBelievedThenAndHoldsUpNobodyBefore() throws Exception {
-        // In a folder of its own: the server's files must not take the place of those that the issuer serves with and
-        // watches.
+    void issuerThatStartsLateIsTrustedOnceAvailableAndBlocksNobody() throws Exception {
+        // In its own folder: the server's files must not replace those that the issuer serves and watches.
         TestingPki pki = new TestingPki(Files.createDirectory(folder.resolve("issuer")));
         try (StubIssuer issuer = new StubIssuer(pki);
                 TestingApiServer server = TestingApiServer.start(
@@ -76,7 +75,7 @@ class OidcEndToEndTest {
             assertThat(who(server.token(token))).isEqualTo("401");
             assertThat(who(server.user("alice"))).isEqualTo("alice");
             issuer.keys(keys());
-            // A token that names an unknown key has the issuer asked again, every five seconds at most.
+            // A token with an unknown key causes a request to the issuer, at most every five seconds.
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> who(server.token(token)).equals(issuer.url() + "#bob"));
             issuer.answering(500);
@@ -89,7 +88,7 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void keysInAFileNeedNoIssuer() throws Exception {
+    void keysInAFileRequireNoIssuer() throws Exception {
         Path file = Files.writeString(folder.resolve("keys.json"), keys());
         String issuer = "https://issuer.example";
         try (TestingApiServer server = TestingApiServer.start(
@@ -107,7 +106,7 @@ class OidcEndToEndTest {
     }
 
     @Test
-    void anIssuerIsAskedOverTlsWithinBounds() throws Exception {
+    void issuerIsQueriedOverTlsWithLimits() throws Exception {
         TestingPki pki = new TestingPki(folder);
         try (StubIssuer issuer = new StubIssuer(pki)) {
             issuer.keys(keys());

@@ -29,12 +29,12 @@ class OidcFlagsTest {
     }
 
     @Test
-    void withoutAnIssuerThereIsNone() throws UsageException {
+    void disabledWithoutAnIssuer() throws UsageException {
         assertThat(settings()).isEmpty();
     }
 
     @Test
-    void anIssuerAndAClientAreEnough() throws UsageException {
+    void issuerAndClientIdAreSufficient() throws UsageException {
         OidcFlags.Settings settings = settings(ISSUER, CLIENT).orElseThrow();
         assertThat(settings.rules())
                 .isEqualTo(new IssuerRules(
@@ -49,7 +49,7 @@ class OidcFlagsTest {
     }
 
     @Test
-    void everyFlagIsTakenOver() throws UsageException {
+    void everyFlagIsParsed() throws UsageException {
         OidcFlags.Settings settings = settings(
                         ISSUER,
                         CLIENT,
@@ -82,7 +82,7 @@ class OidcFlagsTest {
         "email, ,   ''",
         "email, x:, x:",
     })
-    void thePrefixOfUserNamesIsTheFields(String claim, String prefix, String expected) throws UsageException {
+    void userNamePrefixIsThatOfKubeApiserver(String claim, String prefix, String expected) throws UsageException {
         OidcFlags.Settings settings = (prefix == null
                         ? settings(ISSUER, CLIENT, "--oidc-username-claim=" + claim)
                         : settings(
@@ -103,14 +103,14 @@ class OidcFlagsTest {
             --oidc-signing-algs=HS256             | --oidc-signing-algs: "HS256" is wrong, expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
             --oidc-signing-algs=none              | --oidc-signing-algs: "none" is wrong, expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
             """)
-    void saysWhatIsWrong(String flag, String problem) {
+    void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> settings(flag.strip()))
                 .isInstanceOfSatisfying(
                         UsageException.class, e -> assertThat(e.problems()).contains(problem.strip()));
     }
 
     @Test
-    void whatContradictsItselfIsTold() {
+    void contradictoryFlagsAreReported() {
         assertThatThrownBy(() ->
                         settings(ISSUER, CLIENT, "--oidc-groups-prefix=g", "--oidc-jwks-file=k", "--oidc-ca-file=c"))
                 .isInstanceOfSatisfying(

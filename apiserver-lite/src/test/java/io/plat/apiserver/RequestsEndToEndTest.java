@@ -50,7 +50,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void anObjectIsCreatedReadListedReplacedAndDeleted() throws Exception {
+    void objectIsCreatedReadListedReplacedAndDeleted() throws Exception {
         Answer created = client.post(MAPS, "{\"metadata\":{\"name\":\"a\"},\"data\":{\"x\":\"1\"}}");
         assertThat(created.code()).isEqualTo(201);
         assertThat(created.json().path("kind").asText()).isEqualTo("ConfigMap");
@@ -107,7 +107,7 @@ class RequestsEndToEndTest {
             GET     | /api/v1/namespaces/default/configmaps?limit=x | 400
             GET     | /api/v1/namespaces/default/configmaps?labelSelector=%3D%3D | 400
             """)
-    void everyRequestHasItsCode(String method, String target, int code) throws IOException {
+    void everyRequestHasItsStatusCode(String method, String target, int code) throws IOException {
         Answer answer = client.request(method, target, "");
         assertThat(answer.code()).as(answer.body()).isEqualTo(code);
         if (code >= 400) {
@@ -118,7 +118,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void bodiesAreReadInJsonAndYamlAndNothingElse() throws Exception {
+    void bodiesMustBeJsonOrYaml() throws Exception {
         assertThat(client.with("Content-Type", "application/yaml")
                         .post(MAPS, "metadata:\n  name: from-yaml\ndata:\n  on: \"1\"\n")
                         .code())
@@ -133,7 +133,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void patchesSayByTheirContentTypeWhatTheyAre() throws Exception {
+    void contentTypeSelectsThePatchType() throws Exception {
         assertThat(client.post(MAPS, "{\"metadata\":{\"name\":\"patched\"}}").code())
                 .isEqualTo(201);
         String target = MAPS + "/patched";
@@ -153,13 +153,13 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void aBodyOfMoreThanThreeMebibytesIsRefused() throws IOException {
+    void bodyOfMoreThanThreeMebibytesIsRefused() throws IOException {
         Answer answer = client.raw("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3145729\r\n\r\n");
         assertThat(answer.code()).isEqualTo(413);
     }
 
     @Test
-    void warningsAndFieldValidationAreTheClientsChoice() throws IOException {
+    void fieldValidationIsSelectedByTheClient() throws IOException {
         String body = "{\"metadata\":{\"name\":\"w\"},\"dat\":{}}";
         assertThat(client.post(MAPS + "?fieldValidation=Strict&dryRun=All", body)
                         .code())
@@ -189,7 +189,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void whatWasAcknowledgedIsThereAfterARestart(@TempDir Path other) throws Exception {
+    void acknowledgedWritesSurviveARestart(@TempDir Path other) throws Exception {
         String before;
         try (TestingApiServer first = TestingApiServer.start(other, POLICY)) {
             before = first.admin()
@@ -202,7 +202,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void beyondTheLimitTheAnswerIsToTryAgain(@TempDir Path other) throws Exception {
+    void requestsBeyondTheLimitReceive429(@TempDir Path other) throws Exception {
         try (TestingApiServer narrow = TestingApiServer.start(other, POLICY, "--max-mutating-requests-inflight=1");
                 RawClient slow = new RawClient(narrow.address(), narrow.pki().client("slow"))) {
             slow.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
@@ -215,7 +215,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void oneWhoTakesAllThatHeCanLeavesRoomForOthers(@TempDir Path other) throws Exception {
+    void greedyClientDoesNotStarveOthers(@TempDir Path other) throws Exception {
         try (TestingApiServer narrow = TestingApiServer.start(other, POLICY, "--max-mutating-requests-inflight=5")) {
             List<RawClient> slow = new ArrayList<>();
             try {
@@ -229,7 +229,7 @@ class RequestsEndToEndTest {
                 assertThat(narrow.user("quiet").post(MAPS, "{}").code()).isEqualTo(422);
                 assertThat(greedy.post(MAPS, "{}").code()).isEqualTo(429);
             } finally {
-                // Before the server, which would wait for their bodies.
+                // Stopped before the server, which would wait for their bodies.
                 for (RawClient one : slow) {
                     one.close();
                 }
@@ -238,7 +238,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void whatIsNotSaidToBeAnybodysIsRefused() throws IOException {
+    void impersonationHeadersRequireAUser() throws IOException {
         assertThat(client.with("Impersonate-User", "bob").get(MAPS).code()).isEqualTo(200);
         Answer refused = client.with("Impersonate-Group", "dev").get(MAPS);
         assertThat(refused.code()).isEqualTo(400);
@@ -257,7 +257,7 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void aStoreThatIsInUseIsRefused(@TempDir Path other) {
+    void storeInUseIsRefused(@TempDir Path other) {
         String inUse = "--data-dir=" + folder.resolve("data");
         assertThatThrownBy(() -> TestingApiServer.start(other, POLICY, inUse).close())
                 .isInstanceOfSatisfying(

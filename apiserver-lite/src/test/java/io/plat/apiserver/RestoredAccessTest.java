@@ -31,7 +31,7 @@ final class RestoredAccessTest {
     }
 
     @Test
-    void rolesThatBecomeWiderAreListed() throws Exception {
+    void widenedRolesAreListed() throws Exception {
         role(before, "narrowed", "[" + GET + "]", "");
         role(after, "narrowed", "[" + GET + "," + ALL + "]", "");
         role(after, "deleted", "[" + GET + "]", "");
@@ -51,7 +51,7 @@ final class RestoredAccessTest {
     }
 
     @Test
-    void accountsAndSecretsWhoseTokensAreValidAgainAreListed() throws Exception {
+    void accountsAndSecretsWithRevalidatedTokensAreListed() throws Exception {
         for (String resource : List.of("serviceaccounts", "secrets", "pods")) {
             for (String name : List.of("same", "recreated", "deleted")) {
                 after.put(new Key(resource, "team", name), grant("\"1\"", ""));
@@ -72,7 +72,7 @@ final class RestoredAccessTest {
     }
 
     @Test
-    void policiesThatAreLostAreListed() throws Exception {
+    void lostPoliciesAreListed() throws Exception {
         for (String kind : List.of(
                 "validatingadmissionpolicies.admissionregistration.k8s.io",
                 "validatingadmissionpolicybindings.admissionregistration.k8s.io",
@@ -98,7 +98,7 @@ final class RestoredAccessTest {
     }
 
     @Test
-    void namesDoNotReachATerminalAsTheyAre() throws Exception {
+    void namesAreEscapedForTheTerminal() throws Exception {
         role(before, "some", "[]", "");
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
@@ -108,7 +108,7 @@ final class RestoredAccessTest {
     }
 
     @Test
-    void whereNothingCouldBeReadThatIsSaid() throws Exception {
+    void unreadableStoreIsReported() throws Exception {
         role(after, "some", "[]", "");
         assertThat(RestoredAccess.text(before, after))
                 .isEqualTo(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command lines of backup, restore and migrate, and what they do with folders and files. */
+/** Command lines of backup, restore and migrate, and their effect on folders and files. */
 final class StorageToolsTest {
     private final Path folder;
 
@@ -74,12 +74,12 @@ final class StorageToolsTest {
         backup  | --etcd-servers=http://b:1 --to=b | --to: only with --data-dir
         backup  | --to-file=b | --data-dir: missing, expected a folder, or --etcd-servers
         """)
-    void whatIsWrongIsSaid(String name, String words, String said) {
+    void problemsAreReported(String name, String words, String message) {
         String[] arguments = words == null ? new String[0] : words.split(" ");
         assertThatThrownBy(() -> parse(tool(name), arguments))
                 .isInstanceOfSatisfying(
                         UsageException.class,
-                        e -> assertThat(e.problems()).containsExactlyInAnyOrder(said.split("; ")));
+                        e -> assertThat(e.problems()).containsExactlyInAnyOrder(message.split("; ")));
     }
 
     private Path store(String name, String... keys) throws StorageException {
@@ -101,7 +101,7 @@ final class StorageToolsTest {
     }
 
     @Test
-    void aFolderGoesToAFileAndToAnotherFolder() throws Exception {
+    void backsUpAndRestoresADirectory() throws Exception {
         Path data = store("data", "pods/a/x", "events/a/e");
         Path file = folder.resolve("backup");
         Path other = folder.resolve("other");
@@ -130,7 +130,7 @@ final class StorageToolsTest {
     }
 
     @Test
-    void aTerminalShowsHowFarItIs() throws StartException {
+    void progressIsShownOnATerminal() throws StartException {
         var shown = new ByteArrayOutputStream();
         var terminal = StoreTransfer.Terminal.on(new PrintStream(shown, true, UTF_8));
         new StoreTransfer("migrate", () -> ListedContents.of(1, 2500), "--from", terminal)

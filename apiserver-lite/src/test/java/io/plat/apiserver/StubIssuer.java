@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An OpenID Connect issuer that serves what a test says, and counts how often. */
+/** An OpenID Connect issuer with configurable responses, which counts requests. */
 final class StubIssuer implements AutoCloseable {
     private static final String CONFIGURATION = "/.well-known/openid-configuration";
 
@@ -44,17 +44,17 @@ final class StubIssuer implements AutoCloseable {
         return "https://localhost:" + server.getAddress().getPort();
     }
 
-    /** Has the key set be this one. */
+    /** Sets the key set. */
     void keys(String text) {
         documents.put("/keys", text);
     }
 
-    /** Has the configuration be this one. */
+    /** Sets the configuration. */
     void configuration(String text) {
         documents.put(CONFIGURATION, text);
     }
 
-    /** Has everything answered with this code. */
+    /** Sets the status code of all responses. */
     void answering(int status) {
         code = status;
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** A server as its command line makes it, in this process and on a port of its own. */
+/** An in-process server with a command line, on a port of its own. */
 final class TestingApiServer implements AutoCloseable {
     private final TestingPki pki;
     private final ServerProgram.Running running;
@@ -22,12 +22,12 @@ final class TestingApiServer implements AutoCloseable {
         this.running = running;
     }
 
-    /** Starts one whose files are in a folder. */
+    /** Starts a server with files in a folder. */
     static TestingApiServer start(Path folder, String... flags) throws IOException, UsageException, StartException {
         return start(folder, ServerLimits.DEFAULT, flags);
     }
 
-    /** The same within bounds of its own. */
+    /** Starts a server with other limits. */
     static TestingApiServer start(Path folder, ServerLimits limits, String... flags)
             throws IOException, UsageException, StartException {
         TestingPki pki = new TestingPki(folder);
@@ -41,7 +41,7 @@ final class TestingApiServer implements AutoCloseable {
         return new TestingApiServer(pki, start(new ApiServerProgram(limits), arguments));
     }
 
-    /** Starts a server by nothing but these flags. */
+    /** Starts a server with these flags only. */
     static ServerProgram.Running start(List<String> arguments) throws UsageException, StartException {
         return start(new ApiServerProgram(), arguments);
     }
@@ -54,7 +54,7 @@ final class TestingApiServer implements AutoCloseable {
         };
     }
 
-    /** Has it begin what it does once it is known to listen. */
+    /** Starts the work that follows listening. */
     void announced() {
         running.announced();
     }

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import javax.net.ssl.SSLContext;
 
-/** Sends requests exactly as they are written, each over a connection of its own. */
+/** Sends requests byte for byte, each over a new connection. */
 final class TestingClient {
     private final InetSocketAddress server;
     private final SSLContext tls;
@@ -28,7 +28,7 @@ final class TestingClient {
         this.headers = headers;
     }
 
-    /** What was answered. */
+    /** A response. */
     record Answer(RawAnswer raw) {
         int code() {
             return raw.code();
@@ -78,7 +78,7 @@ final class TestingClient {
                 + "\r\n" + new String(bytes, ISO_8859_1));
     }
 
-    /** Sends bytes and reads one answer. */
+    /** Sends bytes and reads one response. */
     Answer raw(String request) throws IOException {
         try (RawClient client = new RawClient(server, tls)) {
             client.send(request);

@@ -20,7 +20,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** An authority, the files of a server's certificate, and clients with certificates of every kind. */
+/** An authority, server certificate files, and clients with all kinds of certificates. */
 final class TestingPki {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -55,7 +55,7 @@ final class TestingPki {
                 .issue(CertificateRequest.client(name, organisations)));
     }
 
-    /** A client that trusts this authority and has a certificate of another. */
+    /** Returns a client that trusts this authority and has a certificate of another one. */
     SSLContext clientCertifiedBy(TestingPki other, String name) {
         return client(other.authority.issue(CertificateRequest.client(name)));
     }

@@ -14,7 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 
-/** A watch of config maps on a connection of its own, read event by event. */
+/** A watch of config maps over its own connection, read event by event. */
 final class TestingWatch implements AutoCloseable {
     private final HttpClient http;
     private final HttpResponse<InputStream> answer;
@@ -46,7 +46,7 @@ final class TestingWatch implements AutoCloseable {
         return answer.headers().firstValue(name).orElse("");
     }
 
-    /** The next event; waits for it. */
+    /** Returns the next event; waits for it. */
     JsonNode next() throws IOException {
         String line = lines.readLine();
         if (line == null) {
@@ -55,7 +55,7 @@ final class TestingWatch implements AutoCloseable {
         return new JsonMapper().readTree(line);
     }
 
-    /** The next event's type, and the name of its object. */
+    /** Returns the next event's type and object name. */
     String nextInShort() throws IOException {
         JsonNode event = next();
         return (event.path("type").asText() + " "

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What has to do with time and number in watches, on a server whose bounds are narrow. */
+/** Timeouts and limits of watches, on a server with low limits. */
 @Timeout(60)
 class WatchLimitsEndToEndTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -67,7 +67,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void theUsualBoundsAreThoseOfServersOfTheField() {
+    void defaultLimitsAreThoseOfKubeApiserver() {
         assertThat(WatchLimits.DEFAULT)
                 .isEqualTo(new WatchLimits(10_000, Duration.ofSeconds(10), Duration.ofMinutes(1)));
         assertThatThrownBy(() -> new WatchLimits(0, LONG, LONG)).isInstanceOf(IllegalArgumentException.class);
@@ -76,7 +76,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void bookmarksComeRegularlyToWhoeverWantsThem() throws Exception {
+    void bookmarksAreSentPeriodicallyOnRequest() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(10, LONG, Duration.ofMillis(50)));
                 TestingWatch without = watch(server, "");
                 TestingWatch with = watch(server, "allowWatchBookmarks=true")) {
@@ -86,7 +86,7 @@ class WatchLimitsEndToEndTest {
                 assertThat(next).isGreaterThanOrEqualTo(before);
                 before = next;
             }
-            // A write to what nobody watches here is passed on by a bookmark alone.
+            // A write outside of the watched range only causes a bookmark.
             long elsewhere = Long.parseLong(server.admin()
                     .post("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}")
                     .json()
@@ -108,7 +108,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void oneWatchTooManyIsRefusedAndNothingElseIs() throws Exception {
+    void watchBeyondTheLimitIsRefusedAndOtherRequestsAreNot() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(2, LONG, LONG));
                 TestingWatch one = watch(server, "")) {
             try (TestingWatch other = watch(server, "");
@@ -133,7 +133,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void theOldestWatchOfWhoHasMostMakesRoomForAnotherClient() throws Exception {
+    void oldestWatchOfTheLargestClientIsEvictedForAnotherClient() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(4, LONG, LONG));
                 TestingWatch oldest = watch(server, "");
                 TestingWatch second = watch(server, "");
@@ -150,7 +150,7 @@ class WatchLimitsEndToEndTest {
         }
     }
 
-    /** Texts of a WebSocket; {@code ""} is its end. */
+    /** Received WebSocket messages; {@code ""} is the end. */
     private static final class Texts implements WebSocket.Listener {
         private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 
@@ -174,7 +174,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void aQuietWatchOutlivesTheTimeAfterWhichIdleConnectionsAreClosed() throws Exception {
+    void idleWatchOutlivesTheIdleTimeoutOfConnections() throws Exception {
         var texts = new Texts();
         try (TestingApiServer server = start(SHORT, new WatchLimits(10, LONG, LONG));
                 TestingWatch watch = watch(server, "");
@@ -201,7 +201,7 @@ class WatchLimitsEndToEndTest {
     }
 
     @Test
-    void whoDoesNotReadIsCutOffAlone() throws Exception {
+    void onlyTheSlowReaderIsDisconnected() throws Exception {
         try (TestingApiServer server = start(LONG, new WatchLimits(10, SHORT, LONG));
                 TestingWatch read = watch(server, "");
                 RawClient unread = new RawClient(server.address(), server.pki().client("u"))) {

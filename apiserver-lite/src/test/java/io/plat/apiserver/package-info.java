@@ -1,4 +1,4 @@
-/** The whole server in this process, behind real TLS handshakes. */
+/** The whole server in this process, with real TLS handshakes. */
 @NullMarked
 package io.plat.apiserver;
 

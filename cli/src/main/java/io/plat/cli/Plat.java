@@ -45,7 +45,7 @@ public final class Plat {
                     System.getenv(),
                     Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
                     System.in,
-                    Colour.wanted(System.getenv()),
+                    Colour.isEnabled(System.getenv()),
                     Boolean.getBoolean("plat.terminal"),
                     System.getProperty("plat.name", "plat"),
                     InstantSource.system());
@@ -58,15 +58,15 @@ public final class Plat {
     }
 
     /** Runs the program and returns its exit code. Failures are reported in lines on stderr, and nothing is thrown. */
-    static int run(Environment surroundings, OutputStream out, OutputStream err, String... arguments) {
+    static int run(Environment environment, OutputStream out, OutputStream err, String... arguments) {
         AnswerStream answer = new AnswerStream(out);
-        PrintWriter answers = new PrintWriter(new TerminalWriter(answer, surroundings.colour()));
-        PrintWriter problems = new PrintWriter(new TerminalWriter(err, surroundings.colour()));
+        PrintWriter answers = new PrintWriter(new TerminalWriter(answer, environment.colour()));
+        PrintWriter problems = new PrintWriter(new TerminalWriter(err, environment.colour()));
         int status;
         try {
             status = arguments.length > 0 && arguments[0].equals(Completer.WORD)
-                    ? complete(surroundings, answers, arguments)
-                    : execute(surroundings, answers, problems, arguments);
+                    ? complete(environment, answers, arguments)
+                    : execute(environment, answers, problems, arguments);
         } catch (Throwable defect) {
             // The JVM would end with 1, which means "no".
             status = failed(defect, problems);
@@ -75,21 +75,21 @@ public final class Plat {
         return answer.failure().map(e -> unwritten(e, problems)).orElse(status);
     }
 
-    private static int execute(Environment surroundings, PrintWriter out, PrintWriter err, String... arguments) {
-        boolean usualFormat = !surroundings.environment().containsKey(Program.FORMAT);
+    private static int execute(Environment environment, PrintWriter out, PrintWriter err, String... arguments) {
+        boolean usualFormat = !environment.variables().containsKey(Program.FORMAT);
         Optional<CanICommand> plain = usualFormat ? CanICommand.plain(arguments) : Optional.empty();
         if (plain.isEmpty()) {
             String[] words = Commands.normalized(arguments);
-            return commandLine(surroundings, out, err, words).execute(words);
+            return commandLine(environment, out, err, words).execute(words);
         }
         ClassPreloading.begin();
-        return plain.get().run(new Program(surroundings, out, err));
+        return plain.get().run(new Program(environment, out, err));
     }
 
     /** Completes the words after the first one, for the shells' scripts; a failure completes nothing. */
-    private static int complete(Environment surroundings, PrintWriter out, String... arguments) {
+    private static int complete(Environment environment, PrintWriter out, String... arguments) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        new Completer(commandLine(surroundings, nowhere, nowhere), surroundings)
+        new Completer(commandLine(environment, nowhere, nowhere), environment)
                 .complete(List.of(arguments).subList(1, arguments.length))
                 .forEach(line -> out.print(line + "\n"));
         return ExitStatus.YES;
@@ -108,10 +108,10 @@ public final class Plat {
      * @param arguments its arguments; none for a program with every command
      */
     public static CommandLine commandLine(
-            Environment surroundings, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine program = new CommandLine(new Program(surroundings, out, err));
+            Environment environment, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine program = new CommandLine(new Program(environment, out, err));
         Commands.add(program, arguments);
-        return program.setCommandName(surroundings.name())
+        return program.setCommandName(environment.name())
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))

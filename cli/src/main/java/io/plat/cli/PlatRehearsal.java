@@ -126,10 +126,10 @@ public final class PlatRehearsal {
         String[] arguments = Stream.of(line.split(" "))
                 .map(word -> word.replace("FOLDER", folder.toString()))
                 .toArray(String[]::new);
-        var surroundings =
+        var environment =
                 new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int status = Plat.run(surroundings, OutputStream.nullOutputStream(), err, arguments);
+        int status = Plat.run(environment, OutputStream.nullOutputStream(), err, arguments);
         if (status != ExitStatus.YES) {
             throw new IOException(
                     "plat " + line + " ended with " + status + ": " + err.toString(StandardCharsets.UTF_8));

@@ -25,7 +25,7 @@ final class UsageMessages {
                 argument == null
                                 || failure.getValue() == null
                                 || expected(argument).isEmpty()
-                        ? asItIs(failure)
+                        ? unchanged(failure)
                         : name(argument) + ": expected " + expected(argument) + ", found "
                                 + Quoted.of(failure.getValue());
         };
@@ -70,7 +70,7 @@ final class UsageMessages {
                 : "";
     }
 
-    private static String asItIs(ParameterException failure) {
+    private static String unchanged(ParameterException failure) {
         String message = String.valueOf(failure.getMessage()).replace('\'', '"');
         return message.isEmpty()
                 ? "not understood"

@@ -4,18 +4,18 @@ import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A server that answers every request with one text, whatever was asked. */
+/** A server that answers every request with the same text. */
 final class AnsweringServer implements AutoCloseable {
     private final ScriptedServer server;
     private volatile ScriptedServer.Reply reply = new ScriptedServer.Reply(404, "");
 
-    /** A server with certificates in this folder. */
+    /** Creates a server with certificates in this folder. */
     AnsweringServer(Path folder) throws IOException, PemException {
-        server = new ScriptedServer(folder, asked -> reply);
+        server = new ScriptedServer(folder, requested -> reply);
     }
 
     /** Runs plat against this server with a response. */
-    Typed answering(int status, String body, String... arguments) {
+    CommandRun answering(int status, String body, String... arguments) {
         reply = new ScriptedServer.Reply(status, body);
         return server.plat(arguments);
     }

@@ -48,7 +48,7 @@ final class AnswersTest {
                         + "\",\"spec\":{\"resourceAttributes\":{\"namespace\":\"a\"}}}");
     }
 
-    private static Typed review(String body, String file, String... more) {
+    private static CommandRun review(String body, String file, String... more) {
         return server.answering(
                 201,
                 body,
@@ -87,7 +87,7 @@ final class AnswersTest {
 
     @ParameterizedTest
     @MethodSource("noReviews")
-    void whatIsNoReviewIsNoAnswerWhicheverWayItIsAsked(String body) {
+    void responseThatIsNoReviewIsUndetermined(String body) {
         assertNoReview(server.answering(201, body, "can-i", "get", "pods"));
         assertNoReview(server.answering(201, body, "can-i", "get", "pods", "-o", "json"));
         for (String format : List.of("text", "json", "yaml")) {
@@ -110,7 +110,7 @@ final class AnswersTest {
             SelfSubjectRulesReview-v1   | {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":[]}
             AccessExplanation-v1beta1   | {"kind":"AccessExplanation","apiVersion":"authorization.plat.io/v1beta1","status":{"allowed":"yes"}}
             """)
-    void norIsWhatIsAnotherReviewThanTheOnePosted(String posted, String body) {
+    void responseOfAnotherKindIsUndetermined(String posted, String body) {
         assertNoReview(review(body, posted));
     }
 
@@ -123,8 +123,8 @@ final class AnswersTest {
             SelfSubjectRulesReview-v1   | {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":{"incomplete":false}} | 0
             AccessExplanation-v1beta1   | {"kind":"AccessExplanation","apiVersion":"authorization.plat.io/v1beta1","status":{"allowed":false}}  | 1
             """)
-    void aReviewIsPrintedAsItIsAndAnswersByTheStatus(String posted, String body, int status) {
-        Typed run = review(body, posted);
+    void reviewIsPrintedAndItsStatusIsTheExitStatus(String posted, String body, int status) {
+        CommandRun run = review(body, posted);
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(status);
         assertThat(run.out().replaceAll("[ \n]", "")).isEqualTo(body);
@@ -146,21 +146,21 @@ final class AnswersTest {
             "status":{"userInfo":{"username":"me","username":"you"}}}
             "status":{"userInfo":{"username":"me"}}} x
             """)
-    void nobodyIsNoUser(String rest) {
+    void missingUserIsUndetermined(String rest) {
         for (String format : List.of("text", "json", "yaml")) {
             assertNoReview(server.answering(201, ME + rest, "whoami", "-o", format));
         }
     }
 
     @Test
-    void theUserIsATable() {
-        Typed run = server.answering(
+    void whoamiPrintsATable() {
+        CommandRun run = server.answering(
                 201,
                 ME
                         + "\"status\":{\"userInfo\":{\"extra\":{\"b\":[\"1\",\"2\"],\"a\":[]},\"groups\":[\"x\",\"y z\"],\"uid\":\"7\","
                         + "\"username\":\"me\",\"more\":{}}},\"spec\":{}}",
                 "whoami");
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 ATTRIBUTE   VALUE
                 Username    me
                 UID         7
@@ -171,15 +171,15 @@ final class AnswersTest {
     }
 
     @Test
-    void aReasonIsOneLineOfText() {
-        Typed run = server.answering(
+    void reasonIsPrintedOnOneLine() {
+        CommandRun run = server.answering(
                 201,
                 SELF + "\"status\":{\"allowed\":false,\"reason\":\"\\u001b[2Jno\\nyes\\u009b31m\\u2028\\u202e\\r!\","
                         + "\"evaluationError\":\"a\\nyes\\u001b[1m\"}}",
                 "can-i",
                 "get",
                 "pods");
-        assertThat(run).isEqualTo(new Typed(1, "no - [2Jno yes 31m   !\n", """
+        assertThat(run).isEqualTo(new CommandRun(1, "no - [2Jno yes 31m   !\n", """
                         warning: the server could not evaluate everything: a yes [1m
                         note: checked in namespace "default"; -n names another one
                         """));
@@ -199,22 +199,23 @@ final class AnswersTest {
             {"kind":"Status","apiVersion":"v1","status":"Failure","message":"","reason":"\\u001b","code":500}      | 500 InternalError:
             oops\\u001b[2J                                                                                       | 500 oops\\u001b[2J
             """)
-    void soIsARefusal(String body, String said) {
-        Typed run = server.answering(Integer.parseInt(said.substring(0, 3)), body, "can-i", "get", "pods");
-        assertThat(run).isEqualTo(new Typed(3, "", "plat: error from server " + server.url() + ": " + said + "\n"));
+    void refusalIsUndetermined(String body, String message) {
+        CommandRun run = server.answering(Integer.parseInt(message.substring(0, 3)), body, "can-i", "get", "pods");
+        assertThat(run)
+                .isEqualTo(new CommandRun(3, "", "plat: error from server " + server.url() + ": " + message + "\n"));
     }
 
     @Test
-    void aRefusalThatIsNoStatusIsShownAsOneLine() {
-        Typed run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
+    void failureWithoutAStatusIsOneLine() {
+        CommandRun run = server.answering(502, "a\u001b[2J\n\u009byes\u2028" + "x".repeat(500), "whoami");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err())
                 .isEqualTo("plat: error from server " + server.url() + ": 502 a [2J  yes " + "x".repeat(189) + "\n");
     }
 
     @Test
-    void namesAreTextToo() {
-        Typed run = server.answering(
+    void namesAreSanitized() {
+        CommandRun run = server.answering(
                 201,
                 ME + "\"status\":{\"userInfo\":{\"username\":\"a\\u001b[2J\\nUsername b\",\"groups\":[\"x\\ny\"],"
                         + "\"extra\":{\"k\\n\":[\"\\u0007\"]}}}}",
@@ -224,7 +225,7 @@ final class AnswersTest {
     }
 
     @Test
-    void aDocumentEscapesWhatATerminalWouldObey() {
+    void documentsEscapeControlCharacters() {
         String body = SELF + "\"status\":{\"allowed\":true,\"reason\":\"\\u001b\\u007f\\u009b\\u2028é😀\"}}";
         for (String[] arguments : List.of(
                 new String[] {"can-i", "get", "pods"},
@@ -246,7 +247,7 @@ final class AnswersTest {
         }
     }
 
-    private static void assertNoReview(Typed run) {
+    private static void assertNoReview(CommandRun run) {
         assertThat(run.out()).isEmpty();
         assertThat(run.status()).as(run.err()).isEqualTo(3);
         assertThat(run.err())

@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat convert}: what is said in the other form, and what is listed as unsaid. */
+/** {@code plat convert}: conversions, and the parts that cannot be converted. */
 final class ConvertTest {
     @TempDir
     private Path folder = Path.of("");
@@ -43,13 +43,13 @@ final class ConvertTest {
     }
 
     @Test
-    void aLineIsARoleAndItsBinding() throws IOException {
+    void lineBecomesARoleAndABinding() throws IOException {
         assertThat(
                         plat(
                                 "convert",
                                 lines(
                                         "'user':'jane','namespace':'a','apiGroup':'apps','resource':'deployments','readonly':true")))
-                .isEqualTo(new Typed(
+                .isEqualTo(new CommandRun(
                         0, """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
@@ -91,10 +91,10 @@ final class ConvertTest {
             'user':'jo','resource':'*','apiGroup':'*'                    | requests without a namespace
             'user':'jo','namespace':'a/b','resource':'pods'              | metadata.namespace
             """)
-    void whatRoleObjectsHaveNoWordsForIsListed(String spec, String why) throws IOException {
+    void inexpressibleLinesAreListed(String spec, String why) throws IOException {
         String file = lines(spec);
 
-        Typed run = plat("convert", file);
+        CommandRun run = plat("convert", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
@@ -104,8 +104,8 @@ final class ConvertTest {
     }
 
     @Test
-    void whatIsTakenForGrantedIsTold() throws IOException {
-        Typed run = plat(
+    void assumptionsAreListed() throws IOException {
+        CommandRun run = plat(
                 "convert",
                 lines(
                         "'user':'*','namespace':'*','resource':'widgets','apiGroup':'x.io'",
@@ -121,11 +121,11 @@ final class ConvertTest {
     }
 
     @Test
-    void rulesAreLinesWhereLinesCanSayThem() throws IOException {
+    void expressibleRulesBecomeLines() throws IOException {
         String file =
                 roles("{verbs: ['*'], apiGroups: ['*'], resources: ['*']}, {verbs: ['*'], nonResourceURLs: ['*']}");
 
-        assertThat(plat("convert", "--to", "abac", file)).isEqualTo(new Typed(0, """
+        assertThat(plat("convert", "--to", "abac", file)).isEqualTo(new CommandRun(0, """
                 {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","nonResourcePath":"*"}}
                 {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","namespace":"*",\
                 "apiGroup":"*","resource":"*"}}
@@ -134,11 +134,11 @@ final class ConvertTest {
     }
 
     @Test
-    void whatLinesHaveNoWordsForIsListedWithWhatIsMissing() throws IOException {
+    void inexpressibleRulesAreListedWithTheReason() throws IOException {
         String file = roles("{verbs: [get, list, watch, delete], apiGroups: [''], resources: [configmaps]},"
                 + " {verbs: [get], apiGroups: [''], resources: [secrets], resourceNames: [x]}");
 
-        Typed run = plat("convert", "--to", "abac", file);
+        CommandRun run = plat("convert", "--to", "abac", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out())
@@ -151,7 +151,7 @@ final class ConvertTest {
     }
 
     @Test
-    void thereAndBackIsTheSamePolicy() throws IOException {
+    void roundTripPreservesThePolicy() throws IOException {
         String file = lines(
                 "'user':'jane','namespace':'a','resource':'pods'",
                 "'group':'dev','namespace':'*','apiGroup':'*','resource':'*','readonly':true",
@@ -164,18 +164,18 @@ final class ConvertTest {
                         plat("convert", "--to", "abac", roles).out())
                 .toString();
 
-        assertThat(plat("diff", file, back)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+        assertThat(plat("diff", file, back)).isEqualTo(new CommandRun(0, "no access is granted or revoked\n", ""));
     }
 
     @Test
-    void programsGetOneDocument() throws IOException {
+    void jsonIsOneDocument() throws IOException {
         assertThat(plat("convert", lines("'user':'jane','namespace':'a','resource':'*'"), "-o", "json")
                         .out())
                 .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"List\",");
     }
 
     @Test
-    void theWrongFormIsRefused() throws IOException {
+    void wrongInputFormatIsRefused() throws IOException {
         assertThat(plat("convert", "--to", "rbac", roles("")).status()).isEqualTo(2);
         assertThat(plat("convert", "--to", "abac", lines("'user':'jane'")).status())
                 .isEqualTo(2);

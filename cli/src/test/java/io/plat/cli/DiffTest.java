@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tls.pem.PemException;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat diff}: what is told, and by which status the process ends. */
+/** {@code plat diff}: output and exit status. */
 final class DiffTest {
     private static final String READER = """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -58,8 +58,8 @@ final class DiffTest {
     }
 
     @Test
-    void aChangeIsToldBySubject() {
-        assertThat(plat("diff", some, more)).isEqualTo(new Typed(1, """
+    void changesAreGroupedBySubject() {
+        assertThat(plat("diff", some, more)).isEqualTo(new CommandRun(1, """
                 granted:
                   User jane, ServiceAccount a/bot
                     + delete pods in a
@@ -67,8 +67,8 @@ final class DiffTest {
     }
 
     @Test
-    void grantedAndRevokedStandApart() {
-        assertThat(plat("diff", lines, some)).isEqualTo(new Typed(1, """
+    void grantedAndRevokedAreSeparate() {
+        assertThat(plat("diff", lines, some)).isEqualTo(new CommandRun(1, """
                 granted:
                   ServiceAccount a/bot
                     + get, list pods in a
@@ -80,7 +80,7 @@ final class DiffTest {
     }
 
     @Test
-    void programsGetEveryRow() {
+    void jsonHasEveryRow() {
         assertThat(plat("diff", more, none, "-o", "json").out()).isEqualTo("""
                 {
                   "granted" : [ ],
@@ -132,10 +132,10 @@ final class DiffTest {
     }
 
     @Test
-    void rolesWithoutBindingsAreComparedAndSaidToGrantNothing() throws IOException {
+    void unboundRolesAreComparedAndMarked() throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
 
-        Typed run = plat("diff", unbound, other);
+        CommandRun run = plat("diff", unbound, other);
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEqualTo("""
@@ -154,13 +154,13 @@ final class DiffTest {
 
     @ParameterizedTest
     @CsvSource({"any, 1", "widen, 1", "none, 0"})
-    void rolesAloneAreComparedOnRequest(String failOn, int status) throws IOException {
+    void rolesOnlyComparesRoles(String failOn, int status) throws IOException {
         String other = write("other.yaml", READER.replace("get, list", "get, watch"));
         assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, other)
                         .status())
                 .isEqualTo(status);
         assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, some))
-                .isEqualTo(new Typed(0, "no rule of a role is added or removed\n", ""));
+                .isEqualTo(new CommandRun(0, "no rule of a role is added or removed\n", ""));
     }
 
     @ParameterizedTest
@@ -169,8 +169,8 @@ final class DiffTest {
         "some, more, widen, 1", "more, some, widen, 0", "some, some, widen, 0",
         "some, more, none, 0", "more, some, none, 0"
     })
-    void theStatusIsWhatFailOnSays(String before, String after, String failOn, int status) {
-        Typed run = plat("diff", "--fail-on", failOn, file(before), file(after));
+    void exitStatusFollowsFailOn(String before, String after, String failOn, int status) {
+        CommandRun run = plat("diff", "--fail-on", failOn, file(before), file(after));
 
         assertThat(run.status()).isEqualTo(status);
         assertThat(run.err()).isEmpty();
@@ -181,12 +181,12 @@ final class DiffTest {
     }
 
     @Test
-    void noChangeSaysSo() {
-        assertThat(plat("diff", some, some)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+    void equalPoliciesAreReported() {
+        assertThat(plat("diff", some, some)).isEqualTo(new CommandRun(0, "no access is granted or revoked\n", ""));
     }
 
     @Test
-    void foldersHoldFilesOfBothKinds() throws IOException {
+    void directoriesMayMixFormats() throws IOException {
         Path both = Files.createDirectory(folder.resolve("both"));
         Files.writeString(both.resolve("roles.yaml"), READER + READERS);
         Files.writeString(both.resolve("lines.jsonl"), LINE);
@@ -200,7 +200,7 @@ final class DiffTest {
     }
 
     @Test
-    void largeFilesAreComparedAsSmallOnesAre() throws IOException {
+    void largeFilesAreCompared() throws IOException {
         String filler = IntStream.range(0, 6000)
                 .mapToObj(i -> "---\n"
                         + READERS.replace("name: readers", "name: readers" + i).replace("jane", "joe" + i))
@@ -223,8 +223,8 @@ final class DiffTest {
     }
 
     @Test
-    void whatCanNotBeReadIsNoDifference() {
-        Typed run = plat("diff", some, folder.resolve("gone.yaml").toString());
+    void unreadableFileIsAnError() {
+        CommandRun run = plat("diff", some, folder.resolve("gone.yaml").toString());
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
@@ -232,13 +232,13 @@ final class DiffTest {
     }
 
     @Test
-    void aServersRolesAreReadFromIt() throws IOException, PemException {
+    void rolesAreReadFromAServer() throws IOException, PemException {
         String list =
                 "{\"kind\":\"%sList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\"},"
                         + "\"items\":[]}";
         try (AnsweringServer server = new AnsweringServer(folder.resolve("pki"))) {
-            // It answers every type as the first one, so that the second is no list of what was asked for.
-            Typed run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
+            // The server returns the first type's list for every type, so that the second list is invalid.
+            CommandRun run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
 
             assertThat(run.status()).isEqualTo(3);
             assertThat(run.err()).contains("something else than role objects");
@@ -249,7 +249,7 @@ final class DiffTest {
 
     @ParameterizedTest
     @CsvSource({"diff", "diff a", "diff a b c", "diff a b --fail-on sometimes"})
-    void aWrongCommandLineIsRefused(String arguments) {
+    void wrongCommandLineIsRefused(String arguments) {
         assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
     }
 }

@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A server that decides by role objects with the real engine, and either explains, as this product's servers do, or lets itself be read, as
- * stock servers do. Its role objects are also a file, so that answers can be compared.
+ * A server that decides by role objects with the real engine, and either explains, like this project's servers, or only serves role
+ * objects, like kube-apiserver. Its role objects are also in a file, so that results can be compared.
  */
 public final class EngineServer implements AutoCloseable {
     private static final String ME =
@@ -49,7 +49,7 @@ public final class EngineServer implements AutoCloseable {
     private volatile boolean decidesForOthers = true;
     private volatile boolean overruled;
 
-    /** A server without role objects, with certificates and its file in a folder. */
+    /** Creates a server without role objects, with certificates and its file in a folder. */
     public EngineServer(Path folder) throws Exception {
         this.file = folder.resolve("served-roles.json");
         for (String resource : List.of("roles", "clusterroles", "rolebindings", "clusterrolebindings")) {
@@ -58,7 +58,7 @@ public final class EngineServer implements AutoCloseable {
         server = new ScriptedServer(folder, this::answer);
     }
 
-    /** Adds a role object of a kind, by the members that follow apiVersion and kind. */
+    /** Adds a role object of a kind, with members in addition to apiVersion and kind. */
     public EngineServer with(String kind, String members) throws IOException {
         objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", any -> new ArrayList<>())
                 .add("{\"apiVersion\":\"" + API + "\",\"kind\":\"" + kind + "\"," + members + "}");
@@ -71,17 +71,17 @@ public final class EngineServer implements AutoCloseable {
         return this;
     }
 
-    /** The flag that reads the same objects from the file. */
+    /** Returns the flag that reads the same objects from the file. */
     public String flag() {
         return "--authorization-rbac-path=" + file;
     }
 
-    /** The scripted server behind it. */
+    /** Returns the underlying scripted server. */
     public ScriptedServer server() {
         return server;
     }
 
-    /** As it was at first. */
+    /** Restores the initial behaviour. */
     public void reset() {
         explains = true;
         decidesForOthers = true;
@@ -90,35 +90,35 @@ public final class EngineServer implements AutoCloseable {
         server.asked();
     }
 
-    /** Does not know the explaining types from now on. */
+    /** Disables the explaining types. */
     public void becomeStock() {
         explains = false;
     }
 
-    /** Refuses reviews about others from now on. */
+    /** Refuses reviews about other users. */
     public void refuseReviews() {
         decidesForOthers = false;
     }
 
-    /** Decides the contrary of what its role objects say from now on. */
+    /** Inverts all decisions. */
     public void overrule() {
         overruled = true;
     }
 
-    /** Does not show the objects of a resource from now on. */
+    /** Hides the objects of a resource. */
     public void forbid(String resource) {
         forbidden.add(resource);
     }
 
-    private Reply answer(Asked asked) {
-        String last = asked.target().substring(asked.target().lastIndexOf('/') + 1);
+    private Reply answer(Asked requested) {
+        String last = requested.target().substring(requested.target().lastIndexOf('/') + 1);
         try {
             if (last.equals("selfsubjectreviews")) {
                 return Reply.created(ME);
             }
             for (ReviewKind kind : ReviewKind.values()) {
                 if (last.equals(kind.resource())) {
-                    return review(kind, asked.body());
+                    return review(kind, requested.body());
                 }
             }
             return list(last.replaceAll("[?].*", ""));
@@ -137,7 +137,7 @@ public final class EngineServer implements AutoCloseable {
         if (kind == ReviewKind.SUBJECT_ACCESS_REVIEW && !decidesForOthers) {
             return Reply.refusal(403, "Forbidden", "reviews are forbidden");
         }
-        AccessReview asked = new ReviewCodec()
+        AccessReview requested = new ReviewCodec()
                 .decode(body.getBytes(StandardCharsets.UTF_8), Expectation.at(ReviewVersion.K8S_V1, kind));
         Authorizer authorizer = PolicyLoader.of(
                         new AuthorizationOptions(List.of("RBAC"), null, List.of(file), null, "", null, false),
@@ -146,13 +146,13 @@ public final class EngineServer implements AutoCloseable {
                 .load()
                 .authorizer();
         if (!explaining) {
-            Attributes attributes = asked.attributes(new UserInfo("alice", List.of("system:authenticated")));
+            Attributes attributes = requested.attributes(new UserInfo("alice", List.of("system:authenticated")));
             boolean allowed = authorizer.authorize(attributes) instanceof Decision.Allow != overruled;
-            byte[] answer = new ReviewCodec().encodeAnswer(asked, ReviewStatus.of(allowed, "as the server says"));
+            byte[] answer = new ReviewCodec().encodeAnswer(requested, ReviewStatus.of(allowed, "as the server says"));
             return Reply.created(new String(answer, StandardCharsets.UTF_8));
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        switch (ExplainedReview.of(asked, Explainer.of("the policy", authorizer))) {
+        switch (ExplainedReview.of(requested, Explainer.of("the policy", authorizer))) {
             case ExplainedReview.Answered(ExplainedReview.Body told) -> told.writeTo(answer);
             case ExplainedReview.Undecided undecided -> throw new AssertionError(undecided);
         }

@@ -22,10 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/**
- * Help, as text. Each command has examples, and the text that is stored; {@code -Dplat.help=write} stores what is printed, to be looked
- * at before it is kept.
- */
+/** Help as text. Each command has examples and a stored text; {@code -Dplat.help=write} stores the output for review. */
 final class HelpTest {
     private static final Path STORED = Path.of("src/test/resources/io/plat/cli/help");
 
@@ -48,7 +45,7 @@ final class HelpTest {
     }
 
     private static String help(String words) {
-        Typed run = Typed.plat(
+        CommandRun run = CommandRun.plat(
                 Stream.concat(Stream.of(words.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--help"))
                         .toArray(String[]::new));
         assertThat(run.status()).isZero();
@@ -80,7 +77,7 @@ final class HelpTest {
     }
 
     @Test
-    void whatIsStoredIsOfACommand() throws IOException {
+    void storedHelpBelongsToCommands() throws IOException {
         try (Stream<Path> files = Files.list(STORED)) {
             List<String> known = commands().stream()
                     .map(words -> ("plat " + words).strip().replace(' ', '-') + ".txt")
@@ -90,12 +87,13 @@ final class HelpTest {
     }
 
     @Test
-    void aCommandIsFoundWhereverItsNameStands() {
-        assertThat(Typed.plat("--context", "matrix", "can-i", "--help").out()).startsWith("Usage: plat can-i ");
-        assertThat(Typed.plat("-o", "json", "pki", "--help").out()).startsWith("Usage: plat pki ");
-        assertThat(Typed.plat("--help", "can-i").out()).contains("who-can", "whoami", "completion");
-        assertThat(Typed.plat("can-j", "get").err()).contains("can-i");
-        assertThat(Typed.plat("can-i", "--verison").err()).contains("--verison");
+    void commandIsFoundAmongFlags() {
+        assertThat(CommandRun.plat("--context", "matrix", "can-i", "--help").out())
+                .startsWith("Usage: plat can-i ");
+        assertThat(CommandRun.plat("-o", "json", "pki", "--help").out()).startsWith("Usage: plat pki ");
+        assertThat(CommandRun.plat("--help", "can-i").out()).contains("who-can", "whoami", "completion");
+        assertThat(CommandRun.plat("can-j", "get").err()).contains("can-i");
+        assertThat(CommandRun.plat("can-i", "--verison").err()).contains("--verison");
     }
 
     @Test

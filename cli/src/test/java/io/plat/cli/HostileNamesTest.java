@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names in policy files that a terminal, a spreadsheet or a browser would obey: no command writes one of their characters as it is. */
+/** Names in policy files that a terminal, a spreadsheet or a browser would interpret: every command escapes them. */
 final class HostileNamesTest {
     /** One character of each kind: C0, DEL, C1, bidirectional, zero-width, separators, tags (beyond 16 bits), invisible letters. */
     private static final String HOSTILE =
@@ -79,7 +79,7 @@ final class HostileNamesTest {
                 "can-i --@",
                 "lint @.json",
             })
-    void noCommandWritesThemAsTheyAre(String line) {
+    void hostileNamesAreEscaped(String line) {
         for (String format : line.contains("-o ") ? new String[] {""} : new String[] {"", " -o json", " -o yaml"}) {
             String[] words = (line + format)
                     .replace("roles.json", folder.resolve("roles.json").toString())
@@ -89,7 +89,7 @@ final class HostileNamesTest {
             for (int i = 0; i < words.length; i++) {
                 words[i] = words[i].replace("@", HOSTILE);
             }
-            Typed run = Typed.plat(words);
+            CommandRun run = CommandRun.plat(words);
             String all = run.out() + run.err();
 
             assertThat(Quoted.isSafe(all.replace("\n", "").replace("\t", "")))
@@ -104,7 +104,7 @@ final class HostileNamesTest {
     }
 
     @Test
-    void onlyTheProgramsOwnColoursReachATerminal() throws IOException {
+    void onlyOwnEscapeSequencesReachATerminal() throws IOException {
         var out = new ByteArrayOutputStream();
         try (var writer = new TerminalWriter(out, true)) {
             writer.write("\u001b[31mno\u001b[0m - \u001b[31;5m\u001b]0;title\u0007\u001b");

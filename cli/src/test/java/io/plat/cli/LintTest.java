@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -12,12 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** {@code plat lint}: what is found, where, and how it is told. */
+/** {@code plat lint}: findings, locations and output. */
 final class LintTest {
     @TempDir
     private Path folder = Path.of("");
 
-    /** A policy, and the findings in it: line and id. */
+    /** A policy and its findings: line and id. */
     record Case(String name, String file, String text, List<String> found) {
         @Override
         public String toString() {
@@ -56,7 +56,7 @@ final class LintTest {
                 + "}}\n";
     }
 
-    /** A role that has a rule, and gathers one that may read pods. */
+    /** A role with a rule that aggregates one that may read pods. */
     private static String gathering(String own) {
         return """
                 apiVersion: rbac.authorization.k8s.io/v1
@@ -213,10 +213,10 @@ final class LintTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void aPolicyIsFoundWanting(Case one) throws IOException {
+    void findingsAreReported(Case one) throws IOException {
         Path file = Files.writeString(folder.resolve(one.file), one.text);
 
-        Typed run = plat("lint", file.toString());
+        CommandRun run = plat("lint", file.toString());
 
         List<String> found = run.out()
                 .lines()
@@ -232,7 +232,7 @@ final class LintTest {
     }
 
     @Test
-    void aClimbIsAPathFromSubjectToPower() throws IOException {
+    void escalationIsReportedAsAPath() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("p.yaml"),
                 role("- {verbs: [create], apiGroups: [''], resources: [pods]}") + "---\n"
@@ -256,7 +256,7 @@ final class LintTest {
     }
 
     @Test
-    void aCommentSaysThatAFindingIsKnown() throws IOException {
+    void commentSuppressesAFinding() throws IOException {
         String rule = "- {verbs: ['*'], apiGroups: [''], resources: [nodes]}";
         Path file = folder.resolve("p.yaml");
         for (String known : List.of(
@@ -264,14 +264,14 @@ final class LintTest {
                 "# plat:ignore wildcard, dead-rule: they are admins\n# and more of it\n" + rule,
                 rule + "\n# plat:ignore-file wildcard")) {
             Files.writeString(file, role(known));
-            assertThat(plat("lint", file.toString())).isEqualTo(new Typed(0, "nothing found\n", ""));
+            assertThat(plat("lint", file.toString())).isEqualTo(new CommandRun(0, "nothing found\n", ""));
         }
         Files.writeString(file, role("# plat:ignore dead-rule\n" + rule));
         assertThat(plat("lint", file.toString()).status()).isEqualTo(1);
     }
 
     @Test
-    void programsGetTheFindingsInTheirOwnFormatAndInSarif() throws IOException {
+    void findingsArePrintedAsJsonAndSarif() throws IOException {
         Path file = Files.writeString(folder.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
 
         assertThat(plat("lint", file.toString(), "-o", "json").out()).isEqualTo("""

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Questions whose answers are easily misunderstood: what is missing in an answer, or was assumed, is part of it. */
+/** Results that are easily misunderstood: missing information and assumptions are part of the output. */
 final class MisleadingAnswersTest {
     private static final String POLICY = """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -62,8 +62,8 @@ final class MisleadingAnswersTest {
         policy = Files.writeString(folder.resolve("roles.yaml"), POLICY);
     }
 
-    private static Typed offline(String words) {
-        return Typed.plat(with(words));
+    private static CommandRun offline(String words) {
+        return CommandRun.plat(with(words));
     }
 
     private static String[] with(String words) {
@@ -72,8 +72,8 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void whoCanInAnyNamespaceNamesTheNamespaces() {
-        Typed run = offline("who-can get pods -A");
+    void whoCanInAllNamespacesListsTheNamespaces() {
+        CommandRun run = offline("who-can get pods -A");
         assertThat(run.out().replaceAll(" *RBAC:.*", "").replaceAll("  +", "|")).isEqualTo("""
                 KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
                 Group|ops|all namespaces
@@ -90,7 +90,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void whoCanAsksAServerInEachOfItsNamespaces() throws Exception {
+    void whoCanQueriesEachNamespaceOfAServer() throws Exception {
         try (var server = new EngineServer(Files.createDirectories(folder.resolve("served")))
                 .with(
                         "RoleBinding",
@@ -98,7 +98,7 @@ final class MisleadingAnswersTest {
                 .with(
                         "ClusterRole",
                         "\"metadata\":{\"name\":\"view\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"]}]")) {
-            Typed unlisted = server.server().plat("who-can", "get", "pods", "-A");
+            CommandRun unlisted = server.server().plat("who-can", "get", "pods", "-A");
             assertThat(unlisted.out()).containsPattern("User +alice +team-a +RBAC");
             assertThat(unlisted.err()).isEmpty();
             server.becomeStock();
@@ -110,29 +110,29 @@ final class MisleadingAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"-n team-b can-i get pods --as bob", "--as bob can-i get pods -n team-b"})
     void flagsOfACommandMayPrecedeItsName(String words) {
-        assertThat(offline(words)).isEqualTo(new Typed(0, "yes\n", ""));
+        assertThat(offline(words)).isEqualTo(new CommandRun(0, "yes\n", ""));
     }
 
     @Test
-    void verbosityTakesNoWordOfTheRequest() {
+    void verbosityFlagConsumesNoArgument() {
         assertThat(offline("can-i -v get pods --as bob -n team-a").out()).isEqualTo("yes\n");
         assertThat(offline("can-i get -v=1 pods --as bob -n team-a").err()).hasLineCount(2);
     }
 
     @Test
-    void helpAndVersionAreWordsToo() {
-        assertThat(Typed.plat("help", "can-i")).isEqualTo(Typed.plat("can-i", "--help"));
-        assertThat(Typed.plat("help", "pki", "issue")).isEqualTo(Typed.plat("pki", "issue", "--help"));
-        assertThat(Typed.plat()).isEqualTo(Typed.plat("--help"));
-        assertThat(Typed.plat("help")).isEqualTo(Typed.plat("--help"));
-        assertThat(Typed.plat("version")).isEqualTo(Typed.plat("--version"));
-        assertThat(Typed.plat("--help").out().lines())
+    void helpAndVersionAreCommandsToo() {
+        assertThat(CommandRun.plat("help", "can-i")).isEqualTo(CommandRun.plat("can-i", "--help"));
+        assertThat(CommandRun.plat("help", "pki", "issue")).isEqualTo(CommandRun.plat("pki", "issue", "--help"));
+        assertThat(CommandRun.plat()).isEqualTo(CommandRun.plat("--help"));
+        assertThat(CommandRun.plat("help")).isEqualTo(CommandRun.plat("--help"));
+        assertThat(CommandRun.plat("version")).isEqualTo(CommandRun.plat("--version"));
+        assertThat(CommandRun.plat("--help").out().lines())
                 .hasSizeLessThanOrEqualTo(46)
                 .contains("Ask:", "Connection:");
     }
 
     @Test
-    void aNoNamesTheNamespaceThatWasAssumed() throws Exception {
+    void denialNamesTheDefaultNamespace() throws Exception {
         Path config = Files.writeString(folder.resolve("config"), """
                 apiVersion: v1
                 kind: Config
@@ -141,7 +141,7 @@ final class MisleadingAnswersTest {
                 contexts: [{name: x, context: {cluster: c, user: u, namespace: team-z}}]
                 current-context: x
                 """);
-        Typed run = Typed.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
+        CommandRun run = CommandRun.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
         assertThat(run.out()).isEqualTo("no - no RBAC policy matched\n");
         assertThat(run.err()).startsWith("note: checked in namespace \"team-z\"; -n names another one\n");
         assertThat(offline("can-i get pods --as bob").err()).startsWith("note: checked in namespace \"default\"");
@@ -152,7 +152,7 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void forgottenGroupsAreNamed() {
+    void missingGroupsAreNamed() {
         assertThat(offline("why get pods -n team-c --as carol").err())
                 .isEqualTo(
                         "warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
@@ -161,8 +161,8 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void anUnknownUserIsNoAnswerUnderStrict() {
-        Typed why = offline("why get pods -n team-a --as bbo --strict");
+    void unknownUserIsUndeterminedUnderStrict() {
+        CommandRun why = offline("why get pods -n team-a --as bbo --strict");
         assertThat(why.status()).isEqualTo(3);
         assertThat(why.err()).isEqualTo("plat: --strict: the policy does not mention \"bbo\", did you mean \"bob\"?\n");
     }
@@ -172,8 +172,8 @@ final class MisleadingAnswersTest {
             group:a-devs | Group | a-devs
             user:carl    | User  | carl
             """)
-    void aGrantIsSuggestedForAnother(String subject, String kind, String name) throws Exception {
-        Typed run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
+    void grantIsSuggestedForAnotherSubject(String subject, String kind, String name) throws Exception {
+        CommandRun run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out()).contains("- kind: \"" + kind + "\"").endsWith("  name: \"" + name + "\"\n");
         Path grant = Files.writeString(folder.resolve(kind + ".yaml"), run.out());
@@ -183,8 +183,8 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void existingObjectsAreSuggestedToo() {
-        Typed choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
+    void existingRolesAreSuggested() {
+        CommandRun choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
         assertThat(choices.err()).isEqualTo("""
                 note: or --for group:g grants it to that group
                 note: or --extend ClusterRole/view adds the rule, for everybody who has that role
@@ -197,22 +197,22 @@ final class MisleadingAnswersTest {
                         .out())
                 .isEqualTo(
                         "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"namespace\":\"ci\",\"name\":\"d\"}}]'\n");
-        Typed none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
-        assertThat(none).extracting(Typed::status, Typed::out).containsExactly(3, "");
+        CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
+        assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }
 
     @Test
-    void aRefusalToAnswerAboutOthersIsOneShortLine() throws Exception {
+    void refusalToAnswerAboutOthersIsOneLine() throws Exception {
         String message =
                 "%s.authorization.k8s.io is forbidden: User \\\"me\\\" cannot create resource \\\"%s\\\" in API group"
                         + " \\\"authorization.k8s.io\\\" at the cluster scope";
-        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), asked -> {
-            String type = asked.target().replaceAll(".*/|[?].*", "");
+        try (var server = new ScriptedServer(Files.createDirectories(folder.resolve("refusing")), requested -> {
+            String type = requested.target().replaceAll(".*/|[?].*", "");
             return Reply.refusal(403, "Forbidden", message.formatted(type, type));
         })) {
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob"))
                     .isEqualTo(
-                            new Typed(
+                            new CommandRun(
                                     3,
                                     "",
                                     "plat: you may not ask about others: needs create on subjectaccessreviews.authorization.k8s.io\n"));
@@ -231,8 +231,9 @@ final class MisleadingAnswersTest {
     @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
     void theServedVersionIsUsed(String served) throws Exception {
         try (var server = new ScriptedServer(
-                Files.createDirectories(folder.resolve(served.replace('/', '-'))), asked -> only(served, asked))) {
-            assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new Typed(0, "yes\n", ""));
+                Files.createDirectories(folder.resolve(served.replace('/', '-'))),
+                requested -> only(served, requested))) {
+            assertThat(server.plat("can-i", "get", "pods", "-n", "a")).isEqualTo(new CommandRun(0, "yes\n", ""));
             assertThat(server.plat("can-i", "get", "pods", "-n", "a", "--as", "x")
                             .out())
                     .isEqualTo("yes\n");
@@ -246,18 +247,18 @@ final class MisleadingAnswersTest {
         }
     }
 
-    private static Reply only(String served, Asked asked) {
+    private static Reply only(String served, Asked requested) {
         String group = served.replaceFirst("/.*", "");
-        if (asked.target().equals("GET /apis")) {
+        if (requested.target().equals("GET /apis")) {
             return new Reply(
                     200,
                     "{\"kind\":\"APIGroupList\",\"groups\":[{\"name\":\"" + group
                             + "\",\"versions\":[{\"groupVersion\":\"" + served + "\"}]}]}");
         }
-        if (!asked.target().startsWith("POST /apis/" + served + "/")) {
+        if (!requested.target().startsWith("POST /apis/" + served + "/")) {
             return Reply.refusal(404, "NotFound", "the server could not find the requested resource");
         }
-        String kind = asked.body().replaceAll("(?s).*\"kind\":\"([A-Za-z]+)\".*", "$1");
+        String kind = requested.body().replaceAll("(?s).*\"kind\":\"([A-Za-z]+)\".*", "$1");
         String status = switch (kind) {
             case "SelfSubjectRulesReview" -> "\"resourceRules\":[],\"nonResourceRules\":[]";
             case "SubjectListing" -> "\"subjects\":[]";
@@ -270,10 +271,10 @@ final class MisleadingAnswersTest {
     }
 
     @Test
-    void anExpiredClientCertificateIsNamedBeforeAnyConnection() {
+    void expiredClientCertificateIsReportedBeforeConnecting() {
         String pki = folder.resolve("pki").toString();
-        Typed.plat("pki", "init", "--dir", pki);
-        Typed.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
+        CommandRun.plat("pki", "init", "--dir", pki);
+        CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
         for (Duration away : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
             ByteArrayOutputStream err = new ByteArrayOutputStream();
             Environment then = new Environment(
@@ -322,10 +323,10 @@ final class MisleadingAnswersTest {
                 policies: [../roles.yaml]
                 cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
                 """);
-        Typed run = Typed.plat("test", folder.resolve("tests").toString(), "--verbose");
-        assertThat(run).extracting(Typed::status, Typed::err).containsExactly(0, "");
+        CommandRun run = CommandRun.plat("test", folder.resolve("tests").toString(), "--verbose");
+        assertThat(run).extracting(CommandRun::status, CommandRun::err).containsExactly(0, "");
         assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");
-        Typed none = Typed.plat(
+        CommandRun none = CommandRun.plat(
                 "test", Files.createDirectories(folder.resolve("none")).toString());
         assertThat(none.status()).isEqualTo(3);
     }

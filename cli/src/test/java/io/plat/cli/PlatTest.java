@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handling of a defect, and of output that can't be written: a failure in one line, and never "no". */
+/** Internal errors, and unwritable output: one line, and never "no". */
 final class PlatTest {
-    record Defect(Supplier<Throwable> thrown, String said) {}
+    record Defect(Supplier<Throwable> thrown, String message) {}
 
     static final List<Defect> DEFECTS = List.of(
             new Defect(() -> new OutOfMemoryError("Java heap space"), "plat: out of memory: Java heap space\n"),
@@ -28,23 +28,24 @@ final class PlatTest {
 
     @ParameterizedTest
     @FieldSource("DEFECTS")
-    void aDefectIsOneLineAndNeverReadsAsNo(Defect defect) {
-        Typed run = Typed.plat(new FailingInput(defect.thrown), "review", "-f", "-");
+    void internalErrorIsOneLineAndNotADenial(Defect defect) {
+        CommandRun run = CommandRun.plat(new FailingInput(defect.thrown), "review", "-f", "-");
 
-        assertThat(run).isEqualTo(new Typed(3, "", defect.said));
+        assertThat(run).isEqualTo(new CommandRun(3, "", defect.message));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "--help", "can-i --help", "completion bash"})
-    void anAnswerThatCanNotBeWrittenIsNone(String arguments) {
-        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
+    void unwritableOutputIsUndetermined(String arguments) {
+        CommandRun run = CommandRun.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
 
-        assertThat(run).isEqualTo(new Typed(3, "", "plat: can't write to standard output: No space left on device\n"));
+        assertThat(run)
+                .isEqualTo(new CommandRun(3, "", "plat: can't write to standard output: No space left on device\n"));
     }
 
     @Test
-    void whatHasNothingToWriteIsNotAsked() {
-        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
+    void fullStandardOutputIsIgnoredWithoutOutput() {
+        CommandRun run = CommandRun.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
 
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).doesNotContain("standard output");

@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat test}: what passes and fails, and what tests are worth. */
+/** {@code plat test}: results of cases, and the strength of tests. */
 final class PolicyTestTest {
     private static final String GOOD = """
             kind: PolicyTest
@@ -57,7 +57,7 @@ final class PolicyTestTest {
     void casesThatAreAsExpectedPass() throws IOException {
         String file = test(GOOD);
         assertThat(plat("test", file))
-                .isEqualTo(new Typed(
+                .isEqualTo(new CommandRun(
                         0,
                         "6 passed, 0 failed\n",
                         "warning: " + file + ": user \"joe\" is named neither by the policy nor in users:\n"));
@@ -72,8 +72,8 @@ final class PolicyTestTest {
                 user: jane, verb: get, resource: po, namespace: a     | the resource type "po" is not known
                 user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
                 """)
-    void aCaseWithAMisspelledNameFailsWhateverItExpects(String names, String why) throws IOException {
-        Typed run = plat("test", test("""
+    void misspelledNameFailsTheCase(String names, String why) throws IOException {
+        CommandRun run = plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
                 users: {jane: [dev]}
@@ -86,7 +86,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void namesThatTheTestDeclaresAreKnown() throws IOException {
+    void declaredNamesAreKnown() throws IOException {
         assertThat(plat("test", test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -96,15 +96,15 @@ final class PolicyTestTest {
                 cases:
                 - {user: jan, verb: get, resource: widgets/status, apiGroup: example.org, namespace: b, expect: deny}
                 - {user: system:anonymous, verb: impersonate, resource: users, expect: deny}
-                """))).isEqualTo(new Typed(0, "2 passed, 0 failed\n", ""));
+                """))).isEqualTo(new CommandRun(0, "2 passed, 0 failed\n", ""));
     }
 
     @Test
-    void aCaseThatFailsSaysWhyAndWhere() throws IOException {
+    void failedCaseShowsReasonAndPosition() throws IOException {
         String file = test(GOOD.replace("/version, expect: deny", "/version, expect: allow")
                 .replace("reason: readers", "reason: writers"));
 
-        Typed run = plat("test", file);
+        CommandRun run = plat("test", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out().lines())
@@ -116,7 +116,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void rulesThatNoCaseNeedsAreTold() throws IOException {
+    void untestedRulesAreReported() throws IOException {
         String file = test(GOOD);
         String rules = folder.resolve("roles.yaml").toString();
 
@@ -138,19 +138,19 @@ final class PolicyTestTest {
         "--coverage-threshold=101, 2",
         "--mutation-threshold=-1, 2"
     })
-    void aThresholdThatIsNotReachedFails(String threshold, int status) throws IOException {
+    void unmetThresholdFails(String threshold, int status) throws IOException {
         assertThat(plat("test", threshold, test(GOOD)).status()).isEqualTo(status);
     }
 
     @Test
-    void aRuleThatNoCaseUsesIsNotCovered() throws IOException {
+    void unusedRuleIsNotCovered() throws IOException {
         String file = test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
                 cases: [{user: jane, groups: [dev], verb: get, resource: pods, namespace: a, expect: allow}]
                 """);
 
-        Typed run = plat("test", "--coverage-threshold", "51", file);
+        CommandRun run = plat("test", "--coverage-threshold", "51", file);
 
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.out())
@@ -160,7 +160,7 @@ final class PolicyTestTest {
     }
 
     @Test
-    void runnersGetXmlAndProgramsJson() throws IOException {
+    void resultsArePrintedAsJUnitXmlAndJson() throws IOException {
         String file = test("""
                 kind: PolicyTest
                 policies: [roles.yaml]
@@ -201,8 +201,8 @@ final class PolicyTestTest {
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{expect: deny, verb: get, path: /}]           | expected a user
             kind: PolicyTest\\npolicies: [gone.yaml]                        | gone.yaml: can't read: no such file
             """)
-    void aTestThatCanNotBeReadIsNoResult(String text, String problem) throws IOException {
-        Typed run = plat("test", test(text.replace("\\n", "\n")));
+    void unreadableTestIsUndetermined(String text, String problem) throws IOException {
+        CommandRun run = plat("test", test(text.replace("\\n", "\n")));
 
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();

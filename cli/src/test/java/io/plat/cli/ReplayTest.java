@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import static io.plat.cli.Typed.plat;
+import static io.plat.cli.CommandRun.plat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat replay}: what is read from which log, and what is told. */
+/** {@code plat replay}: supported logs, and output. */
 final class ReplayTest {
     private static final String DECIDED = """
             {"id":"1","time":"t","client":"c","spec":{"resourceAttributes":{"namespace":"a","verb":"get","resource":"pods"},\
@@ -49,7 +49,7 @@ final class ReplayTest {
                         """).toString();
     }
 
-    private Typed replay(String log, String... arguments) {
+    private CommandRun replay(String log, String... arguments) {
         String[] all = new String[arguments.length + 4];
         all[0] = "replay";
         all[1] = "-";
@@ -60,13 +60,13 @@ final class ReplayTest {
     }
 
     @Test
-    void aDecisionLogIsAskedAgain() {
+    void decisionLogIsReplayed() {
         String log = DECIDED.formatted("true")
                 + DECIDED.formatted("false")
                 + DECIDED.formatted("false")
                 + DECIDED.formatted("true").replace("\"get\"", "\"delete\"");
 
-        assertThat(replay(log)).isEqualTo(new Typed(1, """
+        assertThat(replay(log)).isEqualTo(new CommandRun(1, """
                 4 requests, 3 decided otherwise
                 newly allowed:
                   User jane
@@ -75,7 +75,8 @@ final class ReplayTest {
                   User jane
                     delete pods in a
                 """, ""));
-        assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 request, 0 decided otherwise\n", ""));
+        assertThat(replay(DECIDED.formatted("true")))
+                .isEqualTo(new CommandRun(0, "1 request, 0 decided otherwise\n", ""));
     }
 
     /** Request and decision of an event: stage, code and annotation, and the number of differing requests. */
@@ -92,16 +93,17 @@ final class ReplayTest {
             RequestReceived, 200, , 0, 0
             ResponseStarted, 200, , 0, 0
             """)
-    void anAuditLogTellsWhatWasDecided(String stage, int code, String annotation, int asked, int flips) {
-        Typed run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
+    void auditLogIsReplayed(String stage, int code, String annotation, int requested, int flips) {
+        CommandRun run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
 
         assertThat(run.out())
-                .startsWith(asked + (asked == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
+                .startsWith(
+                        requested + (requested == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
         assertThat(run.status()).isEqualTo(flips == 0 ? 0 : 1);
     }
 
     @Test
-    void anEventIsReadAsItsRequestWasDecided() {
+    void auditEventHasTheAttributesOfItsRequest() {
         String allowed = AUDITED.formatted("id", "ResponseComplete", 200, "");
         String path = allowed.replaceAll("\"objectRef\":\\{.*?},", "");
         String impersonated =
@@ -122,8 +124,8 @@ final class ReplayTest {
     }
 
     @Test
-    void programsGetEachFlipWithItsLine() {
-        Typed run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
+    void jsonListsEachFlipWithItsLine() {
+        CommandRun run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
 
         assertThat(run.out()).isEqualTo("""
                 {
@@ -151,10 +153,10 @@ final class ReplayTest {
     }
 
     @Test
-    void grantsThatNothingUsedAreTold() {
-        Typed run = replay(DECIDED.formatted("true"), "--unused");
+    void unusedGrantsAreReported() {
+        CommandRun run = replay(DECIDED.formatted("true"), "--unused");
 
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 1 request, 0 decided otherwise
                 never used:
                   %s:8 RoleBinding/a/readers {"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}
@@ -162,7 +164,7 @@ final class ReplayTest {
     }
 
     @Test
-    void theLeastRoleIsLearned() throws IOException {
+    void minimalRoleIsDerived() throws IOException {
         String log = AUDITED.formatted("1", "ResponseComplete", 200, "")
                 + AUDITED.formatted("2", "ResponseComplete", 200, "").replace("\"get\"", "\"delete\"")
                 + AUDITED.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
@@ -170,9 +172,9 @@ final class ReplayTest {
                 + AUDITED.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
         Path file = Files.writeString(folder.resolve("audit.log"), log);
 
-        Typed run = plat("replay", file.toString(), "--learn", "jane");
+        CommandRun run = plat("replay", file.toString(), "--learn", "jane");
 
-        assertThat(run).isEqualTo(new Typed(0, """
+        assertThat(run).isEqualTo(new CommandRun(0, """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: Role
                 metadata:
@@ -209,7 +211,7 @@ final class ReplayTest {
                   kind: Role
                   name: learned-jane
                 """, ""));
-        Typed nobody = plat("replay", file.toString(), "--learn", "jnae");
+        CommandRun nobody = plat("replay", file.toString(), "--learn", "jnae");
         assertThat(nobody.status()).isEqualTo(3);
         assertThat(nobody.err()).contains("\"jnae\" was allowed nothing in ");
         Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
@@ -219,8 +221,8 @@ final class ReplayTest {
     }
 
     @Test
-    void whatIsMaskedOrFailedIsPassedOver() {
-        Typed run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
+    void maskedAndFailedEntriesAreSkipped() {
+        CommandRun run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
                 + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
         assertThat(run.out()).startsWith("0 requests, 0 decided otherwise\n");
@@ -228,16 +230,16 @@ final class ReplayTest {
     }
 
     @Test
-    void aLineThatIsNoneIsNoAnswer() {
+    void malformedLineIsUndetermined() {
         assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
                 .isEqualTo("warning: standard input: line 1 is not a log line\n");
-        Typed run = replay("nonsense\n{\"spec\":");
+        CommandRun run = replay("nonsense\n{\"spec\":");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err()).contains("neither a decision log nor an audit log");
     }
 
     @Test
-    void longLinesAreReadAndTheLastNeedsNoEnd() {
+    void longLinesAndAMissingFinalNewlineAreRead() {
         String body = "\"requestObject\":{\"data\":\"" + "x".repeat(1_000_000) + "\"},\"objectRef\"";
         String log = AUDITED.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
                 + DECIDED.formatted("true").strip();
@@ -247,13 +249,14 @@ final class ReplayTest {
 
     @ParameterizedTest
     @CsvSource({"replay", "replay log", "replay log --any-name", "replay log --unused --learn jane"})
-    void aWrongCommandLineIsRefused(String arguments) {
+    void wrongCommandLineIsRefused(String arguments) {
         assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
     }
 
     @Test
-    void aLogThatIsNotThereIsNoAnswer() {
+    void missingLogIsUndetermined() {
         assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
-                .isEqualTo(new Typed(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
+                .isEqualTo(
+                        new CommandRun(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
     }
 }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every sample of a policy grants what its README says. */
+/** Every sample policy grants what its README states. */
 final class SampleGrantsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** Each sample and the flag that reads it; a file that is in no row fails the test below. */
+    /** Samples with the flags that read them; a file without a row fails the test below. */
     private static final List<String> POLICIES = List.of(
             "--authorization-rbac-path=conf/samples/rbac",
             "--authorization-rbac-path=conf/samples/rbac-v1alpha1",
@@ -61,7 +61,7 @@ final class SampleGrantsTest {
         if (!group.isEmpty()) {
             words.addAll(List.of("--as-group", group));
         }
-        Typed answer = Typed.plat(words.toArray(String[]::new));
+        CommandRun answer = CommandRun.plat(words.toArray(String[]::new));
         assertThat(answer.out()).as(answer.err()).startsWith(expected);
         assertThat(answer.err()).isEmpty();
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A server that answers each request as a function says, and remembers what it was asked and over how many connections. */
+/** A server with a scripted response function, which records requests and the number of connections. */
 public final class ScriptedServer implements AutoCloseable {
     private static final String REFUSAL =
             "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"%s\",\"reason\":\"%s\",\"code\":%d}";
@@ -27,39 +27,39 @@ public final class ScriptedServer implements AutoCloseable {
     private final Path folder;
     private final ServerTls tls;
     private final HttpsServer server;
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Asked> requested = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     /**
      * A request.
      *
      * @param target method, path and query
-     * @param fields header fields, their names as the JDK writes them
+     * @param fields headers, with names as in the JDK
      * @param body the body as text
-     * @param from the client's address, one for each connection
+     * @param from the client's address, one per connection
      */
     public record Asked(String target, Map<String, List<String>> fields, String body, InetSocketAddress from) {}
 
-    /** An answer. */
+    /** A response. */
     public record Reply(int code, String body) {
-        /** JSON with 201. */
+        /** Returns JSON with 201. */
         public static Reply created(String body) {
             return new Reply(201, body);
         }
 
-        /** A refusal as servers of the field write it. */
+        /** Returns a Status failure, as in Kubernetes. */
         public static Reply refusal(int code, String reason, String message) {
             return new Reply(code, REFUSAL.formatted(message, reason, code));
         }
     }
 
-    /** A server with certificates in this folder. */
+    /** Creates a server with certificates in this folder. */
     public ScriptedServer(Path folder, Function<Asked, Reply> script) throws IOException, PemException {
         this.folder = folder;
         String pki = folder.toString();
-        Typed.plat("pki", "init", "--dir", pki);
-        Typed.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
-        Typed.plat("pki", "issue", "me", "--dir", pki, "--client");
+        CommandRun.plat("pki", "init", "--dir", pki);
+        CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
+        CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client");
         tls = ServerTls.open(
                 ServerTls.Config.requiring(file("server.crt"), file("server.key"), file("ca.crt")),
                 ReloadListener.none(),
@@ -81,15 +81,14 @@ public final class ScriptedServer implements AutoCloseable {
                     exchange.getRequestHeaders(),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
                     exchange.getRemoteAddress());
-            asked.add(request);
+            requested.add(request);
             Reply reply = script.apply(request);
             byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(reply.code(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
         } catch (RuntimeException | Error failure) {
-            // The JDK's server would end the connection and say nothing of it: the test would see "no answer" and not
-            // why.
+            // The JDK's server would close the connection silently, and the test would not see the cause.
             failures.add(failure);
             throw failure;
         }
@@ -97,12 +96,12 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Returns the requests so far, and clears them. */
     public List<Asked> asked() {
-        List<Asked> all = List.copyOf(asked);
-        asked.clear();
+        List<Asked> all = List.copyOf(requested);
+        requested.clear();
         return all;
     }
 
-    /** The flags that name this server and a client certificate. */
+    /** Returns the flags for this server and a client certificate. */
     public String[] with(String... arguments) {
         return Stream.concat(
                         List.of(arguments).stream(),
@@ -115,9 +114,9 @@ public final class ScriptedServer implements AutoCloseable {
                 .toArray(String[]::new);
     }
 
-    /** A run of plat that asks this server. */
-    public Typed plat(String... arguments) {
-        return Typed.plat(with(arguments));
+    /** Runs plat with this server. */
+    public CommandRun plat(String... arguments) {
+        return CommandRun.plat(with(arguments));
     }
 
     /** Returns the URL. */

@@ -35,8 +35,8 @@ final class WrongCommandLinesTest {
             why get pods --suggest --for group: --as x               | plat: --for: expected a user or group:NAME
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
-    void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
-        Typed refused = Typed.plat(arguments.split(" "));
+    void wrongCommandLineIsStatusTwo(String arguments, String expected) {
+        CommandRun refused = CommandRun.plat(arguments.split(" "));
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(2);
         assertThat(refused.out()).isEmpty();

@@ -1,7 +1,4 @@
-/**
- * Tests from the outside: real processes, real TLS, real files; rules about the house; models and benchmarks of the engines.
- * Nothing depends on this module.
- */
+/** Black-box tests with real processes, TLS and files; house rules; models and benchmarks of the engines. No module depends on this one. */
 @NullMarked
 package io.plat.tests;
 

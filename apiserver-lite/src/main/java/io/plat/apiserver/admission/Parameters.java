@@ -21,10 +21,10 @@ final class Parameters {
     private Parameters() {}
 
     /** Failure to determine the parameters. */
-    static final class UnusableException extends Exception {
+    static final class ParamException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        UnusableException(String message) {
+        ParamException(String message) {
             super(message);
         }
     }
@@ -36,7 +36,7 @@ final class Parameters {
      */
     static List<Optional<ObjectNode>> find(
             ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot)
-            throws UnusableException, StorageException {
+            throws ParamException, StorageException {
         String namespace = namespace(type, reference, request);
         var found = new ArrayList<Optional<ObjectNode>>();
         String name = reference.path("name").asText("");
@@ -54,7 +54,7 @@ final class Parameters {
         }
         if (found.isEmpty()
                 && reference.path("parameterNotFoundAction").asText("").equals("Deny")) {
-            throw new UnusableException("no params found for policy binding with `Deny` parameterNotFoundAction");
+            throw new ParamException("no params found for policy binding with `Deny` parameterNotFoundAction");
         }
         return found;
     }
@@ -63,26 +63,26 @@ final class Parameters {
         return Optional.of(ServedObject.of(type, entry).tree());
     }
 
-    private static LabelSelector selector(JsonNode selector) throws UnusableException {
+    private static LabelSelector selector(JsonNode selector) throws ParamException {
         try {
             return LabelSelector.of(selector);
         } catch (StatusException e) {
-            throw new UnusableException(e.status().message());
+            throw new ParamException(e.status().message());
         }
     }
 
     private static String namespace(ResourceType type, JsonNode reference, AdmissionRequest request)
-            throws UnusableException {
+            throws ParamException {
         String named = reference.path("namespace").asText("");
         if (!type.namespaced()) {
             if (!named.isEmpty()) {
-                throw new UnusableException("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+                throw new ParamException("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
             }
             return "";
         }
         String namespace = named.isEmpty() ? request.namespace() : named;
         if (namespace.isEmpty()) {
-            throw new UnusableException(
+            throw new ParamException(
                     "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
         }
         return namespace;

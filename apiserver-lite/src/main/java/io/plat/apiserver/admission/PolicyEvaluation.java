@@ -90,7 +90,7 @@ final class PolicyEvaluation {
                     withoutParameters = one.isEmpty() ? outcome : withoutParameters;
                     conclude(policy, binding, outcome, annotations);
                 }
-            } catch (Parameters.UnusableException e) {
+            } catch (Parameters.ParamException e) {
                 configurationError(policy, binding, "failed to configure binding: " + e.getMessage());
             }
         }
@@ -99,7 +99,7 @@ final class PolicyEvaluation {
     }
 
     private List<Optional<ObjectNode>> parameters(Optional<ResourceType> type, Binding binding)
-            throws Parameters.UnusableException, StorageException {
+            throws Parameters.ParamException, StorageException {
         return type.isEmpty() || binding.paramRef().isMissingNode()
                 ? List.of(Optional.empty())
                 : Parameters.find(type.get(), binding.paramRef(), request, snapshot);

@@ -82,8 +82,8 @@ final class ResourceMatch {
                     && scope(request);
         }
 
-        private static boolean any(Set<String> wanted, String value) {
-            return wanted.contains(value) || wanted.contains("*");
+        private static boolean any(Set<String> desired, String value) {
+            return desired.contains(value) || desired.contains("*");
         }
 
         private boolean resource(String resource, String part) {

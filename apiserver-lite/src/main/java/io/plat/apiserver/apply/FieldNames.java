@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
  *
  * @param renamed the fields that have other names there
  */
-public record FieldNames(String apiVersion, List<Renamed> renamed) {
+public record FieldNames(String apiVersion, List<Alias> renamed) {
     /** Identity: the version has the stored names. */
     public static final FieldNames IDENTITY = new FieldNames("", List.of());
 
@@ -26,8 +26,8 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
      * @param served path in the version
      * @param members separately owned members in stored objects, if the version has the field as one value; empty if both are alike
      */
-    public record Renamed(List<String> stored, List<String> served, List<String> members) {
-        public Renamed {
+    public record Alias(List<String> stored, List<String> served, List<String> members) {
+        public Alias {
             stored = stored.stream().map(FieldSet::field).toList();
             served = served.stream().map(FieldSet::field).toList();
             members = members.stream().map(FieldSet::field).toList();
@@ -57,18 +57,18 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
 
     /** Returns the fields of an owner, in the names of stored objects. */
     FieldSet stored(String version, FieldSet fields) {
-        return named(version, fields, Renamed::inStored);
+        return named(version, fields, Alias::inStored);
     }
 
     /** Returns the fields of an owner, in the names of the version that it writes. */
     FieldSet shown(String version, FieldSet fields) {
-        return named(version, fields, Renamed::inVersion);
+        return named(version, fields, Alias::inVersion);
     }
 
-    private FieldSet named(String version, FieldSet fields, BiFunction<Renamed, FieldSet, FieldSet> naming) {
+    private FieldSet named(String version, FieldSet fields, BiFunction<Alias, FieldSet, FieldSet> naming) {
         FieldSet named = fields;
         if (version.equals(apiVersion)) {
-            for (Renamed field : renamed) {
+            for (Alias field : renamed) {
                 named = naming.apply(field, named);
             }
         }

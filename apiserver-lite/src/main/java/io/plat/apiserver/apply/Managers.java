@@ -24,11 +24,11 @@ final class Managers {
      *
      * @param time time of the last write, as in metadata; {@code ""} if unknown
      */
-    record Owned(FieldOwner manager, FieldSet fields, String time) {}
+    record Entry(FieldOwner manager, FieldSet fields, String time) {}
 
-    private final List<Owned> all;
+    private final List<Entry> all;
 
-    private Managers(List<Owned> all) {
+    private Managers(List<Entry> all) {
         this.all = all;
     }
 
@@ -38,7 +38,7 @@ final class Managers {
 
     /** Reads a list, with fields under the names of stored objects; empty if the list is malformed. */
     static Optional<Managers> read(JsonNode list, FieldNames names) {
-        var all = new ArrayList<Owned>();
+        var all = new ArrayList<Entry>();
         try {
             for (JsonNode entry : list) {
                 if (!entry.path("fieldsType").asText("").equals(FIELDS)) {
@@ -52,7 +52,7 @@ final class Managers {
                 if (!manager.applies() && !manager.operation().equals(FieldOwner.UPDATE)) {
                     return Optional.empty();
                 }
-                all.add(new Owned(
+                all.add(new Entry(
                         manager,
                         names.stored(manager.apiVersion(), FieldSet.of(entry.path("fieldsV1"))),
                         entry.path("time").asText("")));
@@ -68,49 +68,49 @@ final class Managers {
         return all.isEmpty();
     }
 
-    List<Owned> all() {
+    List<Entry> all() {
         return List.copyOf(all);
     }
 
     FieldSet of(FieldOwner manager) {
-        return find(manager).map(Owned::fields).orElseGet(FieldSet::new);
+        return find(manager).map(Entry::fields).orElseGet(FieldSet::new);
     }
 
     /** Finds an owner; duplicate entries are merged into one with the version and time of the first. */
-    Optional<Owned> find(FieldOwner manager) {
-        Owned found = null;
-        for (Owned owned : all) {
+    Optional<Entry> find(FieldOwner manager) {
+        Entry found = null;
+        for (Entry owned : all) {
             if (owned.manager().same(manager)) {
                 found = found == null
                         ? owned
-                        : new Owned(found.manager(), found.fields().union(owned.fields()), found.time());
+                        : new Entry(found.manager(), found.fields().union(owned.fields()), found.time());
             }
         }
         return Optional.ofNullable(found);
     }
 
-    private static FieldSet fields(List<Owned> several) {
-        return FieldSet.union(several.stream().map(Owned::fields).toList());
+    private static FieldSet fields(List<Entry> several) {
+        return FieldSet.union(several.stream().map(Entry::fields).toList());
     }
 
     void put(FieldOwner manager, FieldSet fields, String time) {
         all.removeIf(owned -> owned.manager().same(manager));
         if (!fields.isEmpty()) {
-            all.add(new Owned(manager, fields, time));
+            all.add(new Entry(manager, fields, time));
         }
     }
 
     /** Transforms the fields of all other owners. */
-    void changeOthers(FieldOwner than, Function<Owned, FieldSet> change) {
+    void changeOthers(FieldOwner than, Function<Entry, FieldSet> change) {
         all.replaceAll(owned ->
-                owned.manager().same(than) ? owned : new Owned(owned.manager(), change.apply(owned), owned.time()));
+                owned.manager().same(than) ? owned : new Entry(owned.manager(), change.apply(owned), owned.time()));
         all.removeIf(owned -> owned.fields().isEmpty());
     }
 
-    private static final Comparator<Owned> ORDER = Comparator.comparing(
-                    (Owned owned) -> owned.manager().operation())
-            .thenComparing(Owned::time)
-            .thenComparing(Owned::manager, FieldOwner.ORDER);
+    private static final Comparator<Entry> ORDER = Comparator.comparing(
+                    (Entry owned) -> owned.manager().operation())
+            .thenComparing(Entry::time)
+            .thenComparing(Entry::manager, FieldOwner.ORDER);
 
     /** Merges the earliest updaters if there are too many. */
     void bound() {
@@ -122,12 +122,12 @@ final class Managers {
         if (over <= 0) {
             return;
         }
-        List<Owned> earliest = all.subList(first, first + over + 1);
-        var versions = new TreeMap<String, List<Owned>>();
+        List<Entry> earliest = all.subList(first, first + over + 1);
+        var versions = new TreeMap<String, List<Entry>>();
         earliest.forEach(owned -> versions.computeIfAbsent(owned.manager().apiVersion(), version -> new ArrayList<>())
                 .add(owned));
         earliest.clear();
-        for (Owned owned : List.copyOf(all.subList(first, all.size()))) {
+        for (Entry owned : List.copyOf(all.subList(first, all.size()))) {
             // The merged entry may have been updated since.
             if (owned.manager().name().equals(MERGED_UPDATERS)
                     && versions.containsKey(owned.manager().apiVersion())) {
@@ -135,7 +135,7 @@ final class Managers {
                 all.remove(owned);
             }
         }
-        versions.forEach((version, several) -> all.add(new Owned(
+        versions.forEach((version, several) -> all.add(new Entry(
                 new FieldOwner(MERGED_UPDATERS, FieldOwner.UPDATE, version, ""),
                 fields(several),
                 several.getLast().time())));
@@ -145,7 +145,7 @@ final class Managers {
     ArrayNode json(FieldNames names) {
         all.sort(ORDER);
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
-        for (Owned owned : all) {
+        for (Entry owned : all) {
             ObjectNode entry = list.addObject();
             entry.put("manager", owned.manager().name());
             entry.put("operation", owned.manager().operation());

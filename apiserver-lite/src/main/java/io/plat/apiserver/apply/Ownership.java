@@ -81,17 +81,17 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
-        JsonNode old = state.isMissingNode() ? begun(after) : state;
+        JsonNode old = state.isMissingNode() ? withStructure(after) : state;
         Function<String, Comparison> differences = differences(old, after);
         Comparison own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
-        Optional<Managers.Owned> last = managers.find(self);
+        Optional<Managers.Entry> last = managers.find(self);
         managers.changeOthers(
                 self, owned -> differences.apply(owned.manager().apiVersion()).from(owned.fields()));
         if (!own.isEmpty()) {
-            FieldSet before = last.map(Managers.Owned::fields).orElseGet(FieldSet::new);
+            FieldSet before = last.map(Managers.Entry::fields).orElseGet(FieldSet::new);
             String time =
-                    own.changed().isEmpty() ? last.map(Managers.Owned::time).orElse("") : writer.time();
+                    own.changed().isEmpty() ? last.map(Managers.Entry::time).orElse("") : writer.time();
             managers.put(self, before.difference(own.removed()).union(own.changed()), time);
         }
         managers.bound();
@@ -125,7 +125,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /** Returns a new object before the first write. */
-    private JsonNode begun(ObjectNode after) {
+    private JsonNode withStructure(ObjectNode after) {
         return writer.onSkeleton() ? skeleton(schema, after) : JsonNodeFactory.instance.objectNode();
     }
 
@@ -195,12 +195,12 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
         Managers managers = Managers.read(known, names).orElseGet(Managers::none);
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
-        Optional<Managers.Owned> last = managers.find(self);
+        Optional<Managers.Entry> last = managers.find(self);
         TypeSchema written = view(self).schema();
         FieldSet set = owned(Elements.fields(written, config, false));
         JsonNode merged = Merge.of(written, live, config);
         String time = last.filter(owned -> owned.fields().equals(set))
-                .map(Managers.Owned::time)
+                .map(Managers.Entry::time)
                 .orElse(writer.time());
         managers.put(self, set, time);
         last.ifPresent(owned -> prune(merged, owned, managers));
@@ -224,7 +224,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /** Removes fields that the owner applied before, no longer applies, and shares with no other owner. */
-    private void prune(JsonNode merged, Managers.Owned last, Managers managers) {
+    private void prune(JsonNode merged, Managers.Entry last, Managers managers) {
         TypeSchema schema = view(last.manager()).schema();
         var name = new FieldSet();
         name.add(List.of(METADATA, FieldSet.field("name")));
@@ -235,7 +235,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /** Returns the fields of an owner in an object, translated to the version that is applied. */
-    private FieldSet in(TypeSchema schema, Managers.Owned owned, JsonNode object) {
+    private FieldSet in(TypeSchema schema, Managers.Entry owned, JsonNode object) {
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
                 ? owned.fields()
@@ -262,7 +262,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             Managers managers, FieldOwner self, Function<FieldOwner, Comparison> seen, JsonNode live) {
         boolean noted = self.name().equals(LastApplied.KUBECTL);
         var conflicts = new ArrayList<Conflict>();
-        for (Managers.Owned owned : managers.all()) {
+        for (Managers.Entry owned : managers.all()) {
             if (!owned.manager().same(self)) {
                 FieldSet both =
                         owned.fields().intersection(seen.apply(owned.manager()).changed());

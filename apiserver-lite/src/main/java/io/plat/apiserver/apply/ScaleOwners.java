@@ -22,7 +22,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
     /** Returns the owners of the scale of an object with these owners. */
     public ArrayNode ofScale(ArrayNode owners) {
         Managers scale = Managers.none();
-        for (Managers.Owned owned : read(owners).all()) {
+        for (Managers.Entry owned : read(owners).all()) {
             if (owned.fields().has(replicas)) {
                 scale.put(in(SCALE_VERSION, owned.manager()), single(IN_SCALE), owned.time());
             }
@@ -41,12 +41,12 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
         Managers scale = read(ofScale);
         FieldSet number = single(replicas);
         Managers result = Managers.none();
-        for (Managers.Owned owned : object.all()) {
+        for (Managers.Entry owned : object.all()) {
             boolean keeps = scale.all().stream()
                     .anyMatch(other -> holds(other) && other.manager().same(in(SCALE_VERSION, owned.manager())));
             result.put(owned.manager(), keeps ? owned.fields() : owned.fields().difference(number), owned.time());
         }
-        for (Managers.Owned owned : scale.all()) {
+        for (Managers.Entry owned : scale.all()) {
             boolean known = result.all().stream()
                     .anyMatch(other -> other.fields().has(replicas)
                             && in(SCALE_VERSION, other.manager()).same(owned.manager()));
@@ -58,7 +58,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
         return result.json(FieldNames.IDENTITY);
     }
 
-    private static boolean holds(Managers.Owned owned) {
+    private static boolean holds(Managers.Entry owned) {
         return owned.fields().has(IN_SCALE);
     }
 

@@ -80,7 +80,7 @@ public final class Audit implements AutoCloseable {
      * @throws StatusException 500 where its arrival had to be recorded and could not be
      */
     public @Nullable AuditRecord begin(AuditedRequest request) throws StatusException {
-        RequestAuditConfig auditConfig = judge(request);
+        RequestAuditConfig auditConfig = auditConfig(request);
         if (!auditConfig.records()) {
             return null;
         }
@@ -100,7 +100,7 @@ public final class Audit implements AutoCloseable {
      * @param attempted kinds of credential that were tried
      */
     public void unauthenticated(AuditedRequest request, Status status, String attempted) {
-        RequestAuditConfig auditConfig = judge(request);
+        RequestAuditConfig auditConfig = auditConfig(request);
         if (auditConfig.records()) {
             AuditRecord auditRecord = new AuditRecord(this, request, auditConfig);
             auditRecord.note("authentication.plat.io/attempted", attempted);
@@ -110,15 +110,15 @@ public final class Audit implements AutoCloseable {
 
     /** Records a malformed request, which was not authenticated; never waits. */
     public void malformed(AuditedRequest request, Status status) {
-        RequestAuditConfig auditConfig = judge(request);
+        RequestAuditConfig auditConfig = auditConfig(request);
         if (auditConfig.records()) {
             new AuditRecord(this, request, auditConfig).refused(status, Stage.RESPONSE_COMPLETE);
         }
     }
 
-    private RequestAuditConfig judge(AuditedRequest request) {
-        RequestAuditConfig auditConfig = parts.policy().judge(request.user(), request.access());
-        parts.meters().judged(auditConfig.level());
+    private RequestAuditConfig auditConfig(AuditedRequest request) {
+        RequestAuditConfig auditConfig = parts.policy().auditConfig(request.user(), request.access());
+        parts.meters().authorization(auditConfig.level());
         return auditConfig;
     }
 
@@ -177,7 +177,7 @@ public final class Audit implements AutoCloseable {
             }
         }
 
-        void judged(Level level) {
+        void authorization(Level level) {
             Objects.requireNonNull(levels.get(level)).increment();
         }
 

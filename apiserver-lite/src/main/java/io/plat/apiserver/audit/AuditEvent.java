@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param auditConfig audit level and omissions
  * @param impersonated impersonated user; null without impersonation, or not known yet
- * @param judged authorization decision; null before there is one
+ * @param authorization authorization decision; null before there is one
  * @param outcome response; null before there is one
  * @param answered response object
  * @param notes further annotations
@@ -26,7 +26,7 @@ record AuditEvent(
         Stage stage,
         Instant time,
         @Nullable UserInfo impersonated,
-        @Nullable AuthorizationResult judged,
+        @Nullable AuthorizationResult authorization,
         @Nullable Outcome outcome,
         Payload sent,
         Payload answered,

@@ -31,7 +31,7 @@ public final class AuditFactory {
     private static final LineLog.Limits BATCH_LIMITS = new LineLog.Limits(10_000, 64L << 20);
     private static final int LIST_BYTES = 8 << 20;
 
-    private final Environment surroundings;
+    private final Environment environment;
     private final Audit.AuditMeters meters;
     private final List<Problem> problems = new ArrayList<>();
     private final List<Backend> backends = new ArrayList<>();
@@ -44,14 +44,14 @@ public final class AuditFactory {
     public record Environment(
             MeterRegistry registry, PolicyInEffect policyInEffect, ReloadListener reloads, InstantSource clock) {}
 
-    private AuditFactory(Environment surroundings) {
-        this.surroundings = surroundings;
-        this.meters = new Audit.AuditMeters(surroundings.registry());
+    private AuditFactory(Environment environment) {
+        this.environment = environment;
+        this.meters = new Audit.AuditMeters(environment.registry());
     }
 
     /** Opens the audit log; nothing is written before {@link Audit#start}. */
-    public static Audit open(AuditSettings settings, Environment surroundings) throws ProblemsException {
-        return new AuditFactory(surroundings).run(settings);
+    public static Audit open(AuditSettings settings, Environment environment) throws ProblemsException {
+        return new AuditFactory(environment).run(settings);
     }
 
     private Audit run(AuditSettings settings) throws ProblemsException {
@@ -67,13 +67,13 @@ public final class AuditFactory {
             throw new ProblemsException(problems);
         }
         return new Audit(new Audit.Parts(
-                policy.getFirst(), backends, meters, surroundings.policyInEffect(), surroundings.clock()));
+                policy.getFirst(), backends, meters, environment.policyInEffect(), environment.clock()));
     }
 
     private void log(AuditSettings.Log log) {
         LogNames names = new LogNames("audit log");
         try {
-            LineSink sink = log.file().open(names, surroundings.clock());
+            LineSink sink = log.file().open(names, environment.clock());
             LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
@@ -88,7 +88,7 @@ public final class AuditFactory {
             ServerConnection connection = ClientConfig.read(webhook.config()).resolveForWebhook();
             ClientTls tls;
             try {
-                tls = ClientTls.open(connection.tls(), surroundings.reloads(), surroundings.clock());
+                tls = ClientTls.open(connection.tls(), environment.reloads(), environment.clock());
             } catch (PemException unusable) {
                 throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
             }

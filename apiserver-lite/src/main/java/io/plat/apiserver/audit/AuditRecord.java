@@ -31,7 +31,7 @@ public final class AuditRecord {
     private final AuditedRequest request;
     private final RequestAuditConfig auditConfig;
     private @Nullable UserInfo impersonated;
-    private @Nullable AuthorizationResult judged;
+    private @Nullable AuthorizationResult authorization;
     private @Nullable Outcome outcome;
     private @Nullable Details details;
     private final Map<String, String> notes = new HashMap<>();
@@ -91,13 +91,13 @@ public final class AuditRecord {
             now = audit.policyInEffect().revision().get();
         }
         if (decision != null) {
-            judged(new AuthorizationResult(decision, audit.policyInEffect().modes(), now));
+            decided(new AuthorizationResult(decision, audit.policyInEffect().modes(), now));
         }
         return decision;
     }
 
-    private synchronized void judged(AuthorizationResult known) {
-        judged = known;
+    private synchronized void decided(AuthorizationResult known) {
+        authorization = known;
     }
 
     /** Sets the request object or patch, as JSON; not to be modified. */
@@ -217,7 +217,7 @@ public final class AuditRecord {
                         stage,
                         audit.now(),
                         impersonated,
-                        judged,
+                        authorization,
                         outcome,
                         withSent ? sent : Payload.NONE,
                         answered,

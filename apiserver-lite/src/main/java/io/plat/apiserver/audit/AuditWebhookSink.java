@@ -37,7 +37,7 @@ final class AuditWebhookSink implements LineSink {
     private static final byte[] TAIL = "]}".getBytes(StandardCharsets.US_ASCII);
 
     private final Target target;
-    private final Timeouts patience;
+    private final Timeouts timeouts;
     private final HttpClient client;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
@@ -60,9 +60,9 @@ final class AuditWebhookSink implements LineSink {
     /** Failure of an attempt; null if the batch was accepted. */
     private record Failed(String why, boolean again) {}
 
-    AuditWebhookSink(Target target, Timeouts patience) {
+    AuditWebhookSink(Target target, Timeouts timeouts) {
         this.target = target;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.client = HttpClient.newBuilder()
                 .sslContext(target.tls().context())
                 .connectTimeout(CONNECT)
@@ -76,7 +76,7 @@ final class AuditWebhookSink implements LineSink {
     @Override
     public void write(ByteBuffer lines) throws IOException {
         byte[] list = list(lines);
-        double backoff = patience.initialBackoff().toMillis();
+        double backoff = timeouts.initialBackoff().toMillis();
         for (int attempt = 1; ; attempt++) {
             @Nullable Failed failed = post(list);
             if (failed == null) {
@@ -115,7 +115,7 @@ final class AuditWebhookSink implements LineSink {
 
     private @Nullable Failed post(byte[] list) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(target.url())
-                .timeout(patience.answer())
+                .timeout(timeouts.answer())
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, */*")
                 .header("User-Agent", "plat")
@@ -131,13 +131,13 @@ final class AuditWebhookSink implements LineSink {
                 client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         try {
             // The client's own timeout ends with the headers; this one covers the body as well.
-            return judged(response.get(patience.answer().toNanos(), TimeUnit.NANOSECONDS)
+            return failureOf(response.get(timeouts.answer().toNanos(), TimeUnit.NANOSECONDS)
                     .statusCode());
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
             return new Failed(Quoted.oneLine(cause.getClass().getSimpleName() + ": " + cause.getMessage()), true);
         } catch (TimeoutException late) {
-            return new Failed("no answer within " + patience.answer().toMillis() + " ms", true);
+            return new Failed("no answer within " + timeouts.answer().toMillis() + " ms", true);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", interrupted);
@@ -146,7 +146,7 @@ final class AuditWebhookSink implements LineSink {
         }
     }
 
-    private static @Nullable Failed judged(int code) {
+    private static @Nullable Failed failureOf(int code) {
         if (code >= 200 && code < 300) {
             return null;
         }

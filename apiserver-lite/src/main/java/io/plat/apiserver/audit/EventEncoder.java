@@ -88,7 +88,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
 
     private void members(AuditEvent event, JsonGenerator json) throws IOException {
         AuditedRequest request = event.request();
-        Copies copies = Copies.of(event);
+        Bodies copies = Bodies.of(event);
         if (standsAlone) {
             json.writeStringField("kind", "Event");
             json.writeStringField("apiVersion", API_VERSION);
@@ -118,8 +118,8 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
      *
      * @param incomplete whether an object that should be recorded is missing
      */
-    private record Copies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
-        static Copies of(AuditEvent event) {
+    private record Bodies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
+        static Bodies of(AuditEvent event) {
             ObjectRedactor copier = carriesTokens(event.request().access())
                     ? ObjectRedactor.ofKnown(BESIDE_TOKENS, TOKENS)
                     : new ObjectRedactor(event.auditConfig().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
@@ -135,7 +135,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
                 answered = copy(copier, event.answered());
                 incomplete |= answered == null && event.answered().bytes() > 0;
             }
-            return new Copies(sent, answered, incomplete);
+            return new Bodies(sent, answered, incomplete);
         }
 
         private static @Nullable String copy(ObjectRedactor copier, Payload payload) {
@@ -229,12 +229,12 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
 
     private static void annotations(JsonGenerator json, AuditEvent event, boolean incomplete) throws IOException {
         Map<String, String> annotations = new TreeMap<>(event.notes());
-        @Nullable AuthorizationResult judged = event.judged();
-        if (judged != null) {
-            // If nobody allowed it, all of them decided; the mode that allowed is named below.
-            annotations.put(AUTHORIZER, judged.modes());
-            decision(judged.decision(), annotations);
-            String revision = judged.policyRevision().text();
+        @Nullable AuthorizationResult authorization = event.authorization();
+        if (authorization != null) {
+            // If no mode allowed it, all of them decided; the mode that allowed is named below.
+            annotations.put(AUTHORIZER, authorization.modes());
+            decision(authorization.decision(), annotations);
+            String revision = authorization.policyRevision().text();
             if (!revision.isEmpty()) {
                 annotations.put("authorization.plat.io/policy-revision", revision);
             }
@@ -266,7 +266,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
                 annotations.put(DECISION, "forbid");
                 yield silent.reason();
             }
-            // As in Kubernetes, if nobody decided: a reason, but no decision.
+            // As in Kubernetes, for an undecided request: a reason, but no decision.
             case Decision.Undecided _ -> "internal error";
         };
         annotations.put("authorization.k8s.io/reason", reason);

@@ -23,12 +23,12 @@ public final class AutoscalerConversion {
     static final FieldNames FIELDS = new FieldNames(
             "autoscaling/v1",
             List.of(
-                    new FieldNames.Renamed(List.of("spec", "metrics"), List.of("spec", TARGET), List.of()),
-                    new FieldNames.Renamed(
+                    new FieldNames.Alias(List.of("spec", "metrics"), List.of("spec", TARGET), List.of()),
+                    new FieldNames.Alias(
                             List.of("spec", "scaleTargetRef"),
                             List.of("spec", "scaleTargetRef"),
                             List.of("apiVersion", "kind", "name")),
-                    new FieldNames.Renamed(
+                    new FieldNames.Alias(
                             List.of("spec", "behavior"), List.of("metadata", "annotations", BEHAVIOR), List.of())));
 
     private AutoscalerConversion() {}

@@ -38,7 +38,7 @@ public final class ObjectConversion {
     static final FieldNames FIELDS = new FieldNames(
             "events.k8s.io/v1",
             NAMES.entrySet().stream()
-                    .map(name -> new FieldNames.Renamed(List.of(name.getValue()), List.of(name.getKey()), List.of()))
+                    .map(name -> new FieldNames.Alias(List.of(name.getValue()), List.of(name.getKey()), List.of()))
                     .toList());
 
     private static final String SUBJECT_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";

@@ -72,11 +72,11 @@ enum ApiApproval {
     }
 
     /** Sets the approval condition of a definition in a protected group. */
-    static void judge(ObjectNode definition, String now) {
+    static void setCondition(ObjectNode definition, String now) {
         if (isProtected(definition)) {
             ApiApproval approval = of(definition);
             new Conditions(definition)
-                    .say(
+                    .set(
                             new Condition(
                                     "KubernetesAPIApprovalPolicyConformant",
                                     approval == APPROVED,

@@ -28,17 +28,17 @@ record Conditions(ObjectNode definition) {
      *
      * @param now current time, as in metadata
      */
-    void say(Condition said, String now) {
+    void set(Condition desired, String now) {
         ObjectNode status = definition.withObject("/status");
         ArrayNode conditions = status.withArray("conditions");
-        String holds = said.holds() ? "True" : "False";
-        JsonNode before = find(said.type());
+        String holds = desired.holds() ? "True" : "False";
+        JsonNode before = find(desired.type());
         ObjectNode condition = before instanceof ObjectNode present ? present : conditions.addObject();
         boolean turned = !condition.path("status").asText().equals(holds);
-        condition.put("type", said.type()).put("status", holds);
+        condition.put("type", desired.type()).put("status", holds);
         if (turned) {
             condition.put("lastTransitionTime", now);
         }
-        condition.put("reason", said.reason()).put("message", said.message());
+        condition.put("reason", desired.reason()).put("message", desired.message());
     }
 }

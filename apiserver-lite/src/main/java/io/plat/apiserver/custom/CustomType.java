@@ -68,8 +68,8 @@ final class CustomType implements TypeForm {
 
     private ResourceType describe() {
         JsonNode names = definition.status().path("acceptedNames");
-        JsonNode asked = definition.spec().path("names");
-        JsonNode known = names.path("plural").asText("").isEmpty() ? asked : names;
+        JsonNode requested = definition.spec().path("names");
+        JsonNode known = names.path("plural").asText("").isEmpty() ? requested : names;
         List<String> verbs = definition.deleted()
                 ? VERBS.stream().filter(verb -> !verb.equals("create")).toList()
                 : VERBS;
@@ -77,8 +77,8 @@ final class CustomType implements TypeForm {
                 new ResourceType.Id(
                         definition.group(),
                         version.path("name").asText(),
-                        asked.path("plural").asText()),
-                asked.path("kind").asText(),
+                        requested.path("plural").asText()),
+                requested.path("kind").asText(),
                 known.path("singular").asText(""),
                 definition.namespaced(),
                 verbs,
@@ -350,21 +350,21 @@ final class CustomType implements TypeForm {
 
     /** Checks the replica counts: a schema may allow values that are not numbers. */
     private static void checkScale(ScaleFields fields, ObjectNode object, Causes causes) {
-        JsonNode wanted = fields.wanted(object);
+        JsonNode desired = fields.specReplicas(object);
         FieldPath where = FieldPath.of(fields.specReplicasPath());
-        if (wanted.isMissingNode()) {
+        if (desired.isMissingNode()) {
             return;
         }
-        if (!wanted.isIntegralNumber()) {
-            String shown = wanted.isTextual() ? wanted.textValue() : wanted.toString();
+        if (!desired.isIntegralNumber()) {
+            String shown = desired.isTextual() ? desired.textValue() : desired.toString();
             causes.invalid(
                     where,
                     "0",
-                    where + " accessor error: " + shown + " is of the type " + goType(wanted) + ", expected int64");
-        } else if (wanted.asLong() < 0) {
-            causes.invalid(where, wanted.toString(), "should be a non-negative integer");
-        } else if (wanted.asLong() > Integer.MAX_VALUE) {
-            causes.invalid(where, wanted.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
+                    where + " accessor error: " + shown + " is of the type " + goType(desired) + ", expected int64");
+        } else if (desired.asLong() < 0) {
+            causes.invalid(where, desired.toString(), "should be a non-negative integer");
+        } else if (desired.asLong() > Integer.MAX_VALUE) {
+            causes.invalid(where, desired.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
         }
     }
 
@@ -396,9 +396,9 @@ final class CustomType implements TypeForm {
         if (!version.path("deprecated").asBoolean()) {
             return Optional.empty();
         }
-        String said = version.path("deprecationWarning").asText("");
+        String message = version.path("deprecationWarning").asText("");
         return Optional.of(
-                said.isEmpty() ? resourceType.apiVersion() + " " + resourceType.kind() + " is deprecated" : said);
+                message.isEmpty() ? resourceType.apiVersion() + " " + resourceType.kind() + " is deprecated" : message);
     }
 
     @Override

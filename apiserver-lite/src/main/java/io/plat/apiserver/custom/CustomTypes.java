@@ -52,7 +52,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
     private final BackgroundLoop loop;
     private volatile ServedCustomTypes now = ServedCustomTypes.NONE;
     private @Nullable Watch watch;
-    private boolean begun;
+    private boolean started;
 
     private CustomTypes(ObjectStore store, DefinitionForm form, InstantSource clock) {
         this.form = form;
@@ -66,7 +66,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
             throws StorageException {
         var types = new CustomTypes(store, form, clock);
         types.begin();
-        types.begun = true;
+        types.started = true;
         types.loop.start();
         return types;
     }
@@ -94,8 +94,8 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
     /** Reads all definitions; undecided ones are decided before anything else is read. */
     @Override
     public void begin() throws StorageException {
-        if (begun) {
-            begun = false;
+        if (started) {
+            started = false;
             return;
         }
         if (watch != null) {
@@ -127,7 +127,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
             LOG.warn("a definition is not served, as its group belongs to built-in types: definition={}", read.name());
         }
         if (read.usable() && read.collides() && read.conditions().isTrue(Conditions.ESTABLISHED)) {
-            form.overrule(entry.revision());
+            form.reject(entry.revision());
             definitions.put(read.name(), read);
         } else if (read.usable()) {
             definitions.put(read.name(), read);

@@ -24,7 +24,7 @@ record DefinitionCheck(
         ObjectNode definition, JsonNode spec, @Nullable ObjectNode before, Causes causes) {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
-    /** The most versions of a definition, each of which is served, described and checked on its own. */
+    /** Maximum number of versions of a definition, each of which is served, documented and validated. */
     private static final int MAX_VERSIONS = 100;
 
     static List<Status.Cause> check(ObjectNode definition, @Nullable ObjectNode before) {

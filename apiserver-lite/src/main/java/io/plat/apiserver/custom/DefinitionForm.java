@@ -29,7 +29,7 @@ public final class DefinitionForm implements TypeForm {
 
     private final StorageRegistry registry;
     private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MAX_BYTES);
-    private final Set<Long> overruled = ConcurrentHashMap.newKeySet();
+    private final Set<Long> rejected = ConcurrentHashMap.newKeySet();
 
     /** Creates the form of definitions for a registry of types. */
     public DefinitionForm(StorageRegistry registry) {
@@ -48,13 +48,13 @@ public final class DefinitionForm implements TypeForm {
      * Records a definition that was established before its group was known to be that of built-in types. It is shown as rejected; the
      * stored state does not change.
      */
-    void overrule(long revision) {
-        overruled.add(revision);
+    void reject(long revision) {
+        rejected.add(revision);
     }
 
     @Override
     public boolean storedAsServed(long revision) {
-        return overruled.isEmpty() || !overruled.contains(revision);
+        return rejected.isEmpty() || !rejected.contains(revision);
     }
 
     @Override
@@ -131,7 +131,7 @@ public final class DefinitionForm implements TypeForm {
         }
         metadata.withArray("finalizers").add(FINALIZER);
         new Conditions(object)
-                .say(
+                .set(
                         new Condition(
                                 Conditions.TERMINATING,
                                 true,

@@ -65,7 +65,7 @@ public final class InstanceCleanup implements AutoCloseable {
         if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
             return true;
         }
-        if (finalizers.valueStream().noneMatch(InstanceCleanup::isOwn)) {
+        if (finalizers.valueStream().noneMatch(InstanceCleanup::isCleanupFinalizer)) {
             return true;
         }
         try {
@@ -75,7 +75,7 @@ public final class InstanceCleanup implements AutoCloseable {
                 }
                 return false;
             }
-            finalizers.removeIf(InstanceCleanup::isOwn);
+            finalizers.removeIf(InstanceCleanup::isCleanupFinalizer);
             store.commit(
                     finalizers.isEmpty() ? Transaction.delete(definition.entry()) : replacement(definition, object));
         } catch (StorageException e) {
@@ -89,7 +89,7 @@ public final class InstanceCleanup implements AutoCloseable {
                 .freeing(true);
     }
 
-    private static boolean isOwn(JsonNode finalizer) {
+    private static boolean isCleanupFinalizer(JsonNode finalizer) {
         return finalizer.asText().equals(DefinitionForm.FINALIZER);
     }
 
@@ -107,7 +107,7 @@ public final class InstanceCleanup implements AutoCloseable {
             message = "could not issue all deletes: " + denial.status().message();
         }
         new Conditions(object)
-                .say(new Conditions.Condition(Conditions.TERMINATING, true, reason, message), types.time());
+                .set(new Conditions.Condition(Conditions.TERMINATING, true, reason, message), types.time());
         return false;
     }
 

@@ -66,7 +66,7 @@ final class NameDecision {
         } else {
             new NameDecision(group).apply(definition.spec().path("names"), decided, now);
         }
-        ApiApproval.judge(decided, now);
+        ApiApproval.setCondition(decided, now);
         return decided.path("status").equals(definition.status()) ? Optional.empty() : Optional.of(decided);
     }
 
@@ -82,55 +82,55 @@ final class NameDecision {
         decision.conflict = new Condition(
                 Conditions.NAMES_ACCEPTED, false, "PluralConflict", "the group \"" + group + "\" is already in use");
         decision.apply(definition.path("spec").path("names"), definition, now);
-        new Conditions(definition).say(NOT_ESTABLISHED, now);
+        new Conditions(definition).set(NOT_ESTABLISHED, now);
     }
 
-    private void apply(JsonNode asked, ObjectNode definition, String now) {
+    private void apply(JsonNode requested, ObjectNode definition, String now) {
         ObjectNode status = definition.withObject("/status");
         ObjectNode accepted = status.withObject("/acceptedNames");
-        name(asked, accepted, "plural", "PluralConflict", resources);
-        name(asked, accepted, "singular", "SingularConflict", resources);
-        shortNames(asked.path("shortNames"), accepted);
-        name(asked, accepted, "kind", "KindConflict", kinds);
-        name(asked, accepted, "listKind", "ListKindConflict", kinds);
+        name(requested, accepted, "plural", "PluralConflict", resources);
+        name(requested, accepted, "singular", "SingularConflict", resources);
+        shortNames(requested.path("shortNames"), accepted);
+        name(requested, accepted, "kind", "KindConflict", kinds);
+        name(requested, accepted, "listKind", "ListKindConflict", kinds);
         accepted.remove("categories");
-        if (!asked.path("categories").isEmpty()) {
-            accepted.set("categories", asked.path("categories"));
+        if (!requested.path("categories").isEmpty()) {
+            accepted.set("categories", requested.path("categories"));
         }
         Conditions conditions = new Conditions(definition);
-        conditions.say(conflict == null ? NO_CONFLICT : conflict, now);
+        conditions.set(conflict == null ? NO_CONFLICT : conflict, now);
         if (!conditions.isTrue(Conditions.ESTABLISHED)) {
-            conditions.say(conflict == null ? INITIAL : NOT_ESTABLISHED, now);
+            conditions.set(conflict == null ? INITIAL : NOT_ESTABLISHED, now);
         }
     }
 
-    private void name(JsonNode asked, ObjectNode accepted, String field, String reason, Set<String> taken) {
-        String wanted = asked.path(field).asText("");
-        if (wanted.equals(accepted.path(field).asText("")) || !taken.contains(wanted)) {
-            if (!wanted.isEmpty()) {
-                accepted.put(field, wanted);
+    private void name(JsonNode requested, ObjectNode accepted, String field, String reason, Set<String> taken) {
+        String desired = requested.path(field).asText("");
+        if (desired.equals(accepted.path(field).asText("")) || !taken.contains(desired)) {
+            if (!desired.isEmpty()) {
+                accepted.put(field, desired);
             }
             return;
         }
-        conflict = conflict(reason, wanted);
+        conflict = conflict(reason, desired);
     }
 
     private static Condition conflict(String reason, String name) {
         return new Condition(Conditions.NAMES_ACCEPTED, false, reason, "\"" + name + "\" is already in use");
     }
 
-    private void shortNames(JsonNode asked, ObjectNode accepted) {
+    private void shortNames(JsonNode requested, ObjectNode accepted) {
         Set<String> own = new HashSet<>();
         accepted.path("shortNames").forEach(name -> own.add(name.asText()));
-        for (JsonNode name : asked) {
+        for (JsonNode name : requested) {
             if (!own.contains(name.asText()) && resources.contains(name.asText())) {
                 conflict = conflict("ShortNamesConflict", name.asText());
                 return;
             }
         }
         accepted.remove("shortNames");
-        if (!asked.isEmpty()) {
-            accepted.set("shortNames", asked);
+        if (!requested.isEmpty()) {
+            accepted.set("shortNames", requested);
         }
     }
 }

@@ -171,13 +171,13 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             return value.valueStream().takeWhile(allowed);
         }
 
-        private static Step having(List<String> path, String wanted) {
+        private static Step having(List<String> path, String desired) {
             return (value, allowed) -> elements(value, allowed).filter(element -> {
                 JsonNode compared = element;
                 for (String name : path) {
                     compared = compared.path(name);
                 }
-                return compared.isValueNode() && compared.asText().equals(wanted);
+                return compared.isValueNode() && compared.asText().equals(desired);
             });
         }
 

@@ -19,11 +19,11 @@ public final class AggregatedDiscovery {
     public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final ServedTypes types;
-    private final Map<String, Kept> kept = new HashMap<>();
+    private final Map<String, CachedJson> kept = new HashMap<>();
 
-    /** A document as JSON, and the state that it was made of. */
+    /** A document as JSON, and the state that it was generated from. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Kept(Object of, byte[] json) {}
+    private record CachedJson(Object of, byte[] json) {}
 
     public AggregatedDiscovery(ServedTypes types) {
         this.types = types;
@@ -41,13 +41,13 @@ public final class AggregatedDiscovery {
     /** The same as JSON, made once for as long as the same types are served; shared, and not to be changed. */
     public synchronized Optional<byte[]> json(String path) {
         Object now = types.state();
-        Kept known = kept.get(path);
+        CachedJson known = kept.get(path);
         if (known == null || known.of() != now) {
             find(path)
-                    .ifPresent(made ->
-                            kept.put(path, new Kept(now, made.toString().getBytes(StandardCharsets.UTF_8))));
+                    .ifPresent(created -> kept.put(
+                            path, new CachedJson(now, created.toString().getBytes(StandardCharsets.UTF_8))));
         }
-        return Optional.ofNullable(kept.get(path)).map(Kept::json);
+        return Optional.ofNullable(kept.get(path)).map(CachedJson::json);
     }
 
     private ObjectNode document(List<String> groups) {

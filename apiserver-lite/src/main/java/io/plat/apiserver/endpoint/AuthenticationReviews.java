@@ -41,7 +41,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
         return DocumentResponse.created(call, bodies, type, body -> {
             VirtualBody sent = VirtualBody.read(body.json(), meta);
             String token = sent.text("spec.token");
-            List<String> wanted = sent.texts("spec.audiences");
+            List<String> desired = sent.texts("spec.audiences");
             if (token.isEmpty()) {
                 throw ApiErrors.badRequest("token is required for TokenReview in authentication");
             }
@@ -49,16 +49,16 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             body.metadata().remove("managedFields");
             review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
-            if (!wanted.isEmpty()) {
-                wanted.forEach(spec.putArray("audiences")::add);
+            if (!desired.isEmpty()) {
+                desired.forEach(spec.putArray("audiences")::add);
             }
-            judge(token, wanted.isEmpty() ? tokens.audiences() : wanted, review.putObject("status"));
+            authenticate(token, desired.isEmpty() ? tokens.audiences() : desired, review.putObject("status"));
             return DocumentResponse.bytes(review);
         });
     }
 
-    private void judge(String token, List<String> wanted, ObjectNode status) throws StatusException {
-        switch (tokens.review(token, wanted)) {
+    private void authenticate(String token, List<String> desired, ObjectNode status) throws StatusException {
+        switch (tokens.review(token, desired)) {
             case Authentication.Authenticated proven -> {
                 status.put("authenticated", true);
                 write(proven.user(), status.putObject("user"));

@@ -79,7 +79,7 @@ final class AuthorizationReviews {
             return created(
                     call,
                     type,
-                    body -> inTurn(call, overviews, () -> question.answer(body.json(), version, authorizer)));
+                    body -> inSlot(call, overviews, () -> question.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
@@ -127,7 +127,7 @@ final class AuthorizationReviews {
         return switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
                 reviews.encodeAnswer(review, decide(review.attributes(call.user())));
-            case ACCESS_EXPLANATION, SUBJECT_LISTING -> inTurn(call, explanations, () -> explain(call, review));
+            case ACCESS_EXPLANATION, SUBJECT_LISTING -> inSlot(call, explanations, () -> explain(call, review));
         };
     }
 
@@ -141,11 +141,11 @@ final class AuthorizationReviews {
         };
     }
 
-    private byte[] explain(Call call, AccessReview asked) throws StatusException {
-        return switch (ExplainedReview.of(asked, explainer)) {
+    private byte[] explain(Call call, AccessReview requested) throws StatusException {
+        return switch (ExplainedReview.of(requested, explainer)) {
             case ExplainedReview.Answered(ExplainedReview.Body body) -> bytes(body);
             case ExplainedReview.Undecided(Decision.Undecided undecided) ->
-                throw new StatusException(Denials.undecided(asked.attributes(call.user()), undecided.reason()));
+                throw new StatusException(Denials.undecided(requested.attributes(call.user()), undecided.reason()));
         };
     }
 
@@ -161,16 +161,16 @@ final class AuthorizationReviews {
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
-    private static byte[] inTurn(Call call, FairLimit places, RequestMemory.Work<byte[]> question)
+    private static byte[] inSlot(Call call, FairLimit slots, RequestMemory.Work<byte[]> question)
             throws StatusException {
         String client = call.client();
-        if (!places.tryEnter(client)) {
+        if (!slots.tryEnter(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
         try {
             return RequestMemory.current().onPlatformThread("explanation", question);
         } finally {
-            places.leave(client);
+            slots.leave(client);
         }
     }
 }

@@ -18,17 +18,17 @@ record ByteRange(long from, long length) {
      * one.
      */
     static Optional<ByteRange> of(String header, long size) {
-        Matcher asked = ONE.matcher(header);
-        if (!asked.matches()) {
+        Matcher requested = ONE.matcher(header);
+        if (!requested.matches()) {
             return Optional.empty();
         }
-        if (asked.group(1).isEmpty()) {
-            return asked.group(2).isEmpty()
+        if (requested.group(1).isEmpty()) {
+            return requested.group(2).isEmpty()
                     ? Optional.empty()
-                    : Optional.of(last(Long.parseLong(asked.group(2)), size));
+                    : Optional.of(last(Long.parseLong(requested.group(2)), size));
         }
-        long from = Long.parseLong(asked.group(1));
-        long to = asked.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(asked.group(2));
+        long from = Long.parseLong(requested.group(1));
+        long to = requested.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(requested.group(2));
         if (to < from) {
             return Optional.empty();
         }

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /debug}: threads, heap and flight recordings of the process. Unauthenticated users are refused regardless of policy, as no
- * policy should let everybody slow a server down. One request is served at a time.
+ * {@code /debug}: threads, heap and flight recordings of the process. Unauthenticated users are refused regardless of policy, as no policy
+ * should let everyone slow down a server. One request is served at a time.
  */
 final class DebugEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DebugEndpoint.class);
@@ -64,10 +64,10 @@ final class DebugEndpoint implements Endpoint {
             case "/debug" -> ApiResponse.text(200, TEXT, INDEX);
             case "/debug/heap" -> ApiResponse.text(200, TEXT, heap());
             case "/debug/threads" ->
-                new ApiResponse(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
+                new ApiResponse(200, TEXT, Map.of(), inSlot("threads.txt", DebugEndpoint::threads));
             case "/debug/recording" -> {
                 long seconds = seconds(call);
-                Body recording = inTurn("recording.jfr", file -> recordEvents(seconds, file));
+                Body recording = inSlot("recording.jfr", file -> recordEvents(seconds, file));
                 yield new ApiResponse(200, "application/octet-stream", Map.of(), recording)
                         .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\""));
             }
@@ -76,8 +76,8 @@ final class DebugEndpoint implements Endpoint {
     }
 
     private static long seconds(Call call) throws StatusException {
-        String asked = call.info().query().first("seconds").orElse("5");
-        long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
+        String requested = call.info().query().first("seconds").orElse("5");
+        long seconds = requested.matches("[0-9]{1,3}") ? Long.parseLong(requested) : 0;
         if (seconds < 1 || seconds > MAX_SECONDS) {
             throw ApiErrors.badRequest("seconds: expected a number from 1 to " + MAX_SECONDS);
         }
@@ -90,7 +90,7 @@ final class DebugEndpoint implements Endpoint {
         void to(Path file) throws IOException, InterruptedException;
     }
 
-    private Body inTurn(String name, Dump dump) throws StatusException {
+    private Body inSlot(String name, Dump dump) throws StatusException {
         if (!turn.tryAcquire()) {
             throw new StatusException(Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "another debug request is running, please try again later"));

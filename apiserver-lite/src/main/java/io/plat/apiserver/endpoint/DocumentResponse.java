@@ -80,7 +80,7 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
     }
 
     @FunctionalInterface
-    interface Full {
+    interface ResponseSupplier {
         ApiResponse answer() throws StatusException;
     }
 
@@ -90,7 +90,7 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
     }
 
     /** Returns a response with the tag of its document, which depends on the Accept header, or 304 if the client has the same. */
-    static ApiResponse tagged(Call call, String hash, Full full) throws StatusException {
+    static ApiResponse tagged(Call call, String hash, ResponseSupplier full) throws StatusException {
         ApiResponse response = PageFile.isKnown(hash, call.incoming().header("If-None-Match"))
                 ? ApiResponse.text(304, ApiResponse.JSON, "")
                 : full.answer();

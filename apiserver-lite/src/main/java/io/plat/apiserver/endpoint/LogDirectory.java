@@ -27,14 +27,14 @@ record LogDirectory(Path folder) {
     static final int MAX_LISTED = 10_000;
 
     /** Result of a look-up. */
-    sealed interface Found permits Folder, File {}
+    sealed interface Node permits Folder, File {}
 
     /**
      * Directory.
      *
      * @param names its entries in order; names of directories end with a slash
      */
-    record Folder(List<String> names, boolean complete) implements Found {
+    record Folder(List<String> names, boolean complete) implements Node {
         Folder {
             names = List.copyOf(names);
         }
@@ -46,7 +46,7 @@ record LogDirectory(Path folder) {
      * @param path path below the folder, without links
      * @param size current size in bytes
      */
-    record File(Path path, long size, Instant modified) implements Found {}
+    record File(Path path, long size, Instant modified) implements Node {}
 
     /**
      * Looks up a name.
@@ -54,7 +54,7 @@ record LogDirectory(Path folder) {
      * @param below path relative to the folder; {@code ""} is the folder itself
      * @throws IOException if it does not exist or must not be served
      */
-    Found find(String below) throws IOException {
+    Node find(String below) throws IOException {
         Path real = folder.toRealPath();
         Path found = resolved(real, below).toRealPath();
         if (!found.startsWith(real)) {
@@ -86,7 +86,7 @@ record LogDirectory(Path folder) {
         });
     }
 
-    private static Found look(SecureDirectoryStream<Path> parent, Path name, Path path) throws IOException {
+    private static Node look(SecureDirectoryStream<Path> parent, Path name, Path path) throws IOException {
         BasicFileAttributes is = attributes(parent, name);
         if (is.isDirectory()) {
             try (SecureDirectoryStream<Path> found = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
@@ -132,17 +132,17 @@ record LogDirectory(Path folder) {
 
     /** Operation on the last name of a path in its directory. */
     @FunctionalInterface
-    private interface Last<T> {
+    private interface Action<T> {
         T in(SecureDirectoryStream<Path> parent, Path name) throws IOException;
     }
 
-    private <T> T within(Path path, Last<T> last) throws IOException {
+    private <T> T within(Path path, Action<T> last) throws IOException {
         try (SecureDirectoryStream<Path> top = secure(folder.toRealPath())) {
             return descend(top, path, last);
         }
     }
 
-    private static <T> T descend(SecureDirectoryStream<Path> open, Path path, Last<T> last) throws IOException {
+    private static <T> T descend(SecureDirectoryStream<Path> open, Path path, Action<T> last) throws IOException {
         Path name = path.getName(0);
         if (path.getNameCount() == 1) {
             return last.in(open, name);

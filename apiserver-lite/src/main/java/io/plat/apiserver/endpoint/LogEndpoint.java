@@ -42,7 +42,7 @@ final class LogEndpoint {
     private final ResourceOperations operations;
     private final @Nullable PodLogDirectory folder;
     private final InstantSource clock;
-    private final FairLimit places = new FairLimit(MAX_CONCURRENT);
+    private final FairLimit slots = new FairLimit(MAX_CONCURRENT);
 
     /** @param folder directory of the logs; null if there is none */
     LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory folder, InstantSource clock) {
@@ -70,10 +70,10 @@ final class LogEndpoint {
         PodLog log = new PodLog(
                 folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
         String client = call.client();
-        if (!places.tryEnter(client)) {
+        if (!slots.tryEnter(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
-        call.incoming().onCompletion(() -> places.leave(client));
+        call.incoming().onCompletion(() -> slots.leave(client));
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 
@@ -126,17 +126,17 @@ final class LogEndpoint {
     }
 
     /** Returns the requested container, or the only one. */
-    private static String container(JsonNode pod, String name, String asked) throws StatusException {
+    private static String container(JsonNode pod, String name, String requested) throws StatusException {
         List<String> containers = names(pod, "containers");
         List<String> first = names(pod, "initContainers");
-        if (!asked.isEmpty()) {
+        if (!requested.isEmpty()) {
             var all = new ArrayList<>(containers);
             all.addAll(first);
             all.addAll(names(pod, "ephemeralContainers"));
-            if (!all.contains(asked)) {
-                throw ApiErrors.badRequest("container " + asked + " is not valid for pod " + name);
+            if (!all.contains(requested)) {
+                throw ApiErrors.badRequest("container " + requested + " is not valid for pod " + name);
             }
-            return asked;
+            return requested;
         }
         if (containers.size() == 1) {
             return containers.getFirst();

@@ -52,13 +52,13 @@ record OpenApiEndpoint(OpenApiDocuments documents, SwaggerListings listings) {
         DocumentResponse response = DocumentResponse.to(call, TypeMeta.UNKNOWN);
         String path = PathEndpoints.path(call);
         HashedDocument document = documents.find(path).orElseThrow(Failures::notFound);
-        Optional<String> asked = call.info().query().first("hash");
-        if (asked.isPresent() && !asked.get().equals(document.hash())) {
+        Optional<String> requested = call.info().query().first("hash");
+        if (requested.isPresent() && !requested.get().equals(document.hash())) {
             return ApiResponse.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
         ApiResponse tagged = DocumentResponse.tagged(call, document.hash(), () -> response.shared(document.bytes()));
-        return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
+        return requested.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
     }
 
     /** Returns {@code /swaggerapi}, by which earlier clients validate objects (specification, "Non-resource paths"). */

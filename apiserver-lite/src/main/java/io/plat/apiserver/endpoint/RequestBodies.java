@@ -49,7 +49,7 @@ public record RequestBodies(int limit) {
         byte[] body = call.incoming().body(limit);
         return body.length == 0
                 ? body
-                : told(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
+                : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
     }
 
     /** Returns whether the body of a patch is an apply configuration, by its Content-Type. */
@@ -78,7 +78,7 @@ public record RequestBodies(int limit) {
      */
     byte[] applied(Call call) throws StatusException {
         byte[] body = call.incoming().body(limit);
-        return told(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
+        return accept(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
     }
 
     /**
@@ -87,11 +87,11 @@ public record RequestBodies(int limit) {
      * @throws StatusException 413 if it is too large
      */
     byte[] whole(Call call) throws StatusException {
-        return told(call, call.incoming().body(limit));
+        return accept(call, call.incoming().body(limit));
     }
 
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
-    private static byte[] told(Call call, byte[] json) {
+    private static byte[] accept(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
         call.audit(record -> record.sent(json));
         return json;
@@ -108,7 +108,7 @@ public record RequestBodies(int limit) {
             return body;
         }
         try {
-            return told(call, decoded(format, body, expected));
+            return accept(call, decoded(format, body, expected));
         } catch (StatusException e) {
             throw e.status().reason() == StatusReason.BAD_REQUEST
                     ? ObjectBody.unrecognized(expected.kind(), e.status().message(), body)

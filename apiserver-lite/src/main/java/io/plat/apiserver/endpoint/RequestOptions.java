@@ -85,13 +85,13 @@ final class RequestOptions {
      */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
-        var asked = new WriteOptions.Parameters(
+        var requested = new WriteOptions.Parameters(
                 text(query, "dryRun"),
                 text(query, "fieldValidation"),
                 text(query, "fieldManager"),
                 kind.equals("PatchOptions") ? text(query, "force") : "",
                 agent(userAgent));
-        return WriteOptions.of(kind, asked, applies);
+        return WriteOptions.of(kind, requested, applies);
     }
 
     /** Returns the name of a client: the printable part of the first product in its User-Agent. */

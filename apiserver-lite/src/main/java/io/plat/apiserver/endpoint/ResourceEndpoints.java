@@ -89,7 +89,7 @@ public final class ResourceEndpoints {
         ResourceType type = type(request);
         type.warning().ifPresent(call::warn);
         return request.access().verb().equals("watch")
-                ? new EndpointResult.Watching(watchParser.request(call, type, request))
+                ? new EndpointResult.OpenWatch(watchParser.request(call, type, request))
                 : answer(call, type, request.access());
     }
 

@@ -79,7 +79,7 @@ record TokenRequestEndpoint(
                 bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
-        TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
+        TokenIssuer.IssuedToken token = issuer.issue(claims, audiences, granted);
         // The same value is among the extra fields of the token's user.
         call.audit(record -> record.note(ISSUED, "JTI=" + token.id()));
         if (granted != seconds) {
@@ -201,13 +201,13 @@ record TokenRequestEndpoint(
         }
     }
 
-    private static void requireSameUid(String meant, JsonNode object, String kind) throws StatusException {
-        if (!meant.isEmpty() && !meant.equals(uid(object))) {
+    private static void requireSameUid(String intended, JsonNode object, String kind) throws StatusException {
+        if (!intended.isEmpty() && !intended.equals(uid(object))) {
             String name = object.path("metadata").path("name").asText();
             throw new StatusException(Status.of(
                             StatusReason.CONFLICT,
                             "Operation cannot be fulfilled on " + kind + " \"" + name
-                                    + "\": the UID in the bound object reference (" + meant
+                                    + "\": the UID in the bound object reference (" + intended
                                     + ") does not match the UID in record. The object might have been deleted and then"
                                     + " recreated")
                     .withDetails(Details.about("", kind, name)));
@@ -219,7 +219,7 @@ record TokenRequestEndpoint(
             VirtualBody sent,
             List<String> audiences,
             long seconds,
-            TokenIssuer.Issued token) {
+            TokenIssuer.IssuedToken token) {
         ObjectNode document = VirtualBody.object(TYPE);
         document.putObject("metadata")
                 .put("name", access.name())

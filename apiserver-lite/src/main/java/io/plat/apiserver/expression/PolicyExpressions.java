@@ -114,8 +114,8 @@ final class PolicyExpressions {
             causes.required(
                     at.field("valueExpression"), "must not exceed " + MAX_ANNOTATION_LENGTH + " bytes in length");
         } else {
-            CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
-            field(at, annotation, "auditAnnotations", "valueExpression", scope, wanted);
+            CelType[] desired = {SimpleType.STRING, SimpleType.NULL_TYPE};
+            field(at, annotation, "auditAnnotations", "valueExpression", scope, desired);
         }
     }
 
@@ -127,20 +127,20 @@ final class PolicyExpressions {
         }
     }
 
-    private void patch(FieldPath at, JsonNode mutation, String kind, CelType wanted) {
+    private void patch(FieldPath at, JsonNode mutation, String kind, CelType desired) {
         JsonNode source = mutation.path(kind);
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
             CompiledExpression compiled = compile(new ExpressionScope(scope.params(), true, true), expression);
-            report(compiled.requiring(wanted), at.field(kind).field("expression"), expression, causes);
+            report(compiled.requiring(desired), at.field(kind).field("expression"), expression, causes);
         }
     }
 
     private void field(
-            FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... wanted) {
+            FieldPath at, JsonNode from, String list, String field, ExpressionScope within, CelType... desired) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
-            report(compile(within, expression).requiring(wanted), at.field(field), expression, causes);
+            report(compile(within, expression).requiring(desired), at.field(field), expression, causes);
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorizer that allows everybody some non-resource paths ({@code --authorization-always-allow-paths}), such as health checks of a load
+ * Authorizer that allows everyone some non-resource paths ({@code --authorization-always-allow-paths}), such as health checks of a load
  * balancer, and delegates everything else.
  */
 public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
@@ -43,7 +43,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
     /**
      * Allows these paths and delegates all other requests.
      *
-     * @param patterns paths; a {@code *} at the end stands for the rest
+     * @param patterns paths; a trailing {@code *} matches any suffix
      */
     public AlwaysAllowedPaths(List<String> patterns, Authorizer others) {
         this.patterns = List.copyOf(patterns);
@@ -67,8 +67,8 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
         return allows(attributes.access()) ? ALLOWED : others.authorize(attributes);
     }
 
-    private boolean allows(AccessAttributes asked) {
-        return asked instanceof NonResourceAttributes access
+    private boolean allows(AccessAttributes requested) {
+        return requested instanceof NonResourceAttributes access
                 && (exact.contains(access.path()) || prefixes.stream().anyMatch(access.path()::startsWith));
     }
 

@@ -64,7 +64,7 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
      * with the kinds of credential, but no credentials.
      */
     void refused(Call call, Status status) {
-        @Nullable RequestInfo info = call.understood();
+        @Nullable RequestInfo info = call.parsedInfo();
         IncomingRequest incoming = call.incoming();
         if (info == null) {
             String verb = incoming.method().toLowerCase(Locale.ROOT);

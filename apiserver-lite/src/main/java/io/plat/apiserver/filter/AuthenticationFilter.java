@@ -24,17 +24,17 @@ public final class AuthenticationFilter implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(AuthenticationFilter.class);
 
     private final Authenticator authenticator;
-    private final Predicate<String> proving;
+    private final Predicate<String> credentialHeaders;
 
-    /** @param proving recognizes the names of header fields with credentials, which are hidden afterwards */
-    public AuthenticationFilter(Authenticator authenticator, Predicate<String> proving) {
+    /** @param credentialHeaders recognizes the names of header fields with credentials, which are hidden afterwards */
+    public AuthenticationFilter(Authenticator authenticator, Predicate<String> credentialHeaders) {
         this.authenticator = authenticator;
-        this.proving = name -> name.equalsIgnoreCase("Authorization") || proving.test(name);
+        this.credentialHeaders = name -> name.equalsIgnoreCase("Authorization") || credentialHeaders.test(name);
     }
 
     /** Returns whether this filter or the impersonation filter reads a header field. */
     public boolean reads(String name) {
-        return proving.test(name) || Impersonation.isOne(name);
+        return credentialHeaders.test(name) || Impersonation.isOne(name);
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class AuthenticationFilter implements Filter {
         switch (authenticator.authenticate(call.incoming())) {
             case Authenticated proven -> {
                 call.user(proven.user());
-                call.hide(proving);
+                call.hide(credentialHeaders);
             }
             case Refused refused -> {
                 LOG.debug("unauthorized: {}", refused.reason());

@@ -39,11 +39,11 @@ public record AuthorizationFilter(
 
     private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
         @Nullable DecisionListener listening = listener != null && listener.listens() ? listener : null;
-        long begun = listening == null ? 0 : System.nanoTime();
+        long started = listening == null ? 0 : System.nanoTime();
         @Nullable AuditRecord auditRecord = call.audited();
         D decision = auditRecord == null ? deciding.get() : auditRecord.decided(deciding);
         if (listening != null && decision != null) {
-            listening.decided(call, decision, System.nanoTime() - begun);
+            listening.decided(call, decision, System.nanoTime() - started);
         }
         return decision;
     }

@@ -104,7 +104,7 @@ public final class Call {
     }
 
     /** Returns the request info; null if the target was malformed or not parsed yet. */
-    public @Nullable RequestInfo understood() {
+    public @Nullable RequestInfo parsedInfo() {
         return info;
     }
 

@@ -41,9 +41,9 @@ public final class FilterChain {
     }
 
     /**
-     * Runs the rest; on a thread that may wait.
+     * Runs the remaining filters, on a thread that may block.
      *
-     * @throws StatusException if one of them does not let the request go on
+     * @throws StatusException if a filter rejects the request
      */
     public void admitRemaining(Call call) throws StatusException {
         try {

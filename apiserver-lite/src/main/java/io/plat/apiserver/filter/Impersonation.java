@@ -42,7 +42,7 @@ record Impersonation(
     }
 
     /** Returns whether a request has any header field with the prefix. */
-    static boolean wanted(IncomingRequest incoming) {
+    static boolean isRequested(IncomingRequest incoming) {
         for (String name : incoming.headerNames()) {
             if (isOne(name)) {
                 return true;

@@ -19,7 +19,7 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
 
     @Override
     public boolean admitWithoutBlocking(Call call) throws StatusException {
-        if (Impersonation.wanted(call.incoming())) {
+        if (Impersonation.isRequested(call.incoming())) {
             return false;
         }
         admit(call);
@@ -28,15 +28,15 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        if (!Impersonation.wanted(call.incoming())) {
+        if (!Impersonation.isRequested(call.incoming())) {
             return;
         }
-        Optional<Impersonation> wanted = Impersonation.of(call.incoming());
-        if (wanted.isPresent()) {
-            for (ResourceAttributes question : wanted.get().questions()) {
+        Optional<Impersonation> desired = Impersonation.of(call.incoming());
+        if (desired.isPresent()) {
+            for (ResourceAttributes question : desired.get().questions()) {
                 AuthorizationFilter.admit(authorizer, new Attributes(call.user(), question));
             }
-            UserInfo effective = wanted.get().effective();
+            UserInfo effective = desired.get().effective();
             LOG.debug("{} is impersonating {}", call.user().name(), effective.name());
             call.impersonate(effective);
         }

@@ -37,12 +37,12 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
 
     /** Serves a request, or fails with a Status. */
     @FunctionalInterface
-    interface Serving {
+    interface Handler {
         void run() throws StatusException;
     }
 
     /** Runs a step and responds to its failures: some threads have no caller that could. */
-    void guard(Serving serving) {
+    void guard(Handler serving) {
         try {
             serving.run();
         } catch (StatusException refused) {
@@ -136,7 +136,7 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
         call.over();
         boolean patches = "PATCH".equals(request.getMethod());
         meters.answered(
-                call.understood(),
+                call.parsedInfo(),
                 patches ? call.incoming().header("Content-Type") : "",
                 response.getStatus(),
                 NanoTime.since(request.getHeadersNanoTime()),

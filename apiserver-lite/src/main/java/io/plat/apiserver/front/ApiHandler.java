@@ -118,7 +118,7 @@ public final class ApiHandler extends Handler.Wrapper {
         });
     }
 
-    private void onThread(ApiExchange exchange, ApiExchange.Serving serving) {
+    private void onThread(ApiExchange exchange, ApiExchange.Handler serving) {
         RequestClient.is(exchange.request(), exchange.call().client());
         try {
             threads.execute(() -> serve(exchange, serving));
@@ -131,7 +131,7 @@ public final class ApiHandler extends Handler.Wrapper {
         serve(exchange, () -> serveWithin(exchange));
     }
 
-    private static void serve(ApiExchange exchange, ApiExchange.Serving serving) {
+    private static void serve(ApiExchange exchange, ApiExchange.Handler serving) {
         RequestMemory.serving(() -> RequestClient.of(exchange.request()), () -> exchange.guard(serving));
     }
 
@@ -139,7 +139,7 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = RequestMemory.current().inTurn(() -> {
+        EndpointResult served = RequestMemory.current().inSlot(() -> {
             call.clearWarnings();
             return dispatch.serve(call);
         });
@@ -148,7 +148,7 @@ public final class ApiHandler extends Handler.Wrapper {
                 exchange.record(answer);
                 exchange.write(answer, streams.leases());
             }
-            case EndpointResult.Watching watching -> exchange.watch(watching.watch(), streams);
+            case EndpointResult.OpenWatch watching -> exchange.watch(watching.watch(), streams);
             case EndpointResult.Decisions _ -> {
                 exchange.showDecisions(streams);
             }

@@ -29,20 +29,20 @@ sealed interface GarbageAction {
      * @param list name of the metadata list
      * @param positions positions in ascending order
      */
-    record Drop(GraphNode object, String list, List<Integer> positions) implements GarbageAction {
-        public Drop {
+    record RemoveItems(GraphNode object, String list, List<Integer> positions) implements GarbageAction {
+        public RemoveItems {
             positions = List.copyOf(positions);
         }
     }
 
     /** Returns the removal of owner references. */
-    static Drop references(GraphNode object, List<Integer> positions) {
-        return new Drop(object, "ownerReferences", positions);
+    static RemoveItems references(GraphNode object, List<Integer> positions) {
+        return new RemoveItems(object, "ownerReferences", positions);
     }
 
     /** Returns the removal of a finalizer. */
-    static Drop finalizer(GraphNode object, String finalizer) {
-        return new Drop(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
+    static RemoveItems finalizer(GraphNode object, String finalizer) {
+        return new RemoveItems(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
     }
 
     /** Returns the positions of the owner references that match. */

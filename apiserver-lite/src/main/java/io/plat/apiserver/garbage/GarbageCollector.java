@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
 
-    /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
+    /** Deletions are subject to admission: a forged owner must not cause the deletion of an object that a policy protects. */
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
 
     private static final int CONCURRENCY = 64;
@@ -119,11 +119,11 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             return BackgroundLoop.NONE;
         }
         if (!graph.idle()) {
-            carryOut(verdicts(graph.take(CONCURRENCY)));
+            execute(evaluate(graph.take(CONCURRENCY)));
             return BackgroundLoop.NONE;
         }
         if (!failed.isEmpty()) {
-            failed.forEach(graph::judge);
+            failed.forEach(graph::enqueue);
             failed.clear();
             return RETRY;
         }
@@ -135,7 +135,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             return Duration.ofNanos(left);
         }
         refusedSince = System.nanoTime();
-        refused.forEach(graph::judge);
+        refused.forEach(graph::enqueue);
         refusedBefore = Set.copyOf(refused);
         refused.clear();
         return BackgroundLoop.NONE;
@@ -147,10 +147,10 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         graph.clear();
     }
 
-    /** GarbageAction to execute, and the object to judge again if that fails. */
+    /** Action to execute, and the object to evaluate again if it fails. */
     private record Task(Key key, GarbageAction action) {}
 
-    private List<Task> verdicts(List<Key> keys) throws StorageException {
+    private List<Task> evaluate(List<Key> keys) throws StorageException {
         var tasks = new ArrayList<Task>();
         Snapshot snapshot = objects.latest();
         for (Key key : keys) {
@@ -163,23 +163,24 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            List<? extends GarbageAction> verdicts = evaluator.on(object, snapshot);
-            boolean waits = verdicts.stream()
+            List<? extends GarbageAction> evaluate = evaluator.on(object, snapshot);
+            boolean waits = evaluate.stream()
                     .anyMatch(action -> action instanceof GarbageAction.Delete delete
                             && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
-            // Dependents are judged by the state at which their owner began to wait: a dependent that also waits forms
+            // Dependents are evaluated by the state at which their owner began to wait: a dependent that also waits
+            // forms
             // a cycle.
-            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : verdicts) {
+            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : evaluate) {
                 tasks.add(new Task(key, action));
             }
         }
         return tasks;
     }
 
-    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is judged again. */
+    /** Returns whether the graph has all changes up to a revision. If some were missed, it is rebuilt, and everything is evaluated again. */
     private boolean follows(long revision) throws StorageException {
         if (objects.follow(graph, revision)) {
             return true;
@@ -188,7 +189,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return false;
     }
 
-    private void carryOut(List<Task> tasks) {
+    private void execute(List<Task> tasks) {
         List<Future<?>> results = ConcurrentWrites.run(
                 "garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()));
         for (int i = 0; i < results.size(); i++) {
@@ -206,7 +207,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private void execute(GarbageAction action) throws StatusException {
         switch (action) {
             case GarbageAction.Delete delete -> delete(delete);
-            case GarbageAction.Drop drop ->
+            case GarbageAction.RemoveItems drop ->
                 edit(drop.object(), metadata -> {
                     // Each removal moves the items behind it.
                     drop.positions().reversed().forEach(metadata.withArray(drop.list())::remove);
@@ -221,7 +222,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         GraphNode object = delete.object();
         @Nullable String revision = Long.toString(object.revision());
         if (!delete.unblocked().isEmpty()) {
-            // The state changes, which triggers another judgement.
+            // The state changes, which triggers another evaluation.
             revision = null;
             edit(
                     object,
@@ -254,7 +255,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         Status status = answer.status();
         switch (status.code()) {
             case NOT_FOUND -> {}
-            case CONFLICT -> graph.judge(task.key());
+            case CONFLICT -> graph.enqueue(task.key());
             case BUSY -> failed.add(task.key());
             default -> {
                 if (status.code() >= 500) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges objects by the current state of the store, never by cached state: an owner that was merely not seen yet must not cause the
+ * Evaluates objects by the current state of the store, never by cached state: an owner that was merely not seen yet must not cause the
  * deletion of its dependents.
  */
 record GarbageEvaluator(OwnerLookup owners, Graph graph) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 
-/** Graph of objects that have owners or wait for dependents, with a queue of those that a change requires to be judged. For one thread. */
+/** Graph of objects that have owners or wait for dependents, with a queue of objects to evaluate. For one thread. */
 final class Graph {
     /** Approximate memory of a reference besides its texts, in bytes: the record, its strings, and the indexes by uid. */
     private static final int REFERENCE = 500;
@@ -32,7 +32,7 @@ final class Graph {
     }
 
     /** Adds or updates an object. */
-    void seen(GraphNode object) {
+    void observed(GraphNode object) {
         List<OwnerReference> before = forget(object.key());
         if (!object.owners().isEmpty()) {
             GraphNode kept = object.kept();
@@ -44,24 +44,24 @@ final class Graph {
             }
         }
         if (!object.owners().equals(before)) {
-            judgeWaiting(before);
-            judge(object.key());
+            enqueueWaitingOwners(before);
+            enqueue(object.key());
         }
         if (object.waits() || object.orphans()) {
-            judge(object.key());
+            enqueue(object.key());
             boolean begins = waiting.put(object.uid(), object.key()) == null;
             if (begins && object.waits()) {
-                judgeDependents(object);
+                enqueueDependents(object);
             }
         }
     }
 
     /** Removes an object. */
-    void gone(GraphNode object) {
+    void deleted(GraphNode object) {
         forget(object.key());
         waiting.remove(object.uid());
-        judgeWaiting(object.owners());
-        judgeDependents(object);
+        enqueueWaitingOwners(object.owners());
+        enqueueDependents(object);
     }
 
     /** Removes an object and returns its former owners. */
@@ -97,21 +97,21 @@ final class Graph {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
     }
 
-    private void judgeDependents(GraphNode owner) {
-        byOwner.getOrDefault(owner.uid(), Map.of()).keySet().forEach(this::judge);
+    private void enqueueDependents(GraphNode owner) {
+        byOwner.getOrDefault(owner.uid(), Map.of()).keySet().forEach(this::enqueue);
     }
 
-    private void judgeWaiting(List<OwnerReference> owners) {
+    private void enqueueWaitingOwners(List<OwnerReference> owners) {
         for (OwnerReference owner : owners) {
             Key key = waiting.get(owner.uid());
             if (key != null) {
-                judge(key);
+                enqueue(key);
             }
         }
     }
 
-    /** Enqueues an object to be judged. */
-    void judge(Key key) {
+    /** Enqueues an object for evaluation. */
+    void enqueue(Key key) {
         queue.add(key);
     }
 
@@ -119,7 +119,7 @@ final class Graph {
         return queue.isEmpty();
     }
 
-    /** Takes objects that have to be judged, oldest first. */
+    /** Takes queued objects, oldest first. */
     List<Key> take(int most) {
         var taken = new ArrayList<Key>();
         while (taken.size() < most && !queue.isEmpty()) {

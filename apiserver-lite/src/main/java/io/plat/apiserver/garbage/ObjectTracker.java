@@ -26,15 +26,15 @@ final class ObjectTracker implements AutoCloseable {
     private final ObjectStore store;
     private final Supplier<List<String>> resources;
     private final Runnable ready;
-    private final Map<String, Followed> followed = new LinkedHashMap<>();
+    private final Map<String, TypeWatch> followed = new LinkedHashMap<>();
     private Object known = List.of();
 
-    private static final class Followed implements AutoCloseable {
+    private static final class TypeWatch implements AutoCloseable {
         private final Watch watch;
         private volatile boolean signalled = true;
         private long position;
 
-        Followed(ObjectStore store, String resource, long revision, Runnable ready) {
+        TypeWatch(ObjectStore store, String resource, long revision, Runnable ready) {
             this.position = revision;
             this.watch = store.watch(KeyRange.of(resource), revision, () -> {
                 signalled = true;
@@ -65,11 +65,11 @@ final class ObjectTracker implements AutoCloseable {
     /** Loads all objects into an empty graph, and follows them from then on. */
     void begin(Graph graph) throws StorageException {
         close();
-        attend(graph);
+        processQueue(graph);
     }
 
     /** Starts following new types, and stops following removed ones. */
-    private void attend(Graph graph) throws StorageException {
+    private void processQueue(Graph graph) throws StorageException {
         List<String> now = resources.get();
         // The same list while the types are unchanged; there may be very many of them.
         Object state = now;
@@ -87,11 +87,11 @@ final class ObjectTracker implements AutoCloseable {
         List<String> come =
                 now.stream().filter(resource -> !followed.containsKey(resource)).toList();
         for (String resource : come) {
-            followed.put(resource, new Followed(store, resource, snapshot.revision(), ready));
+            followed.put(resource, new TypeWatch(store, resource, snapshot.revision(), ready));
         }
         for (String resource : come) {
             for (Entry entry : snapshot.page(KeyRange.of(resource), "", 0).entries()) {
-                graph.seen(GraphNode.read(entry));
+                graph.observed(GraphNode.read(entry));
             }
         }
         known = now;
@@ -104,8 +104,8 @@ final class ObjectTracker implements AutoCloseable {
      * @return whether no change was missed; otherwise {@link #begin} again
      */
     boolean follow(Graph graph, long revision) throws StorageException {
-        attend(graph);
-        for (Followed one : followed.values()) {
+        processQueue(graph);
+        for (TypeWatch one : followed.values()) {
             while (one.signalled || one.position < revision) {
                 one.signalled = false;
                 switch (one.watch.poll(PORTION)) {
@@ -130,15 +130,15 @@ final class ObjectTracker implements AutoCloseable {
     private static void show(Event event, Graph graph) {
         GraphNode object = GraphNode.read(event.entry());
         if (event.type() == Event.Type.DELETED) {
-            graph.gone(object);
+            graph.deleted(object);
         } else {
-            graph.seen(object);
+            graph.observed(object);
         }
     }
 
     @Override
     public void close() {
-        followed.values().forEach(Followed::close);
+        followed.values().forEach(TypeWatch::close);
         followed.clear();
         known = List.of();
     }

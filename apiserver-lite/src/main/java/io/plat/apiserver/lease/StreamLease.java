@@ -14,7 +14,7 @@ public final class StreamLease {
     private static final Logger LOG = LoggerFactory.getLogger(StreamLease.class);
     private static final int SERVER_ERRORS = 500;
 
-    /** Key of the client for fair sharing of judgements. */
+    /** Key of the client for fair sharing of checks. */
     final String client;
 
     private final StreamLeases leases;
@@ -32,7 +32,7 @@ public final class StreamLease {
     private long undecidedSince;
     private boolean undecided;
     private volatile boolean ended;
-    private volatile boolean judging;
+    private volatile boolean checking;
 
     StreamLease(StreamLeases leases, RequestCopy request, Call admitted) {
         this.leases = leases;
@@ -42,9 +42,9 @@ public final class StreamLease {
         this.user = admitted.user().name();
     }
 
-    /** Starts the lease of an opened stream. It is judged again immediately, as authorization may have been lost since admission. */
-    public void begin(LeasedStream begun) {
-        stream = begun;
+    /** Starts the lease of an opened stream. It is checked again immediately, as authorization may have been lost since admission. */
+    public void begin(LeasedStream opened) {
+        stream = opened;
         leases.add(this);
     }
 
@@ -53,28 +53,28 @@ public final class StreamLease {
         leases.remove(this);
     }
 
-    /** Judges the lease unless that is in progress; aborts a stream that was ended but still exists. */
-    void judge(StreamLeases.LeaseChecks judges, long now) {
-        @Nullable LeasedStream begun = stream;
-        if (ended && begun != null) {
-            begun.cutOff();
+    /** Checks the lease unless that is in progress; aborts a stream that was ended but still exists. */
+    void check(StreamLeases.LeaseChecks checks, long now) {
+        @Nullable LeasedStream opened = stream;
+        if (ended && opened != null) {
+            opened.cutOff();
             return;
         }
-        if (judging) {
+        if (checking) {
             return;
         }
-        judging = true;
-        long present = judges.revision().getAsLong();
+        checking = true;
+        long present = checks.revision().getAsLong();
         boolean whole = !authorized || revision != present || now - authorizedUntil >= 0;
-        FilterChain chain = whole ? judges.whole() : judges.identity();
+        FilterChain chain = whole ? checks.whole() : checks.identity();
         var call = new Call(request, request.info());
-        judged(now, () -> {
+        run(now, () -> {
             if (chain.admitWithoutBlocking(call)) {
                 confirmed(call, whole, present, now);
             } else {
-                leases.later(
+                leases.schedule(
                         client,
-                        () -> judged(now, () -> {
+                        () -> run(now, () -> {
                             chain.admitRemaining(call);
                             confirmed(call, whole, present, now);
                         }));
@@ -82,14 +82,14 @@ public final class StreamLease {
         });
     }
 
-    /** Judges a request. */
+    /** Check of a request. */
     private interface LeaseCheck {
-        void judge() throws StatusException;
+        void check() throws StatusException;
     }
 
-    private void judged(long now, LeaseCheck judgement) {
+    private void run(long now, LeaseCheck action) {
         try {
-            judgement.judge();
+            action.check();
         } catch (StatusException refused) {
             refused(refused, now);
         } catch (RuntimeException | Error unexpected) {
@@ -116,7 +116,7 @@ public final class StreamLease {
             revision = policy;
             authorizedUntil = now + leases.nextAuthorization();
         }
-        judging = false;
+        checking = false;
     }
 
     private void refused(StatusException refused, long now) {
@@ -132,11 +132,11 @@ public final class StreamLease {
         if (!undecided) {
             undecided = true;
             undecidedSince = now;
-        } else if (now - undecidedSince > leases.patience().toNanos()) {
-            end("undecided for more than " + leases.patience().toSeconds() + " s: " + why);
+        } else if (now - undecidedSince > leases.undecidedTimeout().toNanos()) {
+            end("undecided for more than " + leases.undecidedTimeout().toSeconds() + " s: " + why);
             return;
         }
-        judging = false;
+        checking = false;
     }
 
     private void end(String why) {
@@ -151,9 +151,9 @@ public final class StreamLease {
     /** Ends the stream. */
     void over() {
         ended = true;
-        @Nullable LeasedStream begun = stream;
-        if (begun != null) {
-            begun.end();
+        @Nullable LeasedStream opened = stream;
+        if (opened != null) {
+            opened.end();
         }
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases of all streams, and the thread that judges them in rounds. The streams of different clients are judged in turn, and a round that
+ * Leases of all streams, and the thread that checks them in rounds. The clients' streams are checked in turn, and a round that
  * takes long is interrupted for the next one, so that a client with many streams delays only its own. Judgements that block, on a webhook
  * or etcd, run on threads of their own, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
  * Thread-safe.
@@ -36,7 +36,7 @@ public final class StreamLeases implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamLeases.class);
 
-    private final LeaseChecks judges;
+    private final LeaseChecks checks;
     private final Timing timing;
     private final Map<String, ClientStreams> clients = new ConcurrentHashMap<>();
     private final WaitingThreads threads = new WaitingThreads("stream-lease");
@@ -47,12 +47,12 @@ public final class StreamLeases implements AutoCloseable {
         private final Set<StreamLease> running = ConcurrentHashMap.newKeySet();
         private final Semaphore concurrent = new Semaphore(CONCURRENT);
 
-        /** Streams still to be judged. Accessed by rounds only. */
+        /** Streams still to be checked. Accessed by rounds only. */
         private Iterator<StreamLease> next = Collections.emptyIterator();
     }
 
     /**
-     * Filters and policy state that judge streams.
+     * Filters and policy state that check streams.
      *
      * @param identity authenticates a request
      * @param whole authenticates and authorizes a request whose target is known
@@ -63,7 +63,7 @@ public final class StreamLeases implements AutoCloseable {
             FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
-     * Timing of judgements.
+     * Timing of checks.
      *
      * @param round interval between authentications
      * @param authorization maximum interval between authorizations, with jitter down to half of it
@@ -73,12 +73,12 @@ public final class StreamLeases implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
-    public StreamLeases(LeaseChecks judges) {
-        this(judges, Timing.USUAL);
+    public StreamLeases(LeaseChecks checks) {
+        this(checks, Timing.USUAL);
     }
 
-    StreamLeases(LeaseChecks judges, Timing timing) {
-        this.judges = judges;
+    StreamLeases(LeaseChecks checks, Timing timing) {
+        this.checks = checks;
         this.timing = timing;
         this.rounds = BackgroundLoop.platform("stream-leases", this::round).start();
     }
@@ -89,7 +89,7 @@ public final class StreamLeases implements AutoCloseable {
      * @param request the request as received
      */
     public StreamLease of(Call admitted, IncomingRequest request) {
-        return new StreamLease(this, RequestCopy.of(request, admitted.info(), judges.deciding()), admitted);
+        return new StreamLease(this, RequestCopy.of(request, admitted.info(), checks.deciding()), admitted);
     }
 
     void add(StreamLease lease) {
@@ -110,8 +110,8 @@ public final class StreamLeases implements AutoCloseable {
         });
     }
 
-    /** Runs a judgement that may block, unless the client has no stream any more. */
-    void later(String client, Runnable judgement) {
+    /** Runs a check that may block, unless the client has no more streams. */
+    void schedule(String client, Runnable action) {
         @Nullable ClientStreams streams = clients.get(client);
         if (streams == null) {
             return;
@@ -121,7 +121,7 @@ public final class StreamLeases implements AutoCloseable {
             threads.execute(() -> {
                 concurrent.acquireUninterruptibly();
                 try {
-                    judgement.run();
+                    action.run();
                 } finally {
                     concurrent.release();
                 }
@@ -138,32 +138,32 @@ public final class StreamLeases implements AutoCloseable {
     }
 
     /** Returns the maximum time without a decision. */
-    Duration patience() {
+    Duration undecidedTimeout() {
         return timing.undecided();
     }
 
     private Duration round() {
         long begin = System.nanoTime();
         List<ClientStreams> unfinished = new ArrayList<>(clients.values());
-        // A client whose streams were not all judged in the last round continues there.
+        // A client whose streams were not all checked in the last round continues there.
         for (ClientStreams client : unfinished) {
             client.next = client.next.hasNext() ? client.next : client.running.iterator();
         }
         while (!unfinished.isEmpty()
                 && System.nanoTime() - begin < timing.round().toNanos()) {
-            unfinished.removeIf(this::judgedAll);
+            unfinished.removeIf(this::checkAll);
         }
         return unfinished.isEmpty() ? timing.round() : Duration.ofMillis(1);
     }
 
-    /** Judges one more stream of a client; returns whether there is none left. */
-    private boolean judgedAll(ClientStreams client) {
+    /** Checks the next stream of a client; returns whether there is none left. */
+    private boolean checkAll(ClientStreams client) {
         if (!client.next.hasNext()) {
             return true;
         }
         try {
-            client.next.next().judge(judges, System.nanoTime());
-            // A failing lease must not prevent the judgement of others.
+            client.next.next().check(checks, System.nanoTime());
+            // A failing lease must not prevent checks of others.
         } catch (RuntimeException | Error unexpected) {
             LOG.error("a stream could not be ended", unexpected);
         }

@@ -42,14 +42,14 @@ public final class RequestMemory implements CostBudget.Resources {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MAX_BYTES >> 20) + " MiB of memory");
 
-    /** Minimum size of what is read, sent or stored, from which processing it counts as computing, in bytes. */
+    /** Minimum size in bytes of data whose processing counts as a long computation. */
     public static final int LARGE = 64 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Places for requests that compute for long: as many as processors, and one that a client alone leaves to others. */
-    private static final ComputingPlaces COMPUTING =
-            new ComputingPlaces(Runtime.getRuntime().availableProcessors() + 1);
+    /** Compute slots: one per processor, and one that a single client leaves to others. */
+    private static final ComputeSlots COMPUTING =
+            new ComputeSlots(Runtime.getRuntime().availableProcessors() + 1);
 
     private final @Nullable Supplier<String> client;
 
@@ -88,29 +88,29 @@ public final class RequestMemory implements CostBudget.Resources {
     }
 
     /**
-     * Serves a request on a thread that others wait for, so that it must not compute for long.
+     * Serves a request on a shared I/O thread, where it must not compute for long.
      *
-     * @return null if it would; it has had no effect then, and has to be served {@link #inTurn}
+     * @return null if it would; it has had no effect then, and has to be served {@link #inSlot}
      */
     public static <T> @Nullable T briefly(Work<T> request) throws StatusException {
         var memory = new RequestMemory(null);
         memory.restartable = true;
         try {
             return ScopedValue.where(CURRENT, memory).call(request::run);
-        } catch (ComputesException computes) {
+        } catch (RestartError computes) {
             return null;
         }
     }
 
     /**
-     * Begins what computes for long if it is large: in {@link #inTurn}'s first attempt, the request is served again in its turn. To be called
-     * before the request has had an effect.
+     * Starts a computation that is long if it is large: in {@link #inSlot}'s first attempt, the request is served again in its turn. Must
+     * be called before the request has any effect.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
      */
     public void compute(long bytes) {
         if (restartable && bytes >= LARGE) {
-            throw new ComputesException();
+            throw new RestartError();
         }
     }
 
@@ -120,25 +120,25 @@ public final class RequestMemory implements CostBudget.Resources {
     }
 
     /** Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions. */
-    private static final class ComputesException extends Error {
+    private static final class RestartError extends Error {
         private static final long serialVersionUID = 1L;
 
-        ComputesException() {
+        RestartError() {
             super("computes for long", null, false, false);
         }
     }
 
     /**
-     * Serves a request of which it is not known whether it computes for long. One that does starts again on a platform thread, once there is
-     * a place for its client: virtual threads do not take turns, so that all other requests would wait.
+     * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
+     * virtual threads are not time-sliced, so that all other requests would wait.
      *
      * @throws RequestLimitException if too many others are waiting
      */
-    public <T> T inTurn(Work<T> request) throws StatusException {
+    public <T> T inSlot(Work<T> request) throws StatusException {
         restartable = client != null;
         try {
             return request.run();
-        } catch (ComputesException computes) {
+        } catch (RestartError computes) {
             restartable = false;
             chargeOnce(0);
             hold(0);
@@ -225,14 +225,14 @@ public final class RequestMemory implements CostBudget.Resources {
         held = bytes;
     }
 
-    private void require(long wanted) {
-        if (wanted > MAX_BYTES) {
+    private void require(long desired) {
+        if (desired > MAX_BYTES) {
             throw new RequestLimitException(TOO_LARGE);
         }
-        if (client != null && wanted > ALLOWANCE + reserved) {
+        if (client != null && desired > ALLOWANCE + reserved) {
             FairLimit.Share own = share == null ? LargeBodyMemory.share(client.get(), null) : share;
             share = own;
-            long more = (wanted - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
+            long more = (desired - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
             if (!own.grow(more)) {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
@@ -240,34 +240,31 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
-    /**
-     * Places for requests that compute for long. A client alone leaves one of them to others, and where several wait, they take turns, however
-     * many requests of one of them wait. For any number of threads.
-     */
-    static final class ComputingPlaces {
-        private final FairLimit places;
+    /** Compute slots. A single client leaves one to others, and waiting clients take turns, however many requests each has. Thread-safe. */
+    static final class ComputeSlots {
+        private final FairLimit slots;
 
         /** The requests that wait, by client; the client that is next comes first. */
         private final SequencedMap<String, Deque<Semaphore>> waiting = new LinkedHashMap<>();
 
-        /** So many places. */
-        ComputingPlaces(int places) {
-            this.places = new FairLimit(places);
+        /** Creates this number of slots. */
+        ComputeSlots(int slots) {
+            this.slots = new FairLimit(slots);
         }
 
         /**
-         * Waits for a place, or returns false where there was none in time. Who enters leaves exactly once.
+         * Waits for a slot; returns false after the timeout. Each successful call is followed by one {@link #leave}.
          *
-         * @param client the name that places are shared by
+         * @param client key for fair sharing
          */
-        boolean enter(String client, Duration patience) {
+        boolean enter(String client, Duration timeout) {
             var admission = new Semaphore(0);
             synchronized (this) {
                 waiting.computeIfAbsent(client, any -> new ArrayDeque<>()).add(admission);
                 admit();
             }
             try {
-                if (admission.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (admission.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                     return true;
                 }
             } catch (InterruptedException e) {
@@ -280,9 +277,9 @@ public final class RequestMemory implements CostBudget.Resources {
             }
         }
 
-        /** A request of this client needs its place no more. */
+        /** Releases a slot of this client. */
         synchronized void leave(String client) {
-            places.leave(client);
+            slots.leave(client);
             admit();
         }
 
@@ -290,7 +287,7 @@ public final class RequestMemory implements CostBudget.Resources {
             for (boolean admitted = true; admitted; ) {
                 admitted = false;
                 for (String client : List.copyOf(waiting.sequencedKeySet())) {
-                    if (places.tryEnter(client)) {
+                    if (slots.tryEnter(client)) {
                         admitted = true;
                         Deque<Semaphore> own = Objects.requireNonNull(waiting.remove(client));
                         own.remove().release();

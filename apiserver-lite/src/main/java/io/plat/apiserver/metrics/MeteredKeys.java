@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class MeteredKeys extends DelegatingKeys {
     private final MeterRegistry registry;
     private final CommitListener commits;
-    private final Map<Place, Meters> byPlace = new ConcurrentHashMap<>();
+    private final Map<OperationLabels, Meters> byPlace = new ConcurrentHashMap<>();
 
-    private record Place(String operation, String type) {}
+    private record OperationLabels(String operation, String type) {}
 
     private record Meters(Counter requests, Counter errors, Timer duration) {}
 
@@ -44,7 +44,7 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     private <T> CompletableFuture<T> counted(String operation, String type, Supplier<CompletableFuture<T>> question) {
-        Meters meters = byPlace.computeIfAbsent(new Place(operation, type), this::register);
+        Meters meters = byPlace.computeIfAbsent(new OperationLabels(operation, type), this::register);
         long began = System.nanoTime();
         return question.get().whenComplete((answer, failure) -> {
             meters.requests().increment();
@@ -55,7 +55,7 @@ public final class MeteredKeys extends DelegatingKeys {
         });
     }
 
-    private Meters register(Place place) {
+    private Meters register(OperationLabels place) {
         Tags tags = Tags.of("operation", place.operation(), "type", place.type());
         return new Meters(
                 Counter.builder("etcd.requests")
@@ -94,7 +94,7 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+    public CompletableFuture<ListResult> list(String after, int limit, long revision) {
         return counted("list", "", () -> super.list(after, limit, revision));
     }
 
@@ -104,11 +104,11 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Written> write(RemoteWrite write) {
+    public CompletableFuture<WriteResult> write(RemoteWrite write) {
         long began = System.nanoTime();
         return counted(operation(write), type(write.key()), () -> super.write(write))
                 .whenComplete((written, failure) -> {
-                    if (written instanceof Written.Done) {
+                    if (written instanceof WriteResult.Done) {
                         commits.committed(1, System.nanoTime() - began);
                     }
                 });

@@ -72,14 +72,14 @@ final class Series {
     private record CodeCount(int code, AtomicLong count) {}
 
     private final SeriesKey what;
-    private final Distribution seconds = new Distribution(NANOS);
-    private final @Nullable Distribution sizes;
+    private final Histogram seconds = new Histogram(NANOS);
+    private final @Nullable Histogram sizes;
     /** Few, so that a linear search is fastest; copied on write. */
     private volatile CodeCount[] answers = {};
 
     Series(SeriesKey what) {
         this.what = Objects.requireNonNull(what);
-        this.sizes = what.verb().sized() ? new Distribution(BYTES) : null;
+        this.sizes = what.verb().sized() ? new Histogram(BYTES) : null;
     }
 
     void add(int code, long nanos, long bytes) {
@@ -142,13 +142,13 @@ final class Series {
     }
 
     /** Histogram. Thread-safe. */
-    private static final class Distribution {
+    private static final class Histogram {
         private final long[] bounds;
         /** A count per bucket, one for the unbounded bucket, and the sum. */
         private final AtomicLongArray values;
 
         /** Creates an empty histogram; the bounds are sorted and must not be modified. */
-        Distribution(long[] bounds) {
+        Histogram(long[] bounds) {
             this.bounds = bounds;
             this.values = new AtomicLongArray(bounds.length + 2);
         }

@@ -121,8 +121,9 @@ public final class AdmissionPlugins {
                 && !account.path("imagePullSecrets").isEmpty()) {
             spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
         }
-        JsonNode said = spec.path("automountServiceAccountToken");
-        boolean mounts = (said.isBoolean() ? said : account.path("automountServiceAccountToken")).asBoolean(true);
+        JsonNode explicit = spec.path("automountServiceAccountToken");
+        boolean mounts =
+                (explicit.isBoolean() ? explicit : account.path("automountServiceAccountToken")).asBoolean(true);
         List<ObjectNode> containers = mounts ? without(spec) : List.of();
         if (containers.isEmpty()) {
             return;

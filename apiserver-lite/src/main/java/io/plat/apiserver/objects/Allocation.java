@@ -48,7 +48,7 @@ public record Allocation(
             return allocator.isFree(item);
         }
         Optional<Entry> note = allocator.take(Objects.requireNonNull(owner), item);
-        note.ifPresent(made -> add(allocator, made));
+        note.ifPresent(created -> add(allocator, created));
         return note.isPresent();
     }
 
@@ -65,8 +65,8 @@ public record Allocation(
             drawn = allocator.find(unwanted);
         } else {
             Optional<Entry> note = allocator.draw(Objects.requireNonNull(owner), unwanted);
-            note.ifPresent(made -> add(allocator, made));
-            drawn = note.map(made -> made.key().name());
+            note.ifPresent(created -> add(allocator, created));
+            drawn = note.map(created -> created.key().name());
         }
         return drawn.orElseThrow(() -> new StatusException(
                 StatusReason.INTERNAL_ERROR,

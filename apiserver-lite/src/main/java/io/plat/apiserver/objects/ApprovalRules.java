@@ -29,7 +29,7 @@ public final class ApprovalRules implements TypeRules {
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (before != null) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();
-            DeclarativeRules.putBack(object, before, "");
+            DeclarativeRules.restore(object, before, "");
             put(object, sent);
         }
     }

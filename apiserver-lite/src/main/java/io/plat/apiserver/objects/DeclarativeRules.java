@@ -58,7 +58,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     /** Resets an object to its previous state, except for its metadata and one field. */
-    static void putBack(ObjectNode object, ObjectNode before, String without) {
+    static void restore(ObjectNode object, ObjectNode before, String without) {
         ObjectNode metadata = Json.child(object, "metadata");
         object.removeAll();
         object.set("metadata", metadata);
@@ -123,7 +123,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     /** Rules of the subresource {@code status}, which resets everything but that field. */
-    record OfStatus(ResourceType type) implements TypeRules {
+    record StatusRules(ResourceType type) implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;
@@ -135,15 +135,15 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
                 return;
             }
             JsonNode status = object.path(STATUS);
-            putBack(object, before, STATUS);
+            restore(object, before, STATUS);
             ObjectNode metadata = Json.child(object, "metadata");
             ObjectNode known = Json.child(before, "metadata");
             TypeTraits.of(type).metadataKept().forEach(field -> keep(field, metadata, known));
             if (!status.isMissingNode()) {
                 object.set(STATUS, status);
             }
-            if (type.storage().equals("pods") && status instanceof ObjectNode said) {
-                pairAddresses(said);
+            if (type.storage().equals("pods") && status instanceof ObjectNode message) {
+                pairAddresses(message);
             }
             ApprovalRules.keep(type, object, before);
         }

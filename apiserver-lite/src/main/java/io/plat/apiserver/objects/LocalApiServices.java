@@ -24,7 +24,7 @@ public final class LocalApiServices {
     /** Sets the condition of a new one. */
     static void begin(ObjectNode object) {
         if (isLocal(object)) {
-            say(object, Json.text(object.path("metadata"), "creationTimestamp"));
+            setAvailable(object, Json.text(object.path("metadata"), "creationTimestamp"));
         }
     }
 
@@ -41,7 +41,7 @@ public final class LocalApiServices {
      *
      * @param now time of its transition, as in metadata
      */
-    public static void say(ObjectNode object, String now) {
+    public static void setAvailable(ObjectNode object, String now) {
         ArrayNode conditions = Json.child(object, "status").withArrayProperty("conditions");
         conditions.removeIf(condition -> Json.text(condition, "type").equals(AVAILABLE));
         conditions.add(Json.parse(CONDITION).put("lastTransitionTime", now));

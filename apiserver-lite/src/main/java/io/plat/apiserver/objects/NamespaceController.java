@@ -112,12 +112,12 @@ public final class NamespaceController implements AutoCloseable {
                 store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
         if (outcome instanceof Outcome.Refused refused
                 && !refused.expectation().key().equals(key)) {
-            attend(namespace);
+            enqueue(namespace);
         }
     }
 
     /** Schedules work on a namespace: it is being deleted, or something that held it is gone. */
-    public void attend(String namespace) {
+    public void enqueue(String namespace) {
         if (!namespace.isEmpty()) {
             work.add(namespace);
             loop.signal();
@@ -138,7 +138,7 @@ public final class NamespaceController implements AutoCloseable {
             boolean served =
                     snapshot.get(new Key("serviceaccounts", name, ACCOUNT)).isPresent();
             if (!served || NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
-                attend(name);
+                enqueue(name);
             }
         }
     }
@@ -201,7 +201,7 @@ public final class NamespaceController implements AutoCloseable {
         return reported && !remaining.hasFailures();
     }
 
-    /** Deletes what is in a namespace; whether nothing is left. */
+    /** Deletes the contents of a namespace; returns whether nothing is left. */
     private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
         boolean nothingLeft = true;
         for (ResourceType type : namespaced.get()) {

@@ -62,7 +62,7 @@ public final class NamespaceRules implements TypeRules {
      * @param name the subresource
      * @param other field of the other subresource, which is reset
      */
-    record OfPart(String name, String other) implements TypeRules {
+    record SubresourceRules(String name, String other) implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;

@@ -40,7 +40,7 @@ final class PodRules implements TypeRules {
     }
 
     /** Resets a pod before a subresource is written; field ownership is determined later. */
-    static void putBack(ObjectNode pod, ObjectNode before) {
+    static void restore(ObjectNode pod, ObjectNode before) {
         pod.removeAll();
         pod.setAll(before.deepCopy());
     }
@@ -60,8 +60,8 @@ final class PodRules implements TypeRules {
                 for (String resource : COUNTED) {
                     BigDecimal limit =
                             Quantity.of(resources.path("limits").path(resource).asText(""));
-                    JsonNode asked = resources.path("requests").path(resource);
-                    BigDecimal request = asked.isMissingNode() ? limit : Quantity.of(asked.asText(""));
+                    JsonNode requested = resources.path("requests").path(resource);
+                    BigDecimal request = requested.isMissingNode() ? limit : Quantity.of(requested.asText(""));
                     nothing &= limit.signum() == 0 && request.signum() == 0;
                     guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
                 }
@@ -86,11 +86,11 @@ final class PodRules implements TypeRules {
                 return;
             }
             ObjectNode sent = pod.deepCopy();
-            PodRules.putBack(pod, before);
+            PodRules.restore(pod, before);
             for (String list : CONTAINERS) {
-                Map<String, JsonNode> wanted = byName(sent.path("spec").path(list));
+                Map<String, JsonNode> desired = byName(sent.path("spec").path(list));
                 for (JsonNode container : pod.path("spec").path(list)) {
-                    JsonNode now = wanted.get(Json.text(container, "name"));
+                    JsonNode now = desired.get(Json.text(container, "name"));
                     if (now != null) {
                         RESIZABLE.forEach(field -> take(field, now, (ObjectNode) container));
                     }
@@ -169,7 +169,7 @@ final class PodRules implements TypeRules {
                 return;
             }
             JsonNode sent = pod.path("spec").path(FIELD).deepCopy();
-            PodRules.putBack(pod, before);
+            PodRules.restore(pod, before);
             ObjectNode spec = Json.child(pod, "spec");
             spec.remove(FIELD);
             if (!sent.isEmpty()) {

@@ -47,17 +47,17 @@ public final class PriorityClasses {
             if (store.latest().get(key).isPresent()) {
                 continue;
             }
-            ObjectNode made = Json.object();
-            Json.child(made, "metadata")
+            ObjectNode created = Json.object();
+            Json.child(created, "metadata")
                     .put("name", first.getKey())
                     .put("uid", identity.uid())
                     .put("creationTimestamp", identity.now())
                     .put("generation", 1);
-            made.put("value", first.getValue())
+            created.put("value", first.getValue())
                     .put("description", DESCRIPTIONS.get(first.getKey()))
                     .put("preemptionPolicy", PREEMPTS);
             // Fails if another server of the store was first.
-            store.commit(Transaction.create(key, StoredForm.encode(made)));
+            store.commit(Transaction.create(key, StoredForm.encode(created)));
         }
     }
 
@@ -107,7 +107,7 @@ public final class PriorityClasses {
     private static Optional<ObjectNode> standard(Snapshot snapshot) throws StorageException {
         ObjectNode least = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
-            // Few classes set the field: usually the word is absent, and nothing has to be parsed.
+            // Few classes set the field: usually the name is absent, and nothing needs parsing.
             if (!new String(entry.value(), StandardCharsets.ISO_8859_1).contains("globalDefault")) {
                 continue;
             }
@@ -122,9 +122,9 @@ public final class PriorityClasses {
     }
 
     /** Rejects a second global default class. */
-    static void requireSingleDefault(Target target, ObjectNode made, Snapshot snapshot)
+    static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot)
             throws StatusException, StorageException {
-        Optional<ObjectNode> other = made.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
+        Optional<ObjectNode> other = created.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
         if (other.isPresent()) {
             throw forbidden(
                     target,

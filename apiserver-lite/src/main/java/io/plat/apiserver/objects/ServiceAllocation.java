@@ -138,14 +138,14 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
             return;
         }
         Allocator addresses = addresses();
-        List<String> asked = addresses(spec);
-        if (asked.isEmpty()) {
+        List<String> requested = addresses(spec);
+        if (requested.isEmpty()) {
             String drawn = allocation.draw(addresses, item -> false, "serviceIP");
             spec.put(ServiceRules.ONE, drawn).putArray(ServiceRules.ALL).add(drawn);
             return;
         }
         List<String> before = addresses(had);
-        for (String address : asked) {
+        for (String address : requested) {
             if (!before.contains(address)) {
                 String problem = !addresses.range().contains(address)
                         ? "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is "

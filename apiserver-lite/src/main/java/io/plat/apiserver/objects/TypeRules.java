@@ -61,7 +61,7 @@ public interface TypeRules {
     /** Returns the rules of a stored type. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
-            return new OfForm(type.form(), "");
+            return new FormRules(type.form(), "");
         }
         if (ObjectConversion.isEvent(type)) {
             return Table.EVENTS;
@@ -73,14 +73,14 @@ public interface TypeRules {
     /** Returns the rules of a subresource of a stored type. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         if (type.form() != null) {
-            return new OfForm(type.form(), part.name());
+            return new FormRules(type.form(), part.name());
         }
         TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
         if (rules != null) {
             return rules;
         }
         return switch (part.name()) {
-            case "status" -> new DeclarativeRules.OfStatus(type);
+            case "status" -> new DeclarativeRules.StatusRules(type);
             case "approval" -> new ApprovalRules();
             default -> throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
         };
@@ -91,7 +91,7 @@ public interface TypeRules {
      *
      * @param part subresource that is written, {@code ""} for the object itself
      */
-    record OfForm(TypeForm form, String part) implements TypeRules {
+    record FormRules(TypeForm form, String part) implements TypeRules {
         @Override
         public boolean ofPart() {
             return !part.isEmpty();
@@ -131,9 +131,9 @@ public interface TypeRules {
 
         private static final Map<String, TypeRules> PARTS = Map.of(
                 "namespaces/status",
-                new NamespaceRules.OfPart("status", "spec"),
+                new NamespaceRules.SubresourceRules("status", "spec"),
                 "namespaces/finalize",
-                new NamespaceRules.OfPart("finalize", "status"),
+                new NamespaceRules.SubresourceRules("finalize", "status"),
                 "pods/ephemeralcontainers",
                 new PodRules.Ephemeral(),
                 "pods/resize",

@@ -34,7 +34,7 @@ public final class OpenApiDocuments {
 
     private final Object making = new Object();
 
-    /** The schemas are read with the first document: many servers are never asked for one. */
+    /** The schemas are read with the first document: many servers never serve one. */
     private static final class Lazy {
         static final OpenApiSchemas SCHEMAS = OpenApiSchemas.builtIn();
     }
@@ -76,13 +76,13 @@ public final class OpenApiDocuments {
     }
 
     /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */
-    HashedDocument kept(String key, Object of, Supplier<HashedDocument> made) {
+    HashedDocument kept(String key, Object of, Supplier<HashedDocument> created) {
         CachedDocument known = documents.get(key);
         if (known == null || known.of() != of) {
             synchronized (making) {
                 known = documents.get(key);
                 if (known == null || known.of() != of) {
-                    known = new CachedDocument(of, made.get());
+                    known = new CachedDocument(of, created.get());
                     documents.put(key, known);
                 }
             }
@@ -148,7 +148,7 @@ public final class OpenApiDocuments {
 
     private HashedDocument groupVersion(String prefix, List<ResourceType> served) {
         if (served.stream().allMatch(type -> described(type).isPresent())) {
-            // There may be very many, and each is seldom asked for.
+            // There may be very many, and each is rarely requested.
             return new HashedDocument(bytes(Map.of(prefix, served), false), hash(prefix, served));
         }
         return kept(prefix, served, () -> HashedDocument.of(bytes(Map.of(prefix, served), false)));

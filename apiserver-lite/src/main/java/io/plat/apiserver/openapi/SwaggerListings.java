@@ -175,10 +175,10 @@ public record SwaggerListings(OpenApiDocuments documents) {
 
         /** Returns the type name of a schema: its model, which is added, or a plain type. */
         String type(JsonNode schema) {
-            JsonNode meant = resolved(schema);
-            return schema.has("$ref") && isModel(meant)
+            JsonNode intended = resolved(schema);
+            return schema.has("$ref") && isModel(intended)
                     ? model(name(schema))
-                    : meant.path("type").asText("any");
+                    : intended.path("type").asText("any");
         }
 
         private JsonNode resolved(JsonNode schema) {
@@ -230,21 +230,21 @@ public record SwaggerListings(OpenApiDocuments documents) {
         }
 
         private void property(JsonNode schema, ObjectNode into) {
-            JsonNode meant = resolved(schema);
+            JsonNode intended = resolved(schema);
             if (schema.has("description")) {
                 into.put("description", schema.path("description").asText());
             }
-            if (schema.has("$ref") && isModel(meant)) {
+            if (schema.has("$ref") && isModel(intended)) {
                 into.put("$ref", model(name(schema)));
                 return;
             }
             // Anonymous object schemas cannot be expressed in this form: clients do not validate them.
-            into.put("type", meant.path("type").asText("any"));
-            if (meant.has("format")) {
-                into.put("format", meant.path("format").asText());
+            into.put("type", intended.path("type").asText("any"));
+            if (intended.has("format")) {
+                into.put("format", intended.path("format").asText());
             }
-            if (meant.path("items").isObject()) {
-                property(meant.path("items"), into.putObject("items"));
+            if (intended.path("items").isObject()) {
+                property(intended.path("items"), into.putObject("items"));
             }
         }
     }

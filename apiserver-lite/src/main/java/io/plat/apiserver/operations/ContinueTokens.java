@@ -75,10 +75,10 @@ final class ContinueTokens {
     static ContinueTokens open(ObjectStore store, ObjectIdentity identity, Duration ttl) throws StorageException {
         Optional<Entry> kept = store.latest().get(SECRET);
         if (kept.isEmpty()) {
-            byte[] made = new byte[SECRET_BYTES];
-            identity.random().nextBytes(made);
+            byte[] created = new byte[SECRET_BYTES];
+            identity.random().nextBytes(created);
             // Fails if another server of the store was first; its secret is used then.
-            store.commit(Transaction.create(SECRET, made));
+            store.commit(Transaction.create(SECRET, created));
             kept = store.latest().get(SECRET);
         }
         byte[] secret = kept.orElseThrow(() -> new IllegalStateException("a stored secret has disappeared"))

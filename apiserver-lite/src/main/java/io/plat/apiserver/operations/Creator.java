@@ -69,9 +69,9 @@ record Creator(
                 metadata.put("name", identity.name(base));
             }
             Target named = target.named(decoded.name());
-            Optional<Result.One> made = tryCreate(named, decoded, options, ManagedFieldsUpdate.ofWriter());
-            if (made.isPresent()) {
-                return made.get();
+            Optional<Result.One> created = tryCreate(named, decoded, options, ManagedFieldsUpdate.ofWriter());
+            if (created.isPresent()) {
+                return created.get();
             }
             if (base.isEmpty()) {
                 throw ApiErrors.alreadyExists(target.type(), named.name(), "");
@@ -95,14 +95,14 @@ record Creator(
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
-        byte[] begun = {};
+        byte[] started = {};
         while (true) {
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.create(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
-            if (begun.length == 0) {
+            if (started.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
@@ -116,12 +116,12 @@ record Creator(
                     admission.report(type, object, snapshot);
                 }
                 AdmissionPlugins.complete(target, object, snapshot, identity);
-                begun = StoredForm.encodeWithinBounds(object);
+                started = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
             Allocation allocation = services.allocate(target, object, null, options.dryRun());
             admit(target, allocation, options, snapshot);
-            byte[] value = !allocation.changes() ? begun : StoredForm.encodeWithinBounds(allocation.object());
+            byte[] value = !allocation.changes() ? started : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
                 if (snapshot.get(key).isPresent()) {
                     return Optional.empty();

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deletes objects: immediately, or once their finalizers are removed; namespaces once they are empty.
  *
- * @param attention notified of a namespace that starts terminating, or in which something that it waits for was removed
+ * @param namespaces notified of a namespace that starts terminating, or in which something that it waits for was removed
  */
 record DeleteOperation(
-        ObjectStore store, ObjectIdentity identity, Consumer<String> attention, AdmissionCheck admission) {
+        ObjectStore store, ObjectIdentity identity, Consumer<String> namespaces, AdmissionCheck admission) {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     /** Returns whether nothing holds a deleted object any more. */
@@ -72,7 +72,7 @@ record DeleteOperation(
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
                     if (namespace && !options.dryRun()) {
-                        attention.accept(target.name());
+                        namespaces.accept(target.name());
                     }
                     return done.get();
                 }
@@ -143,7 +143,7 @@ record DeleteOperation(
                 throw ApiErrors.conflict(target.type(), target.name());
             }
             if (last) {
-                attention.accept(target.namespace());
+                namespaces.accept(target.namespace());
             }
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
@@ -155,20 +155,20 @@ record DeleteOperation(
         ResourceType type = target.type();
         ObjectNode object = StoredForm.decode(seen.value(), 0);
         checkPreconditions(target, seen, object, options);
-        boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
+        boolean started = object.path("metadata").hasNonNull("deletionTimestamp");
         boolean changed = setFinalizers(type, object, options);
         if (type.form() != null) {
             changed |= type.form().beginDeletion(object, identity.now());
         }
         if (!mustWait(type, object)) {
             Optional<Result> gone = deleteNow(type, object, seen, options);
-            if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {
-                attention.accept(target.namespace());
+            if (gone.isPresent() && !options.dryRun() && (started || isAccount(seen.key()))) {
+                namespaces.accept(target.namespace());
             }
             return gone;
         }
         int code = options.propagation() == Propagation.NOT_ORPHANED ? 202 : 200;
-        if (begun && !changed) {
+        if (started && !changed) {
             return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
         }
         mark(type, object);

@@ -101,7 +101,7 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
             requireOneLeft(target, before);
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
-            return new Updater.Proposed(
+            return new Updater.ProposedState(
                     new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()),
                     ManagedFieldsUpdate.unchanged());
         });

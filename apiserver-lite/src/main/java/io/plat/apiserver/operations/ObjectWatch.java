@@ -98,7 +98,7 @@ public final class ObjectWatch implements AutoCloseable {
         KeyRange range = selection.range(target);
         if (!options.startsWithObjects() && !options.fromAnywhere()) {
             long after = Reader.revision(options.resourceVersion());
-            return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).begun();
+            return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).start();
         }
         try {
             Snapshot start = start(store, options.resourceVersion());
@@ -124,7 +124,7 @@ public final class ObjectWatch implements AutoCloseable {
     }
 
     /** Returns this watch, if its history is available. */
-    private ObjectWatch begun() throws StatusException {
+    private ObjectWatch start() throws StatusException {
         switch (cursor.poll(FIRST)) {
             case Watch.Batch.Gone gone -> {
                 close();
@@ -194,17 +194,17 @@ public final class ObjectWatch implements AutoCloseable {
         return switch (batch) {
             case Watch.Batch.Gone gone ->
                 new Portion.Ended(ApiErrors.expired(position, gone.oldest()).status());
-            case Watch.Batch.Events found -> {
-                position = found.position();
-                yield found.events().isEmpty() ? new Portion.Idle(position) : new Portion.Events(seen(found.events()));
+            case Watch.Batch.Events next -> {
+                position = next.position();
+                yield next.events().isEmpty() ? new Portion.Idle(position) : new Portion.Events(events(next.events()));
             }
         };
     }
 
-    private List<WatchEvent> seen(List<Event> changes) {
+    private List<WatchEvent> events(List<Event> changes) {
         var events = new ArrayList<WatchEvent>(changes.size());
         for (Event change : changes) {
-            @Nullable WatchEvent event = seen(change);
+            @Nullable WatchEvent event = events(change);
             if (event != null) {
                 events.add(event);
             }
@@ -213,24 +213,24 @@ public final class ObjectWatch implements AutoCloseable {
     }
 
     /** Translates a change by the selectors: an object that starts or stops matching is added or deleted. */
-    private @Nullable WatchEvent seen(Event change) {
+    private @Nullable WatchEvent events(Event change) {
         boolean deletion = change.type() == Event.Type.DELETED;
         Entry previous = change.previous();
         boolean was = previous != null && selection.matches(previous);
         boolean is = !deletion && selection.matches(change.entry());
         if (is) {
-            return told(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, change.entry());
+            return event(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, change.entry());
         }
         if (!was) {
             return null;
         }
         Entry left = Objects.requireNonNull(previous);
-        return told(
+        return event(
                 WatchEvent.Type.DELETED,
                 deletion ? change.entry() : new Entry(left.key(), left.value(), change.revision()));
     }
 
-    private WatchEvent told(WatchEvent.Type what, Entry entry) {
+    private WatchEvent event(WatchEvent.Type what, Entry entry) {
         return new WatchEvent(what, ServedObject.of(type, entry), true);
     }
 

@@ -67,7 +67,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             ObjectNode bound = before.deepCopy();
             Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
             bind(bound, sent.object().path("metadata").path("annotations"));
-            return new Updater.Proposed(
+            return new Updater.ProposedState(
                     new DecodedObject(bound, sent.claims(), List.of()), ManagedFieldsUpdate.unchanged());
         });
     }

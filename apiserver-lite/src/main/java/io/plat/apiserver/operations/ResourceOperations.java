@@ -78,8 +78,8 @@ public final class ResourceOperations implements AutoCloseable {
         this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
         this.updater =
-                new Updater(store, creator, identity, services, namespaceController::attend, check, new Contention());
-        this.deleteOperation = new DeleteOperation(store, identity, namespaceController::attend, check);
+                new Updater(store, creator, identity, services, namespaceController::enqueue, check, new Contention());
+        this.deleteOperation = new DeleteOperation(store, identity, namespaceController::enqueue, check);
         this.namespaceController = namespaceController;
         this.contentDeletion = contentDeletion;
         this.scales = new ScaleOperations(reader, updater, identity);
@@ -178,15 +178,15 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One create(Target collection, ParsedObject body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
-        Result.One made = creator.create(collection, body, options);
+        Result.One created = creator.create(collection, body, options);
         if (collection.type().storage().equals(ResourceCatalog.NAMESPACES) && !options.dryRun()) {
             try {
-                namespaceController.ensureAccount(made.object().name());
+                namespaceController.ensureAccount(created.object().name());
             } catch (StorageException e) {
                 throw ApiErrors.storage(e);
             }
         }
-        return made;
+        return created;
     }
 
     /**

@@ -61,7 +61,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         Result.One found = reader.get(object, resourceVersion);
         ScaleFields fields = fields(object.type());
         ObjectNode tree = found.object().tree();
-        if (fields.wanted(tree).isMissingNode()) {
+        if (fields.specReplicas(tree).isMissingNode()) {
             throw internal("the spec replicas field \"" + fields.specReplicasPath() + "\" does not exist");
         }
         return shown(object, found, tree);
@@ -132,16 +132,16 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     private Result.One write(Target object, WriteOptions options, ScaleFunction wish) throws StatusException {
         var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
         Result.One result = updater.replace(written, options, (seen, before) -> {
-            RequestedScale wanted = wish.on(before, seen);
-            ServerManagedFields claims = wanted.scale().claims();
-            Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
+            RequestedScale desired = wish.on(before, seen);
+            ServerManagedFields claims = desired.scale().claims();
+            Updater.checkUid(object, desired.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
             String state = claims.resourceVersion();
-            ServerManagedFields meant =
+            ServerManagedFields intended =
                     state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
-            ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
-            return new Updater.Proposed(
-                    new DecodedObject(after, meant, wanted.scale().warnings()), wanted.owners());
+            ObjectNode after = scaled(object, before, replicas(object, desired.scale()));
+            return new Updater.ProposedState(
+                    new DecodedObject(after, intended, desired.scale().warnings()), desired.owners());
         });
         return shown(object, result, result.object().tree());
     }
@@ -170,7 +170,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     private static ObjectNode scale(Target object, ObjectNode before, long revision) throws StatusException {
         ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
         ObjectNode scale = of(object.type(), served);
-        if (fields(object.type()).wanted(served).isMissingNode()) {
+        if (fields(object.type()).specReplicas(served).isMissingNode()) {
             Json.child(scale, "spec").put("replicas", UNSET);
         }
         if (revision > 0) {
@@ -196,9 +196,9 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             }
         }
         ObjectNode spec = scale.putObject("spec");
-        int wanted = number(fields.wanted(object), fields.specReplicasPath());
-        if (wanted != 0) {
-            spec.put("replicas", wanted);
+        int desired = number(fields.specReplicas(object), fields.specReplicasPath());
+        if (desired != 0) {
+            spec.put("replicas", desired);
         }
         ObjectNode status = scale.putObject("status");
         status.put("replicas", number(fields.present(object), fields.statusReplicasPath()));

@@ -64,7 +64,7 @@ record Updater(
 
     /** Computes the requested state from the current one. */
     interface Proposal {
-        Proposed on(Entry seen, ObjectNode before) throws StatusException;
+        ProposedState on(Entry seen, ObjectNode before) throws StatusException;
     }
 
     /**
@@ -73,7 +73,7 @@ record Updater(
      * @param decoded the state
      * @param owners source of its field owners
      */
-    record Proposed(DecodedObject decoded, ManagedFieldsUpdate owners) {}
+    record ProposedState(DecodedObject decoded, ManagedFieldsUpdate owners) {}
 
     /**
      * Target of a write.
@@ -106,7 +106,7 @@ record Updater(
             }
             Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
-                return new Proposed(decoded, ManagedFieldsUpdate.ofWriter());
+                return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
             });
             if (done.isEmpty() && !decoded.claims().resourceVersion().isEmpty()) {
                 throw ApiErrors.conflict(target.type(), target.name());
@@ -122,7 +122,7 @@ record Updater(
             ObjectNode served = served(target.type(), before, seen.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, decoded);
-            return new Proposed(decoded, ManagedFieldsUpdate.ofWriter());
+            return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
         };
         return replace(written, options, proposal);
     }
@@ -151,14 +151,14 @@ record Updater(
             if (seen.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
-                ServerSideApply.Applied made = apply.to(Json.object());
-                return creator.tryCreate(target, config.with(made.object()), options, made.owners());
+                ServerSideApply.Applied created = apply.to(Json.object());
+                return creator.tryCreate(target, config.with(created.object()), options, created.owners());
             }
             return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
-                ServerSideApply.Applied made = apply.to(before);
+                ServerSideApply.Applied created = apply.to(before);
                 // A configuration is applied to any state.
-                return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
+                return new ProposedState(config.with(created.object()).on(entry.revision()), created.owners());
             });
         });
     }
@@ -224,9 +224,9 @@ record Updater(
     }
 
     static void checkUid(Target target, DecodedObject decoded, String actual) throws StatusException {
-        String wanted = decoded.claims().uid();
-        if (!wanted.isEmpty() && !wanted.equals(actual)) {
-            throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(wanted, actual));
+        String desired = decoded.claims().uid();
+        if (!desired.isEmpty() && !desired.equals(actual)) {
+            throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(desired, actual));
         }
     }
 
@@ -239,29 +239,29 @@ record Updater(
         ResourceType type = target.type();
         RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
         ObjectNode before = StoredForm.decode(seen.value(), 0);
-        Proposed proposed = proposal.on(seen, before);
+        ProposedState proposed = proposal.on(seen, before);
         DecodedObject decoded = proposed.decoded();
         checkState(target, seen, decoded.claims());
-        ObjectNode meant = decoded.object();
-        restoreServerManaged(before, meant);
+        ObjectNode next = decoded.object();
+        restoreServerManaged(before, next);
         if (!rules.ofPart()) {
-            Defaulting.complete(ObjectConversion.schema(type), meant);
+            Defaulting.complete(ObjectConversion.schema(type), next);
         }
-        rules.prepare(meant, before);
+        rules.prepare(next, before);
         if (!rules.ofPart()) {
-            Generations.change(type.storage(), before, meant);
+            Generations.change(type.storage(), before, next);
         }
-        options.roleCheck().admitContent(target, written.part(), meant, before);
-        RoleWrites.admit(options.roleCheck(), target, meant, before);
+        options.roleCheck().admitContent(target, written.part(), next, before);
+        RoleWrites.admit(options.roleCheck(), target, next, before);
         check(type, rules, decoded, before, options);
-        if (!rules.ofPart() && !options.dryRun() && !generation(meant).equals(generation(before))) {
-            admission.report(type, meant, snapshot);
+        if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
+            admission.report(type, next, snapshot);
         }
         proposed.owners()
-                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, meant);
+                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, next);
         Allocation allocation = rules.ofPart()
-                ? Allocation.none(target, meant)
-                : services.allocate(target, meant, before, options.dryRun());
+                ? Allocation.none(target, next)
+                : services.allocate(target, next, before, options.dryRun());
         ObjectNode object = allocation.object();
         try {
             admit(written, object, before, options, snapshot);
@@ -326,11 +326,11 @@ record Updater(
 
     /** Checks the client's precondition on the current state. */
     private static void checkState(Target target, Entry seen, ServerManagedFields sent) throws StatusException {
-        String wanted = sent.resourceVersion();
-        if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
+        String desired = sent.resourceVersion();
+        if (desired.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
             throw ApiErrors.versionRequired(target.type(), target.name());
         }
-        if (!wanted.isEmpty() && !wanted.equals(Long.toString(seen.revision()))) {
+        if (!desired.isEmpty() && !desired.equals(Long.toString(seen.revision()))) {
             throw ApiErrors.conflict(target.type(), target.name());
         }
     }

@@ -13,14 +13,14 @@ public interface Requester {
     /** Adds an annotation to the request's audit events. */
     default void annotate(String key, String value) {}
 
-    /** A controller of Kubernetes whose work this server does, by the name of its service account. */
+    /** Returns the service account of a Kubernetes controller whose work this server does. */
     static Requester ofController(String name) {
         return of(new UserInfo(
                 UserInfo.serviceAccountUser("kube-system", name),
                 List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf("kube-system"), UserInfo.AUTHENTICATED)));
     }
 
-    /** A user whose answers and audit events nobody sees. */
+    /** Returns a requester without warnings and audit events. */
     static Requester of(UserInfo user) {
         return () -> user;
     }

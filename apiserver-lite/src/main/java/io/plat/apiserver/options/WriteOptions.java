@@ -85,33 +85,33 @@ public record WriteOptions(
      * @param applies whether it is an apply, which requires a field manager and alone permits force
      * @throws StatusException 422 for invalid options
      */
-    public static WriteOptions of(String kind, Parameters asked, boolean applies) throws StatusException {
+    public static WriteOptions of(String kind, Parameters query, boolean applies) throws StatusException {
         var causes = new Causes();
-        DeleteOptions.checkStages(asked.dryRun().isEmpty() ? List.of() : List.of(asked.dryRun()), causes);
-        FieldValidation validation = switch (asked.fieldValidation()) {
+        DeleteOptions.checkStages(query.dryRun().isEmpty() ? List.of() : List.of(query.dryRun()), causes);
+        FieldValidation validation = switch (query.fieldValidation()) {
             case "Ignore" -> FieldValidation.IGNORE;
             case "Strict" -> FieldValidation.STRICT;
             default -> FieldValidation.WARN;
         };
-        if (applies && asked.fieldManager().isEmpty()) {
+        if (applies && query.fieldManager().isEmpty()) {
             causes.required("fieldManager", "is required for apply patch");
         }
-        if (!applies && !asked.force().isEmpty()) {
+        if (!applies && !query.force().isEmpty()) {
             causes.forbidden("force", "may not be specified for non-apply patch");
         }
-        if (asked.fieldManager().length() > MAX_MANAGER_LENGTH) {
+        if (query.fieldManager().length() > MAX_MANAGER_LENGTH) {
             causes.tooLong("fieldManager", MAX_MANAGER_LENGTH);
         }
-        if (asked.fieldManager().codePoints().anyMatch(Character::isISOControl)) {
-            causes.invalid("fieldManager", asked.fieldManager(), "should only contain printable characters");
+        if (query.fieldManager().codePoints().anyMatch(Character::isISOControl)) {
+            causes.invalid("fieldManager", query.fieldManager(), "should only contain printable characters");
         }
-        if (!VALIDATIONS.contains(asked.fieldValidation())) {
-            causes.notSupported("fieldValidation", asked.fieldValidation(), VALIDATIONS);
+        if (!VALIDATIONS.contains(query.fieldValidation())) {
+            causes.notSupported("fieldValidation", query.fieldValidation(), VALIDATIONS);
         }
         ApiErrors.checkOptions(kind, causes);
-        String manager = asked.fieldManager().isEmpty() ? asked.agent() : asked.fieldManager();
+        String manager = query.fieldManager().isEmpty() ? query.agent() : query.fieldManager();
         return new WriteOptions(
-                !asked.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(asked.force()), null);
+                !query.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(query.force()), null);
     }
 
     private static boolean truth(String flag) {

@@ -72,7 +72,7 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
         }
     }
 
-    private static @Nullable Pointer place(ObjectNode object, String member) {
+    private static @Nullable Pointer pointer(ObjectNode object, String member) {
         JsonNode text = object.path(member);
         return text.isTextual() ? Pointer.parse(text.asText()).orElse(null) : null;
     }
@@ -101,7 +101,7 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
             }
         });
         JsonNode value = object.has("value") ? object.path("value") : object.nullNode();
-        return new Operation(object.path("op").asText(), place(object, "path"), place(object, "from"), value);
+        return new Operation(object.path("op").asText(), pointer(object, "path"), pointer(object, "from"), value);
     }
 
     private static StatusException undecodable(JsonNode found, String expected) {

@@ -94,9 +94,9 @@ final class ListMerge {
     }
 
     /** Returns the list in an explicit order of keys or values. */
-    ArrayNode inOrder(ArrayNode wanted) {
+    ArrayNode inOrder(ArrayNode desired) {
         var order = new LinkedHashMap<NodeKey, Integer>();
-        for (JsonNode item : wanted) {
+        for (JsonNode item : desired) {
             order.putIfAbsent(identity(item), order.size());
         }
         return interleaved(order);
@@ -153,17 +153,17 @@ final class ListMerge {
      *
      * @throws StatusException 400 if they do
      */
-    static void requireSameOrder(ArrayNode items, ArrayNode wanted, String key) throws StatusException {
+    static void requireSameOrder(ArrayNode items, ArrayNode desired, String key) throws StatusException {
         int at = 0;
         for (JsonNode item : items) {
             if (item.path(StrategicMergePatch.PATCH).isTextual()) {
                 continue;
             }
             JsonNode identity = key.isEmpty() ? item : item.path(key);
-            while (at < wanted.size() && !identity(wanted.get(at), key).equals(identity)) {
+            while (at < desired.size() && !identity(desired.get(at), key).equals(identity)) {
                 at++;
             }
-            if (at == wanted.size()) {
+            if (at == desired.size()) {
                 throw StrategicMergePatch.badRequest("the order in patch list doesn't match the setElementOrder list");
             }
         }

@@ -50,11 +50,11 @@ final class PatchedDocument {
 
     /** Adds a value; in a list, inserts it. */
     boolean add(Pointer path, JsonNode value) {
-        return place(path, value, true);
+        return set(path, value, true);
     }
 
     boolean replace(Pointer path, JsonNode value) {
-        return place(path, value, false);
+        return set(path, value, false);
     }
 
     /** Removes a value; returns false if absent. */
@@ -101,7 +101,7 @@ final class PatchedDocument {
         return copied <= MAX_COPIED;
     }
 
-    private boolean place(Pointer path, JsonNode value, boolean inserted) {
+    private boolean set(Pointer path, JsonNode value, boolean inserted) {
         if (path.whole()) {
             root = value;
             return Pointer.holds(value);

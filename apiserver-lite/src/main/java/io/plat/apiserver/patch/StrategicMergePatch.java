@@ -174,13 +174,13 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
             }
             changes.remove(change.getKey());
             String name = change.getKey().substring(ORDER.length());
-            if (!(change.getValue() instanceof ArrayNode wanted)) {
+            if (!(change.getValue() instanceof ArrayNode desired)) {
                 throw badRequest("invalid patch format of setElementOrder list");
             }
             TypeSchema list = schema.at(name).orElse(TypeSchema.UNKNOWN);
             JsonNode sent = changes.path(name);
             if (sent instanceof ArrayNode items) {
-                ListMerge.requireSameOrder(items, wanted, list.merging().key());
+                ListMerge.requireSameOrder(items, desired, list.merging().key());
             }
             if (!(target.path(name) instanceof ArrayNode) && !(sent instanceof ArrayNode)) {
                 continue;
@@ -192,7 +192,7 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
             ArrayNode old = target.path(name) instanceof ArrayNode present ? present : target.arrayNode();
             ArrayNode items = sent instanceof ArrayNode given ? given : target.arrayNode();
             ListMerge merge = merges(list) ? merged(old, items, list) : new ListMerge(plain(items, list), "");
-            target.set(name, merge.inOrder(wanted));
+            target.set(name, merge.inOrder(desired));
             changes.remove(name);
         }
     }

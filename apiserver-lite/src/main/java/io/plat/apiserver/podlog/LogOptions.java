@@ -35,11 +35,11 @@ public record LogOptions(
     }
 
     boolean wants(Instant time, boolean error) {
-        boolean wanted = switch (stream) {
+        boolean desired = switch (stream) {
             case ALL -> true;
             case STDOUT -> !error;
             case STDERR -> error;
         };
-        return wanted && (since == null || !time.isBefore(since));
+        return desired && (since == null || !time.isBefore(since));
     }
 }

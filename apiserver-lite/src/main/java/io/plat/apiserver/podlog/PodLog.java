@@ -36,19 +36,19 @@ public final class PodLog {
     private final Container container;
     private final Run run;
     private final LogOptions options;
-    private final BooleanSupplier goesOn;
+    private final BooleanSupplier isActive;
     private final byte[] piece = new byte[BUFFER_BYTES];
 
     /**
      * @param run the container instance
-     * @param goesOn whether more output is possible; evaluated while following
+     * @param isActive whether more output is possible; evaluated while following
      */
-    public PodLog(PodLogDirectory folder, Container container, Run run, LogOptions options, BooleanSupplier goesOn) {
+    public PodLog(PodLogDirectory folder, Container container, Run run, LogOptions options, BooleanSupplier isActive) {
         this.folder = folder;
         this.container = container;
         this.run = run;
         this.options = options;
-        this.goesOn = goesOn;
+        this.isActive = isActive;
     }
 
     /** Counts complete lines. */
@@ -178,7 +178,7 @@ public final class PodLog {
 
     private boolean goesOn() throws IOException {
         List<Run> now = folder.runs(container);
-        return goesOn.getAsBoolean() && (now.isEmpty() || now.getFirst().number() <= run.number());
+        return isActive.getAsBoolean() && (now.isEmpty() || now.getFirst().number() <= run.number());
     }
 
     private static @Nullable Object key(Path file) throws IOException {
@@ -216,7 +216,7 @@ public final class PodLog {
         private final OutputStream out;
         private long skip;
         private long left;
-        private boolean wanted;
+        private boolean desired;
         private boolean open;
         private boolean openError;
 
@@ -235,8 +235,8 @@ public final class PodLog {
 
         @Override
         public void begin(Instant time, boolean error) throws IOException {
-            wanted = skip == 0 && options.wants(time, error);
-            if (!wanted) {
+            desired = skip == 0 && options.wants(time, error);
+            if (!desired) {
                 return;
             }
             if (open && openError != error) {
@@ -253,7 +253,7 @@ public final class PodLog {
 
         @Override
         public void text(byte[] bytes, int from, int to) throws IOException {
-            if (wanted) {
+            if (desired) {
                 write(bytes, from, to);
             }
         }
@@ -262,10 +262,10 @@ public final class PodLog {
         public void end(boolean partial) throws IOException {
             if (!partial && skip > 0) {
                 skip--;
-            } else if (!partial && wanted) {
+            } else if (!partial && desired) {
                 newline();
             }
-            wanted = false;
+            desired = false;
         }
 
         private void newline() throws IOException {

@@ -34,7 +34,7 @@ final class RuntimeLines {
         void end(boolean partial) throws IOException;
     }
 
-    private enum At {
+    private enum Position {
         HEAD,
         TEXT,
         SKIPPED
@@ -45,7 +45,7 @@ final class RuntimeLines {
     private int length;
     private int blanks;
     private boolean partial;
-    private At at = At.HEAD;
+    private Position at = Position.HEAD;
 
     RuntimeLines(Lines lines) {
         this.lines = lines;
@@ -55,7 +55,7 @@ final class RuntimeLines {
     void read(byte[] bytes, int count) throws IOException {
         int i = 0;
         while (i < count) {
-            if (at == At.HEAD) {
+            if (at == Position.HEAD) {
                 head(bytes[i]);
                 i++;
                 continue;
@@ -64,7 +64,7 @@ final class RuntimeLines {
             while (end < count && bytes[end] != '\n') {
                 end++;
             }
-            if (at == At.TEXT && end > i) {
+            if (at == Position.TEXT && end > i) {
                 lines.text(bytes, i, end);
             }
             if (end < count) {
@@ -85,7 +85,7 @@ final class RuntimeLines {
         } else if (b == ' ' && ++blanks == 3) {
             begin();
         } else if (length == MAX_HEAD_BYTES) {
-            at = At.SKIPPED;
+            at = Position.SKIPPED;
         } else {
             head[length++] = b;
         }
@@ -97,17 +97,17 @@ final class RuntimeLines {
         String tag = words[2].split(":", -1)[0];
         boolean known = words[1].equals("stdout") || words[1].equals("stderr");
         if (time.isEmpty() || !known || !(tag.equals("F") || tag.equals("P"))) {
-            at = At.SKIPPED;
+            at = Position.SKIPPED;
             return;
         }
         partial = tag.equals("P");
-        at = At.TEXT;
+        at = Position.TEXT;
         lines.begin(time.get(), words[1].equals("stderr"));
     }
 
     private void over() throws IOException {
-        boolean read = at == At.TEXT;
-        at = At.HEAD;
+        boolean read = at == Position.TEXT;
+        at = Position.HEAD;
         length = 0;
         blanks = 0;
         if (read) {

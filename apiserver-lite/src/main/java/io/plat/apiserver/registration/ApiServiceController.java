@@ -138,7 +138,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             settled.retainAll(names);
             return settle(names, wanted, present, early);
         } catch (StatusException failed) {
-            tell("API services", failed);
+            logFailure("API services", failed);
             return false;
         } catch (StorageException e) {
             // The store reports the failure to its users; here it is only retried.
@@ -228,7 +228,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             if (reason != StatusReason.CONFLICT
                     && reason != StatusReason.ALREADY_EXISTS
                     && reason != StatusReason.NOT_FOUND) {
-                tell("the API service " + name, failed);
+                logFailure("the API service " + name, failed);
             }
             return false;
         }
@@ -249,14 +249,14 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                 }
             }
             default -> {
-                LocalApiServices.say(
+                LocalApiServices.setAvailable(
                         there, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
                 written.updateStatus(there);
             }
         }
     }
 
-    private void tell(String what, StatusException failed) {
+    private void logFailure(String what, StatusException failed) {
         if (!closed) {
             LOG.warn(
                     "a registration object could not be updated: object={} cause={}",

@@ -67,7 +67,7 @@ final class KubernetesServiceController implements AutoCloseable {
     private final CompletableFuture<Integer> port;
     private final BackgroundLoop rounds =
             BackgroundLoop.virtual("kubernetes-service", () -> round() ? BackgroundLoop.UNTIL_SIGNAL : ROUND);
-    private String told = "";
+    private String lastFailure = "";
     private volatile boolean closed;
 
     /**
@@ -106,21 +106,21 @@ final class KubernetesServiceController implements AutoCloseable {
     private boolean round() {
         try {
             keep(port.join());
-            told = "";
+            lastFailure = "";
         } catch (StatusException failed) {
-            tell(String.valueOf(failed.status().message()));
+            logFailure(String.valueOf(failed.status().message()));
         } catch (StorageException failed) {
-            tell(String.valueOf(failed.getMessage()));
+            logFailure(String.valueOf(failed.getMessage()));
         }
         return false;
     }
 
     /** Logs a failure once, not in every round. */
-    private void tell(String why) {
-        if (!why.equals(told) && !closed) {
+    private void logFailure(String why) {
+        if (!why.equals(lastFailure) && !closed) {
             LOG.warn("the service kubernetes and its endpoints are not up to date: cause={}", why);
         }
-        told = why;
+        lastFailure = why;
     }
 
     private void keep(int listening) throws StatusException, StorageException {

@@ -25,7 +25,7 @@ public final class Registration implements AutoCloseable {
      * @param store store for the presence of other servers
      * @param operations operations that write the objects
      * @param own served built-in types; evaluated once the server listens
-     * @param place advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
+     * @param advertisedAddress advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
     public record Parts(
             ObjectStore store,
@@ -34,7 +34,7 @@ public final class Registration implements AutoCloseable {
             Supplier<ServedTypes> own,
             DynamicTypes dynamicTypes,
             ItemRange addresses,
-            Supplier<Optional<String>> place) {}
+            Supplier<Optional<String>> advertisedAddress) {}
 
     /** Creates the registration; it is inactive until the server listens. */
     public Registration(Parts parts) {
@@ -56,7 +56,7 @@ public final class Registration implements AutoCloseable {
     /** Starts, with the port on which the server listens. Returns immediately. */
     public void begin(int port) {
         Tasks.virtual("registration", () -> {
-            parts.place().get().ifPresent(presence::announce);
+            parts.advertisedAddress().get().ifPresent(presence::announce);
             listens.complete(port);
         });
     }

@@ -56,21 +56,21 @@ public interface Body {
     }
 
     static Body of(long size, Body written) {
-        return new Described(written, size, () -> 0, false);
+        return new WithProperties(written, size, () -> 0, false);
     }
 
     /** Returns a body that pins stored states of a size while it is written. */
     static Body pinning(LongSupplier states, Body body) {
-        return new Described(body, body.size(), states, body.live());
+        return new WithProperties(body, body.size(), states, body.live());
     }
 
     /** Returns a live body, which is sent whenever it is flushed. */
     static Body endless(Body written) {
-        return new Described(written, UNKNOWN, () -> 0, true);
+        return new WithProperties(written, UNKNOWN, () -> 0, true);
     }
 
     /** Body that writes another one, and has other properties. */
-    record Described(Body written, long size, LongSupplier states, boolean live) implements Body {
+    record WithProperties(Body written, long size, LongSupplier states, boolean live) implements Body {
         @Override
         public long retained() {
             return written.retained();

@@ -208,11 +208,11 @@ final class DeclarativeCells {
 
     /** Returns distinct access modes, in the order of kube-apiserver. */
     private static String modes(JsonNode list) {
-        Set<String> said = new HashSet<>();
-        list.forEach(mode -> said.add(Cells.text(mode)));
+        Set<String> modes = new HashSet<>();
+        list.forEach(mode -> modes.add(Cells.text(mode)));
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < MODES.size(); i += 2) {
-            if (said.contains(MODES.get(i))) {
+            if (modes.contains(MODES.get(i))) {
                 texts.add(MODES.get(i + 1));
             }
         }
@@ -288,15 +288,15 @@ final class DeclarativeCells {
                 : String.join(", ", all).replace(", " + (count - SHOWN) + " more", " + " + (count - SHOWN) + " more");
     }
 
-    private static String measure(JsonNode wanted, JsonNode present) {
-        String type = Cells.text(wanted.path("type"));
+    private static String measure(JsonNode desired, JsonNode present) {
+        String type = Cells.text(desired.path("type"));
         if (type.isEmpty()) {
             return UNKNOWN;
         }
         String field = Character.toLowerCase(type.charAt(0)) + type.substring(1);
-        JsonNode target = wanted.path(field).path("target");
+        JsonNode target = desired.path(field).path("target");
         JsonNode current = present.path(field).path("current");
-        String name = type.endsWith("esource") ? Cells.text(wanted.path(field).path("name")) + ": " : "";
+        String name = type.endsWith("esource") ? Cells.text(desired.path(field).path("name")) + ": " : "";
         if (target.has("averageUtilization")) {
             return name + percent(current.path("averageUtilization")) + "/"
                     + target.path("averageUtilization").asText() + "%";

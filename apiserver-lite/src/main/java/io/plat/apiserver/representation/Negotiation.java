@@ -1,6 +1,6 @@
 package io.plat.apiserver.representation;
 
-import io.plat.apiserver.representation.TableRepresentation.Included;
+import io.plat.apiserver.representation.TableRepresentation.IncludeObject;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.type.ResourceType;
@@ -161,11 +161,11 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
                                 encoding.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
     }
 
-    private Included included() throws StatusException {
+    private IncludeObject included() throws StatusException {
         return switch (preferences.includeObject()) {
-            case "None" -> Included.NONE;
-            case "", "Metadata" -> Included.METADATA;
-            case "Object" -> Included.OBJECT;
+            case "None" -> IncludeObject.NONE;
+            case "", "Metadata" -> IncludeObject.METADATA;
+            case "Object" -> IncludeObject.OBJECT;
             default ->
                 throw new StatusException(
                         StatusReason.BAD_REQUEST,

@@ -34,7 +34,7 @@ final class TableRepresentation extends Representation {
             .build();
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
-    enum Included {
+    enum IncludeObject {
         NONE,
         METADATA,
         OBJECT
@@ -42,12 +42,12 @@ final class TableRepresentation extends Representation {
 
     private final TypeMeta table;
     private final TypeMeta partial;
-    private final Included included;
+    private final IncludeObject included;
     private final InstantSource clock;
     private boolean columnsNamed;
 
     /** @param apiVersion apiVersion of the table kind */
-    TableRepresentation(Encoding encoding, String apiVersion, Included included, InstantSource clock) {
+    TableRepresentation(Encoding encoding, String apiVersion, IncludeObject included, InstantSource clock) {
         super(encoding);
         this.table = new TypeMeta(apiVersion, KIND);
         this.partial = new TypeMeta(apiVersion, MetadataRepresentation.KIND);

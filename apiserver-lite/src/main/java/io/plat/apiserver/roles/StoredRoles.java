@@ -58,7 +58,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     /** Counted memory of each object. */
     private final Map<ObjectKey, Long> counted = new HashMap<>();
 
-    private boolean begun;
+    private boolean started;
 
     private StoredRoles(ObjectStore store, Freshness freshness) {
         this.store = store;
@@ -70,7 +70,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     public static StoredRoles follow(ObjectStore store) throws StorageException {
         var roles = new StoredRoles(store, new Freshness("roles", Freshness.BOUND));
         roles.begin();
-        roles.begun = true;
+        roles.started = true;
         roles.loop.start();
         return roles;
     }
@@ -115,8 +115,8 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     /** Compiles all role objects, unless that was just done. */
     @Override
     public void begin() throws StorageException {
-        if (begun) {
-            begun = false;
+        if (started) {
+            started = false;
             return;
         }
         watches.forEach(Watch::close);

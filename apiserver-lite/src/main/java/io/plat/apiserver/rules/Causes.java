@@ -49,10 +49,10 @@ public final class Causes {
     }
 
     /** Ends checks that have found the maximum number of errors. */
-    private static final class EnoughException extends RuntimeException {
+    private static final class LimitReachedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        EnoughException() {
+        LimitReachedException() {
             super("enough causes", null, false, false);
         }
     }
@@ -71,7 +71,7 @@ public final class Causes {
         var causes = new Causes(most, true);
         try {
             checks.accept(causes);
-        } catch (EnoughException enough) {
+        } catch (LimitReachedException enough) {
             return causes.list();
         }
         return causes.list();
@@ -205,7 +205,7 @@ public final class Causes {
             causes.add(cause);
         }
         if (stops && causes.size() == most) {
-            throw new EnoughException();
+            throw new LimitReachedException();
         }
     }
 

@@ -255,15 +255,15 @@ final class Checks {
             members.put(member.substring(0, member.indexOf('=')), member.substring(member.indexOf('=') + 1));
         }
         return (field, at) -> {
-            String wanted = members.get(field.text(discriminator));
-            if (wanted == null) {
+            String desired = members.get(field.text(discriminator));
+            if (desired == null) {
                 return;
             }
-            if (!field.has(wanted)) {
-                field.at(wanted).required(messages[0]);
+            if (!field.has(desired)) {
+                field.at(desired).required(messages[0]);
             }
             for (String other : members.values()) {
-                if (messages.length == 2 && !other.equals(wanted) && field.has(other)) {
+                if (messages.length == 2 && !other.equals(desired) && field.has(other)) {
                     field.at(other).forbidden(messages[1]);
                 }
             }

@@ -14,16 +14,16 @@ final class ContainerResources {
     static void check(Field resources) {
         resources.at("limits").entries().forEach(ResourceNames::checkOfContainer);
         resources.at("requests").entries().forEach(ResourceNames::checkOfContainer);
-        for (Field asked : resources.at("requests").entries()) {
-            checkRequested(resources, asked);
+        for (Field requested : resources.at("requests").entries()) {
+            checkRequested(resources, requested);
         }
         if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::huge)) {
             resources.forbidden("HugePages require cpu or memory");
         }
     }
 
-    private static void checkRequested(Field resources, Field asked) {
-        String name = asked.path().name();
+    private static void checkRequested(Field resources, Field requested) {
+        String name = requested.path().name();
         boolean overcommitted = ResourceNames.overcommitted(name);
         Field limit = resources.at("limits").key(name);
         if (limit.isMissing()) {
@@ -32,13 +32,13 @@ final class ContainerResources {
             }
             return;
         }
-        int order = Quantity.of(asked.value().asText(""))
+        int order = Quantity.of(requested.value().asText(""))
                 .compareTo(Quantity.of(limit.value().asText("")));
         if (order > 0 || (order < 0 && !overcommitted)) {
             resources
                     .at("requests")
                     .invalid(
-                            asked.text(),
+                            requested.text(),
                             "must be " + (overcommitted ? "less than or equal to " : "equal to ") + name + " limit of "
                                     + limit.text());
         }

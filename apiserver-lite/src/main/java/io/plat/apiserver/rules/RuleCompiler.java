@@ -249,11 +249,11 @@ record RuleCompiler(Map<String, Definition> definitions) {
             return from == null ? value : from.field(at).value();
         }
 
-        private void set(Scope at, JsonNode wanted, boolean always) {
-            if (!wanted.isMissingNode()
+        private void set(Scope at, JsonNode desired, boolean always) {
+            if (!desired.isMissingNode()
                     && parent(at, steps.size() - 1) instanceof ObjectNode object
                     && (always || !object.has(name(steps.size() - 1)))) {
-                object.set(name(steps.size() - 1), wanted.deepCopy());
+                object.set(name(steps.size() - 1), desired.deepCopy());
             }
         }
 

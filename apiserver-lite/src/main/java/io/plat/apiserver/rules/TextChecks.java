@@ -49,7 +49,7 @@ final class TextChecks {
             case "percent100" -> (field, at) -> Percentages.check(field, true);
             case "positive" ->
                 Checks.reports(field -> Quantity.of(field.value().asText("")).signum() <= 0, Field::invalid, message);
-            case "noBacksteps" -> noBacksteps(message.isEmpty() ? BACKSTEPS : message);
+            case "noBacksteps" -> noParentReferences(message.isEmpty() ? BACKSTEPS : message);
             case "below" -> below();
             case "file" -> {
                 Check below = below();
@@ -125,23 +125,23 @@ final class TextChecks {
         }
     }
 
-    private static Check noBacksteps(Template message) {
-        return Checks.reports(field -> hasBackstep(field.text()), Field::invalid, message);
+    private static Check noParentReferences(Template message) {
+        return Checks.reports(field -> hasParentReference(field.text()), Field::invalid, message);
     }
 
     /** Returns whether a path has a step {@code ..}. */
-    private static boolean hasBackstep(String path) {
+    private static boolean hasParentReference(String path) {
         return path.contains("..") && Arrays.asList(path.split("/", -1)).contains("..");
     }
 
     /** Returns a check that a path is relative and stays below its start. */
     private static Check below() {
-        Check noBacksteps = noBacksteps(BACKSTEPS);
+        Check noParentReferences = noParentReferences(BACKSTEPS);
         return (field, at) -> {
             if (field.text().startsWith("/")) {
                 field.invalid("must be a relative path");
             }
-            noBacksteps.check(field, at);
+            noParentReferences.check(field, at);
         };
     }
 }

@@ -19,10 +19,10 @@ public final class BoundedJson extends Writer {
     }
 
     /** Ends the writing of a value. */
-    private static final class FullException extends IOException {
+    private static final class LimitReachedException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        FullException() {
+        LimitReachedException() {
             super("enough text");
         }
     }
@@ -32,7 +32,7 @@ public final class BoundedJson extends Writer {
         var bounded = new BoundedJson(most);
         try (var generator = JSON.createGenerator(bounded)) {
             JSON.writeTree(generator, value);
-        } catch (FullException full) {
+        } catch (LimitReachedException full) {
             return bounded.text.substring(0, most);
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory", impossible);
@@ -43,11 +43,11 @@ public final class BoundedJson extends Writer {
     @Override
     public void write(char[] characters, int offset, int length) throws IOException {
         if (text.length() > most) {
-            throw new FullException();
+            throw new LimitReachedException();
         }
         text.append(characters, offset, length);
         if (text.length() > most) {
-            throw new FullException();
+            throw new LimitReachedException();
         }
     }
 

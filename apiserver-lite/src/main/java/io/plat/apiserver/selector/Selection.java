@@ -14,7 +14,7 @@ import io.plat.review.status.StatusException;
 
 /** Selection of objects in a collection, by both a label selector and a field selector. */
 public record Selection(LabelSelector labels, FieldSelector fields) {
-    /** Maximum length of a selector in a query, in characters: it is parsed before anybody is authorized. */
+    /** Maximum length of a selector in a query, in characters: it is parsed before authorization. */
     private static final int MAX_LENGTH = RequestInfoParser.MAX_SELECTOR_LENGTH;
 
     /**

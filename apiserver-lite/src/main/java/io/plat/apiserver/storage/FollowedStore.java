@@ -48,7 +48,7 @@ public final class FollowedStore extends DelegatingStore {
                     if (inEffect) {
                         return CompletableFuture.completedFuture(outcome);
                     }
-                    progress.giveUp(reached);
+                    progress.cancel(reached);
                     return late.apply(outcome);
                 });
     }

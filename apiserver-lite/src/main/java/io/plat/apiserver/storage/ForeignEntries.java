@@ -34,7 +34,7 @@ public final class ForeignEntries {
     }
 
     /** Records the removal of a key. */
-    public void gone(Key key) {
+    public void removed(Key key) {
         if (!present.isEmpty()) {
             present.remove(key);
         }

@@ -14,13 +14,13 @@ public interface LeaderTask {
     List<AutoCloseable> begin();
 
     /** Started duty, of the only process or the elected one. */
-    final class Running implements AutoCloseable {
-        private static final Logger LOG = LoggerFactory.getLogger(Running.class);
+    final class ActiveTask implements AutoCloseable {
+        private static final Logger LOG = LoggerFactory.getLogger(ActiveTask.class);
 
         private final List<AutoCloseable> parts;
 
         /** Starts a duty. */
-        public Running(LeaderTask task) {
+        public ActiveTask(LeaderTask task) {
             this.parts = List.copyOf(task.begin());
         }
 

@@ -83,7 +83,7 @@ public interface ObjectStore extends AutoCloseable {
      * process is elected, from a thread of the store. Ends when the result is closed, which must precede closing the store.
      */
     default AutoCloseable elect(LeaderTask task) {
-        return new LeaderTask.Running(task);
+        return new LeaderTask.ActiveTask(task);
     }
 
     /** Returns the presence of processes on the store. To be closed before the store. */

@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 public final class Progress {
     private final Map<String, Long> read = new HashMap<>();
     private final Map<String, Long> effective = new HashMap<>();
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final List<Waiter> waiting = new ArrayList<>();
 
-    private record Waiting(String resource, long revision, CompletableFuture<Boolean> reached) {}
+    private record Waiter(String resource, long revision, CompletableFuture<Boolean> reached) {}
 
     /** Records that all changes of a resource up to a revision have been read. */
     public synchronized void read(String resource, long revision) {
@@ -25,16 +25,16 @@ public final class Progress {
 
     /** Records that all changes that have been read are in effect. */
     public void tookEffect() {
-        for (Waiting one : reached()) {
+        for (Waiter one : reached()) {
             one.reached.complete(true);
         }
     }
 
-    private synchronized List<Waiting> reached() {
+    private synchronized List<Waiter> reached() {
         effective.putAll(read);
-        List<Waiting> reached = new ArrayList<>();
-        for (Iterator<Waiting> each = waiting.iterator(); each.hasNext(); ) {
-            Waiting one = each.next();
+        List<Waiter> reached = new ArrayList<>();
+        for (Iterator<Waiter> each = waiting.iterator(); each.hasNext(); ) {
+            Waiter one = each.next();
             if (isEffective(one.resource, one.revision)) {
                 reached.add(one);
                 each.remove();
@@ -48,7 +48,7 @@ public final class Progress {
         CompletableFuture<Boolean> reached = new CompletableFuture<>();
         synchronized (this) {
             if (!isEffective(resource, revision)) {
-                waiting.add(new Waiting(resource, revision, reached));
+                waiting.add(new Waiter(resource, revision, reached));
                 return reached;
             }
         }
@@ -57,7 +57,7 @@ public final class Progress {
     }
 
     /** Removes a future that is no longer needed. */
-    synchronized void giveUp(CompletableFuture<Boolean> reached) {
+    synchronized void cancel(CompletableFuture<Boolean> reached) {
         waiting.removeIf(one -> one.reached == reached);
     }
 

@@ -27,7 +27,7 @@ final class RangeWatch implements Watch {
 
     interface Source {
         /** Returns the revision up to which every watch was notified. */
-        long announced();
+        long notifiedRevision();
 
         StoreState state();
 
@@ -44,7 +44,7 @@ final class RangeWatch implements Watch {
     }
 
     /** Notifies of an event of its resource; called in order. */
-    void announce(Event event) {
+    void notifyOf(Event event) {
         if (!range.contains(event.key())) {
             return;
         }
@@ -72,12 +72,12 @@ final class RangeWatch implements Watch {
             throw new IllegalArgumentException("not a number of changes: " + limit);
         }
         // The order matters: changes in the state beyond this will still be announced.
-        long announced = source.announced();
+        long notifiedRevision = source.notifiedRevision();
         StoreState state = source.state();
         // A restart is announced too, but later.
         lost |= state.history() != history;
         if (caughtUp && !lost) {
-            position = Math.max(position, announced);
+            position = Math.max(position, notifiedRevision);
             return new Batch.Events(List.of(), position);
         }
         var events = new ArrayList<Event>();

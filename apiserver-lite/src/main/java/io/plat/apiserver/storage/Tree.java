@@ -205,18 +205,18 @@ public final class Tree {
     }
 
     /** Returns whether order, sizes and balance are correct; for tests. */
-    boolean sound() {
-        return sound(root, "", null);
+    boolean isValid() {
+        return isValid(root, "", null);
     }
 
-    private static boolean sound(@Nullable Node node, String after, @Nullable String before) {
+    private static boolean isValid(@Nullable Node node, String after, @Nullable String before) {
         return node == null
                 || (Key.comparePaths(after, node.path()) < 0
                         && (before == null || Key.comparePaths(node.path(), before) < 0)
                         && node.size == size(node.left) + size(node.right) + 1
                         && weight(node.left) <= DELTA * weight(node.right)
                         && weight(node.right) <= DELTA * weight(node.left)
-                        && sound(node.left, after, node.path())
-                        && sound(node.right, node.path(), before));
+                        && isValid(node.left, after, node.path())
+                        && isValid(node.right, node.path(), before));
     }
 }

@@ -67,7 +67,7 @@ public final class VersionedMemory implements AutoCloseable {
 
     /**
      * Returns whether there is room for a new state of an object. Existing ones may grow a little beyond the limit, as a deletion starts by
-     * adding a timestamp. A namespace may take four times what is free then, so that none takes the room of others.
+     * adding a timestamp. A namespace may use four times the remaining free memory, so that none starves others.
      *
      * @param tree objects, published or not
      * @param grown growth of namespaces in the tree since the published state

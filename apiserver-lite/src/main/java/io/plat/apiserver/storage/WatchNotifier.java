@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {
     private final Supplier<StoreState> published;
     private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
-    private final BackgroundLoop announcer;
-    private final Queue<Announcement> unannounced = new ConcurrentLinkedQueue<>();
-    private volatile long announced;
-    private volatile @Nullable Announcement newest;
-    private @Nullable Announcement inProgress;
+    private final BackgroundLoop notifier;
+    private final Queue<Notification> pending = new ConcurrentLinkedQueue<>();
+    private volatile long notifiedRevision;
+    private volatile @Nullable Notification newest;
+    private @Nullable Notification inProgress;
 
     /**
      * Notification of all watches.
@@ -32,16 +32,16 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
      * @param revision revision up to which there are no other changes
      * @param restarted whether other changes are unknown
      */
-    private record Announcement(List<Change> changes, long revision, boolean restarted) {}
+    private record Notification(List<Change> changes, long revision, boolean restarted) {}
 
     WatchNotifier(Supplier<StoreState> published) {
         this.published = published;
-        this.announced = published.get().revision();
-        this.announcer = BackgroundLoop.platform("storage-announcer", this);
+        this.notifiedRevision = published.get().revision();
+        this.notifier = BackgroundLoop.platform("storage-announcer", this);
     }
 
     void start() {
-        announcer.start();
+        notifier.start();
     }
 
     Watch watch(KeyRange range, long after, Runnable ready) {
@@ -53,8 +53,8 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
     }
 
     @Override
-    public long announced() {
-        return announced;
+    public long notifiedRevision() {
+        return notifiedRevision;
     }
 
     @Override
@@ -69,27 +69,27 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
 
     /** Announces changes, and that there are no others up to a revision. Called in the order of revisions. */
     void published(List<Change> changes, long revision) {
-        enqueue(new Announcement(changes, revision, false));
+        enqueue(new Notification(changes, revision, false));
     }
 
     /** Announces a state after unknown changes. */
     void restarted(long revision) {
-        enqueue(new Announcement(List.of(), revision, true));
+        enqueue(new Notification(List.of(), revision, true));
     }
 
-    private void enqueue(Announcement announcement) {
-        unannounced.add(announcement);
-        newest = announcement;
-        announcer.signal();
+    private void enqueue(Notification notification) {
+        pending.add(notification);
+        newest = notification;
+        notifier.signal();
     }
 
     /** After a failure, watches that received part of an announcement have missed the rest. */
     @Override
     public void begin() {
-        Announcement partial = inProgress;
+        Notification partial = inProgress;
         if (partial != null) {
-            loseAll();
-            announced = partial.revision();
+            failAll();
+            notifiedRevision = partial.revision();
             inProgress = null;
         }
     }
@@ -98,40 +98,40 @@ final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, Aut
     @Override
     @SuppressWarnings("ReferenceEquality") // The same instance: another one may be equal.
     public Duration round() {
-        Announcement last = newest;
-        Announcement next;
+        Notification last = newest;
+        Notification next;
         do {
-            next = unannounced.poll();
+            next = pending.poll();
             if (next == null) {
                 return BackgroundLoop.UNTIL_SIGNAL;
             }
             inProgress = next;
-            next.changes().forEach(this::announce);
+            next.changes().forEach(this::notifyOf);
             if (next.restarted()) {
-                loseAll();
+                failAll();
             }
-            announced = next.revision();
+            notifiedRevision = next.revision();
             inProgress = null;
         } while (next != last);
-        return unannounced.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+        return pending.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
     }
 
-    private void loseAll() {
+    private void failAll() {
         byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
     }
 
-    private void announce(Change change) {
+    private void notifyOf(Change change) {
         for (Event event : change.events()) {
-            byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.announce(event));
+            byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.notifyOf(event));
         }
     }
 
     boolean isCurrent() {
-        return announcer.freshness().isCurrent();
+        return notifier.freshness().isCurrent();
     }
 
     @Override
     public void close() {
-        announcer.finish();
+        notifier.finish();
     }
 }

@@ -57,33 +57,33 @@ public final class ApiErrors {
     }
 
     /** Returns the failure of a deletion with a uid precondition. */
-    public static StatusException otherObject(Target target, String meant, String actual) {
+    public static StatusException otherObject(Target target, String expected, String actual) {
         return target.type().storage().equals(ResourceCatalog.NAMESPACES)
-                ? conflict(target.type(), target.name(), otherUid(meant, actual))
+                ? conflict(target.type(), target.name(), otherUid(expected, actual))
                 : precondition(
                         target.type(),
                         target.name(),
-                        "the UID in the precondition (" + meant + ") does not match the UID in record (" + actual
+                        "the UID in the precondition (" + expected + ") does not match the UID in record (" + actual
                                 + "). The object might have been deleted and then recreated");
     }
 
     /** Returns the message for a different uid, as in Kubernetes' updates. */
-    public static String otherUid(String meant, String actual) {
-        return "Precondition failed: UID in precondition: " + meant + ", UID in object meta: " + actual;
+    public static String otherUid(String expected, String actual) {
+        return "Precondition failed: UID in precondition: " + expected + ", UID in object meta: " + actual;
     }
 
     /** Returns the failure of a deletion with a resourceVersion precondition. */
-    public static StatusException otherState(Target target, String meant, String actual) {
+    public static StatusException otherState(Target target, String expected, String actual) {
         return target.type().storage().equals(ResourceCatalog.NAMESPACES)
                 ? conflict(
                         target.type(),
                         target.name(),
-                        "Precondition failed: ResourceVersion in precondition: " + meant
+                        "Precondition failed: ResourceVersion in precondition: " + expected
                                 + ", ResourceVersion in object meta: " + actual)
                 : precondition(
                         target.type(),
                         target.name(),
-                        "the ResourceVersion in the precondition (" + meant
+                        "the ResourceVersion in the precondition (" + expected
                                 + ") does not match the ResourceVersion in record (" + actual
                                 + "). The object might have been modified");
     }
@@ -176,16 +176,17 @@ public final class ApiErrors {
     }
 
     /** Returns the failure for a revision in the future. */
-    public static StatusException tooLarge(long asked, long current) {
+    public static StatusException tooLarge(long revision, long current) {
         var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");
         return new StatusException(Status.of(
-                        StatusReason.TIMEOUT, "Timeout: Too large resource version: " + asked + ", current: " + current)
+                        StatusReason.TIMEOUT,
+                        "Timeout: Too large resource version: " + revision + ", current: " + current)
                 .withDetails(new Status.Details("", "", "", "", List.of(cause), 1)));
     }
 
     /** Returns the failure for a compacted revision. */
-    public static StatusException expired(long asked, long oldest) {
-        return new StatusException(StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
+    public static StatusException expired(long from, long oldest) {
+        return new StatusException(StatusReason.EXPIRED, "too old resource version: " + from + " (" + oldest + ")");
     }
 
     /** Returns the failure for a list of a compacted revision. */

@@ -18,7 +18,7 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
     public static final ScaleFields BUILT_IN = new ScaleFields(".spec.replicas", ".status.replicas", ".spec.selector");
 
     /** Returns the desired replicas; a missing node if absent. */
-    public JsonNode wanted(JsonNode object) {
+    public JsonNode specReplicas(JsonNode object) {
         return at(object, specReplicasPath);
     }
 

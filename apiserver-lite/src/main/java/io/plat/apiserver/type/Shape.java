@@ -79,7 +79,7 @@ public final class Shape {
                 fields.remove();
             } else if (field.isPresent()) {
                 JsonNode shaped = value(field.get(), value, at);
-                if (saysNothing(field.get(), shaped) && !schema.required().contains(name) && !mayBeEmpty(path, name)) {
+                if (isEmptyValue(field.get(), shaped) && !schema.required().contains(name) && !mayBeEmpty(path, name)) {
                     fields.remove();
                 } else {
                     entry.setValue(shaped);
@@ -100,7 +100,7 @@ public final class Shape {
         return path.isRoot() && name.equals("rules");
     }
 
-    private static boolean saysNothing(TypeSchema schema, JsonNode value) {
+    private static boolean isEmptyValue(TypeSchema schema, JsonNode value) {
         return switch (schema.form()) {
             case LIST, MAP -> value.isEmpty();
             case TEXT, QUANTITY, INT_OR_STRING ->

@@ -35,10 +35,10 @@ public final class ClientPresence {
 
     /** Starts the detection. */
     public synchronized void begin() {
-        lookAgain();
+        check();
     }
 
-    private void lookAgain() {
+    private void check() {
         endPoint.fillInterested(Callback.from(InvocationType.NON_BLOCKING, this::readable, this::broken));
     }
 
@@ -59,7 +59,7 @@ public final class ClientPresence {
         ByteBuffer received = BufferUtil.allocate(ROOM);
         int count = endPoint.fill(received);
         if (count == 0) {
-            lookAgain();
+            check();
         } else if (count > 0) {
             over = true;
             ((Connection.UpgradeTo) connection).onUpgradeTo(received);

@@ -20,42 +20,42 @@ final class FrameCache {
     /** Size from which frames are shared as long as a watch holds them, in bytes. */
     private static final int LARGE = 4096;
 
-    private final Cache<Sent, byte[]> frames;
-    private final Cache<Sent, byte[]> held =
+    private final Cache<FrameKey, byte[]> frames;
+    private final Cache<FrameKey, byte[]> held =
             Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
     /** Key of a frame. The objects of one etcd transaction have the same revision. */
-    private record Sent(
+    private record FrameKey(
             ResourceType.Id type,
             String namespace,
             String name,
             long revision,
             WatchEvent.Type event,
             Representation form)
-            implements Comparable<Sent> {
-        private static final Comparator<Sent> ORDER = Comparator.comparingLong(Sent::revision)
-                .thenComparing(Sent::namespace)
-                .thenComparing(Sent::name);
+            implements Comparable<FrameKey> {
+        private static final Comparator<FrameKey> ORDER = Comparator.comparingLong(FrameKey::revision)
+                .thenComparing(FrameKey::namespace)
+                .thenComparing(FrameKey::name);
 
         /** The order of the objects; one has only a few events and forms at a revision. */
         @Override
-        public int compareTo(Sent other) {
+        public int compareTo(FrameKey other) {
             return ORDER.compare(this, other);
         }
 
-        static Sent of(WatchEvent event, Representation form) {
+        static FrameKey of(WatchEvent event, Representation form) {
             ServedObject object = event.object();
-            return new Sent(
+            return new FrameKey(
                     object.type().id(), object.namespace(), object.name(), object.revision(), event.type(), form);
         }
     }
 
     /** Carries a failure through the cache. */
-    private static final class Refused extends RuntimeException {
+    private static final class EncodingFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final StatusException refusal;
 
-        Refused(StatusException refusal) {
+        EncodingFailure(StatusException refusal) {
             super(refusal);
             this.refusal = refusal;
         }
@@ -65,7 +65,7 @@ final class FrameCache {
     FrameCache(long mostBytes) {
         this.frames = Caffeine.newBuilder()
                 .maximumWeight(mostBytes)
-                .weigher((Sent sent, byte[] frame) -> frame.length + OVERHEAD)
+                .weigher((FrameKey sent, byte[] frame) -> frame.length + OVERHEAD)
                 .build();
     }
 
@@ -78,7 +78,7 @@ final class FrameCache {
         if (form.stateful()) {
             return encoded(event, form);
         }
-        var sent = Sent.of(event, form);
+        var sent = FrameKey.of(event, form);
         // Frames for a single client would only evict shared ones.
         if (!event.change()) {
             return shared(sent, event, form);
@@ -88,15 +88,15 @@ final class FrameCache {
                 try {
                     return shared(sent, event, form);
                 } catch (StatusException e) {
-                    throw new Refused(e);
+                    throw new EncodingFailure(e);
                 }
             });
-        } catch (Refused e) {
+        } catch (EncodingFailure e) {
             throw e.refusal;
         }
     }
 
-    private byte[] shared(Sent sent, WatchEvent event, Representation form) throws StatusException {
+    private byte[] shared(FrameKey sent, WatchEvent event, Representation form) throws StatusException {
         byte @Nullable [] known = held.getIfPresent(sent);
         if (known != null) {
             return known;

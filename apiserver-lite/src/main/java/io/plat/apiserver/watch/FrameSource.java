@@ -43,8 +43,8 @@ final class FrameSource {
 
     /** Time of the next call. */
     enum Next {
-        AT_ONCE,
-        AFTER_THE_SIGNAL,
+        IMMEDIATELY,
+        ON_SIGNAL,
         NEVER
     }
 
@@ -81,7 +81,7 @@ final class FrameSource {
                 }
             }
         }
-        return new Portion(frames, Next.AT_ONCE, false);
+        return new Portion(frames, Next.IMMEDIATELY, false);
     }
 
     /** Polls the watch; returns the portion if there are no more events. */
@@ -102,7 +102,7 @@ final class FrameSource {
                 if (bookmarkDue) {
                     frames.add(form().bookmark(watch.type(), idle.revision(), false));
                 }
-                return new Portion(frames, Next.AFTER_THE_SIGNAL, bookmarkDue);
+                return new Portion(frames, Next.ON_SIGNAL, bookmarkDue);
             }
             case ObjectWatch.Portion.Ended ended -> {
                 frames.add(form().statusEvent(ended.status()));

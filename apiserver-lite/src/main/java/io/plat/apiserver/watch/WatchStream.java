@@ -191,7 +191,7 @@ final class WatchStream implements LeasedStream {
             write(portion.frames(), written -> sink().send(portion.frames(), written));
         }
         // The completion of a long write triggers the next turn.
-        return !writing && (ending || portion.next() == FrameSource.Next.AT_ONCE);
+        return !writing && (ending || portion.next() == FrameSource.Next.IMMEDIATELY);
     }
 
     private void write(List<byte[]> frames, Consumer<Callback> begin) {
@@ -199,7 +199,7 @@ final class WatchStream implements LeasedStream {
         var write = new Write();
         last = write;
         begin.accept(write);
-        write.begun = true;
+        write.started = true;
         write.since = System.nanoTime() | 1;
         if (!write.done) {
             write.waitWith(frames);
@@ -209,7 +209,7 @@ final class WatchStream implements LeasedStream {
     /** Completion of a write, successful or not, in time or not. */
     private final class Write implements Callback {
         private final Thread beginner = Thread.currentThread();
-        private boolean begun;
+        private boolean started;
         /** Start of the write, by {@link System#nanoTime}; 0 before. */
         private volatile long since;
 
@@ -235,7 +235,7 @@ final class WatchStream implements LeasedStream {
 
         @Override
         public void succeeded() {
-            boolean atOnce = Thread.currentThread() == beginner && !begun;
+            boolean atOnce = Thread.currentThread() == beginner && !started;
             end();
             writing = false;
             // Most writes complete before the call returns, in the current turn.

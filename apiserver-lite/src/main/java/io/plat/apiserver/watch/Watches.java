@@ -105,22 +105,22 @@ public final class Watches implements AutoCloseable {
             throw new StatusException(STOPPING);
         }
         var stream = new WatchStream(watch, shared);
-        FairLimit.Share place = limit.share(watch.client(), stream::end);
-        if (!place.grow(places(watch.options(), request))) {
+        FairLimit.Share share = limit.share(watch.client(), stream::end);
+        if (!share.grow(cost(watch.options(), request))) {
             throw new StatusException(FairLimit.REFUSED);
         }
-        boolean begun = false;
+        boolean started = false;
         try {
-            begun = begin(stream, place, watch, lease, request, response, callback);
+            started = begin(stream, share, watch, lease, request, response, callback);
         } finally {
-            if (!begun) {
-                place.leave();
+            if (!started) {
+                share.leave();
             }
         }
     }
 
     /** Returns the number of places of a watch: a long request takes the memory, and the time to authorize it again, of many. */
-    private long places(WatchOptions options, Request request) {
+    private long cost(WatchOptions options, Request request) {
         int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
         String target = request.getHttpURI().toString();
@@ -138,7 +138,7 @@ public final class Watches implements AutoCloseable {
     /** Returns whether a watch has started; a HEAD is answered immediately. */
     private boolean begin(
             WatchStream stream,
-            FairLimit.Share place,
+            FairLimit.Share share,
             WatchRequest watch,
             StreamLease lease,
             Request request,
@@ -157,7 +157,7 @@ public final class Watches implements AutoCloseable {
         lease.begin(stream);
         stream.start(follows, sink(watch, stream, request, response, callback), () -> {
             lease.release();
-            over(stream, place);
+            over(stream, share);
         });
         endUnlessCurrent(stream);
         return true;
@@ -182,8 +182,8 @@ public final class Watches implements AutoCloseable {
                         new ClientPresence(request.getConnectionMetaData().getConnection(), stream::fail));
     }
 
-    private void over(WatchStream stream, FairLimit.Share place) {
-        place.leave();
+    private void over(WatchStream stream, FairLimit.Share share) {
+        share.leave();
         running.remove(stream);
         synchronized (running) {
             running.notifyAll();
@@ -223,9 +223,9 @@ public final class Watches implements AutoCloseable {
     /** {@code apiserver_longrunning_requests} and {@code apiserver_watch_events_total}, with kube-apiserver's labels. Thread-safe. */
     static final class WatchMeters {
         private final MeterRegistry registry;
-        private final ConcurrentMap<Place, Meters> byPlace = new ConcurrentHashMap<>();
+        private final ConcurrentMap<WatchLabels, Meters> byPlace = new ConcurrentHashMap<>();
 
-        private record Place(ResourceType.Id type, String scope) {}
+        private record WatchLabels(ResourceType.Id type, String scope) {}
 
         /** Meters of watches of one type and scope. */
         record Meters(AtomicInteger running, Counter events) {}
@@ -236,14 +236,14 @@ public final class Watches implements AutoCloseable {
 
         Meters of(Target target) {
             return byPlace.computeIfAbsent(
-                    new Place(target.type().id(), scope(target)), place -> register(target.type(), place));
+                    new WatchLabels(target.type().id(), scope(target)), share -> register(target.type(), share));
         }
 
         private static String scope(Target target) {
             return !target.name().isEmpty() ? "resource" : target.namespace().isEmpty() ? "cluster" : "namespace";
         }
 
-        private Meters register(ResourceType type, Place place) {
+        private Meters register(ResourceType type, WatchLabels share) {
             var running = new AtomicInteger();
             Gauge.builder("apiserver.longrunning.requests", running, AtomicInteger::get)
                     .description("Open watches.")
@@ -252,7 +252,7 @@ public final class Watches implements AutoCloseable {
                     .tag("version", type.version())
                     .tag("resource", type.resource())
                     .tag("subresource", "")
-                    .tag("scope", place.scope())
+                    .tag("scope", share.scope())
                     .tag("component", "apiserver")
                     .register(registry);
             Counter events = Counter.builder("apiserver.watch.events")

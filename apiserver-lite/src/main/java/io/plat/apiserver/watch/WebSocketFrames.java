@@ -93,10 +93,10 @@ final class WebSocketFrames implements FrameSink {
         }
 
         @Override
-        public FrameHandler negotiate(ServerUpgradeRequest asked, ServerUpgradeResponse answer, Callback unused) {
+        public FrameHandler negotiate(ServerUpgradeRequest requested, ServerUpgradeResponse answer, Callback unused) {
             // A compression extension would retain buffers for each quiet watch.
             answer.setExtensions(List.of());
-            asked.getSubProtocols().stream()
+            requested.getSubProtocols().stream()
                     .filter(protocol -> !protocol.startsWith(CREDENTIAL_PROTOCOL))
                     .findFirst()
                     .ifPresent(answer::setAcceptedSubProtocol);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResourceMatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"namespaceSelector", "objectSelector"})
-    void aStoredSelectorThatCannotBeReadNamesItsObject(String field) {
+    void invalidStoredSelectorNamesItsObject(String field) {
         ObjectNode match = JsonNodeFactory.instance.objectNode();
         match.withObject("/" + field + "/matchLabels").put("a b", "c");
         StatusException failure =

@@ -21,7 +21,7 @@ import io.plat.review.status.StatusException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The memory of policies is limited in sum, not only for each of them. */
+/** The total memory of policies is limited, in addition to that of each one. */
 class ValidatingPoliciesTest {
     private static final ResourceCatalog CATALOG = ResourceCatalog.builtIn();
     private static final ResourceType TYPE = CATALOG.find(
@@ -57,7 +57,7 @@ class ValidatingPoliciesTest {
     }
 
     @Test
-    void policiesThatAreTooLargeTogetherAreRefused() throws StatusException, StorageException {
+    void policiesBeyondTheTotalSizeAreRefused() throws StatusException, StorageException {
         add(policy("first", LARGE));
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 1_000; i++) {

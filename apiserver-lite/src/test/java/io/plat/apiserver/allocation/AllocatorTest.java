@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Objects here are texts, {@code UID ITEM...}. */
+/** Objects are texts here, {@code UID ITEM...}. */
 class AllocatorTest {
     private static final String NOTES = "notes";
 
@@ -61,7 +61,7 @@ class AllocatorTest {
     }
 
     @Test
-    void whatSomebodyHasNobodyElseGets() throws StorageException {
+    void allocatedItemIsNotAllocatedAgain() throws StorageException {
         Allocator two = lending(2);
         assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         assertThat(two.take(owner("b"), "1")).isEmpty();
@@ -73,7 +73,7 @@ class AllocatorTest {
     }
 
     @Test
-    void aNoteWithoutItsBorrowerHoldsNobodyUpAndIsWorthNothingOnceTaken() throws StorageException {
+    void recordOfAMissingOwnerIsReusable() throws StorageException {
         Allocator one = lending(1);
         Entry slow = one.take(owner("slow"), "1").orElseThrow();
         Entry quick = one.draw(owner("quick"), item -> false).orElseThrow();
@@ -83,7 +83,7 @@ class AllocatorTest {
     }
 
     @Test
-    void anotherOfTheSameNameIsAnotherBorrower() throws StorageException {
+    void objectWithTheSameNameAndAnotherUidIsAnotherOwner() throws StorageException {
         Allocator one = lending(1);
         assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow())).isTrue();
         Owner later = new Owner(owner("a").key(), "later");
@@ -93,7 +93,7 @@ class AllocatorTest {
     }
 
     @Test
-    void whatIsGivenBackLeavesNothingUnlessItIsStillHad() throws StorageException {
+    void releaseRemovesTheRecordUnlessTheItemIsInUse() throws StorageException {
         Allocator two = lending(2);
         assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         two.take(owner("b"), "2");
@@ -101,14 +101,14 @@ class AllocatorTest {
         two.release(owner("c"), "2");
         assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(2);
         two.release(owner("b"), "2");
-        // Behind what was begun.
+        // After a started allocation.
         store.commit(Transaction.create(new Key("things", "", "z"), new byte[] {1}));
         assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(1);
     }
 
-    /** The cost of a request that draws many items where others have many: each state of an owner is read once. */
+    /** Cost of a request that allocates many items while other owners have many: each owner is read once. */
     @Test
-    void anOwnerIsReadOnceHoweverManyOfItsItemsAreMet() throws StorageException {
+    void ownerIsReadOncePerScan() throws StorageException {
         ItemRange range = ItemRange.ports("1-400").orElseThrow();
         for (int each = 0; each < 3; each++) {
             Owner large = owner("large" + each);
@@ -141,9 +141,9 @@ class AllocatorTest {
         assertThat(reads).hasSize(4);
     }
 
-    /** The items that a search passed are not searched again by the next one of the same request. */
+    /** Items that one search has skipped are not searched again within the request. */
     @Test
-    void manyDrawsGoThroughTheRangeOnce() throws StorageException {
+    void exhaustingTheRangeTakesLinearTime() throws StorageException {
         int size = 2_000;
         Allocator request = lending(size);
         Set<String> taken = new HashSet<>();
@@ -159,9 +159,9 @@ class AllocatorTest {
         assertThat(tests[0]).isLessThan((16 + 2) * size);
     }
 
-    /** Many draw, die half way, go and come back at once, over more than one lending of the store, as several servers do. */
+    /** Many concurrent owners allocate, crash, are deleted and recreated, through several allocators of one store, like several servers. */
     @Test
-    void nothingIsLentTwiceWhateverOthersDo() throws Exception {
+    void concurrentAllocationsAreUnique() throws Exception {
         List<Callable<Void>> clients = new ArrayList<>();
         for (int client = 0; client < 8; client++) {
             int number = client;

@@ -15,7 +15,7 @@ class ItemRangeTest {
         "10.96.0.0/12, 1048574, 10.96.0.1, 10.111.255.254, 256",
         "192.168.255.252/30, 2, 192.168.255.253, 192.168.255.254, 0"
     })
-    void aRangeOfAddressesLendsAllButItsEnds(String text, long size, String first, String last, long reserved) {
+    void addressRangeExcludesItsEnds(String text, long size, String first, String last, long reserved) {
         ItemRange range = ItemRange.addresses(text).orElseThrow();
         assertThat(range.size()).isEqualTo(size);
         assertThat(range.at(0)).isEqualTo(first);
@@ -25,7 +25,7 @@ class ItemRangeTest {
     }
 
     @Test
-    void whatIsOutsideIsNotLent() {
+    void itemsOutsideTheRangeAreNotAllocated() {
         ItemRange range = ItemRange.addresses("10.0.0.0/24").orElseThrow();
         for (String other :
                 new String[] {"10.0.0.0", "10.0.0.255", "10.0.1.1", "9.255.255.255", "10.0.0.01", "x", ""}) {
@@ -41,13 +41,13 @@ class ItemRangeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "10.0.0.0", "10.0.0.0/7", "10.0.0.0/31", "10.0.0/24", "256.0.0.0/24", "fd00::/108"})
-    void whatIsNoRangeIsNotRead(String text) {
+    void invalidAddressRangesAreRejected(String text) {
         assertThat(ItemRange.addresses(text)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "80", "0-80", "81-80", "1-65536", "a-b"})
-    void whatIsNoRangeOfPortsIsNotRead(String text) {
+    void invalidPortRangesAreRejected(String text) {
         assertThat(ItemRange.ports(text)).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-/** What is lent is lent once. */
+/** Tests of the uniqueness of allocations. */
 @NullMarked
 package io.plat.apiserver.allocation;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request's way, and what its events say: in the field's words and order. */
+/** The life of a request and its events, with Kubernetes' fields and order. */
 class AuditRecordTest {
     private static final UserInfo ALICE = new UserInfo(
             "alice", "7", List.of("dev", "system:authenticated"), Map.of("b", List.of("2"), "a", List.of("1")));
@@ -69,7 +69,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aWriteIsRecordedFromItsArrivalToItsAnswer() throws Exception {
+    void writeIsRecordedFromRequestReceivedToResponseComplete() throws Exception {
         try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.impersonated(new UserInfo("bob", List.of()));
@@ -105,9 +105,9 @@ class AuditRecordTest {
                 .isEqualTo(1);
     }
 
-    /** The policy changes while it decides: the event names the one that the decision was made by, to the end. */
+    /** The policy changes during the decision: the event names the revision of the decision. */
     @Test
-    void aDecisionIsNamedByThePolicyThatMadeIt() throws Exception {
+    void decisionNamesItsPolicyRevision() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             Decision decision = audited.decided(() -> {
@@ -126,9 +126,9 @@ class AuditRecordTest {
                         "\"authorization.plat.io/policy-revision\":\"r1+roles-8\"");
     }
 
-    /** Nobody waits for a policy that never rests. */
+    /** A constantly changing policy must not block. */
     @Test
-    void aPolicyThatChangesAllTheTimeDecidesAllTheSame() throws Exception {
+    void constantlyChangingPolicyStillDecides() throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             Decision decision = audited.decided(() -> {
@@ -141,12 +141,12 @@ class AuditRecordTest {
 
     @ParameterizedTest
     @CsvSource({"'', 0, ''", "f-1, 0, f-1", "'', 7, roles-7", "f-1, 7, f-1+roles-7"})
-    void aRevisionHasAName(String files, long roles, String name) {
+    void revisionHasAName(String files, long roles, String name) {
         assertThat(new PolicyRevision(files, roles).text()).isEqualTo(name);
     }
 
     @Test
-    void aRefusalSaysWhyAsItWasAnswered() throws Exception {
+    void denialIsRecordedWithItsReason() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.decided(() -> new Decision.NoOpinion("no rule"));
@@ -163,7 +163,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aMetadataEventKnowsTheObjectAndHoldsNothingOfIt() throws Exception {
+    void metadataLevelNamesTheObjectWithoutItsContent() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             assertThat(audited.wantsResponse()).isFalse();
@@ -179,7 +179,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatIsTooLargeOrNoJsonIsLeftOutAndSaidToBe() throws Exception {
+    void oversizedAndNonJsonBodiesAreOmittedWithANote() throws Exception {
         byte[] large = bytes("[\"" + "x".repeat(Audit.MAX_OBJECT_BYTES) + "\"]");
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
@@ -210,7 +210,7 @@ class AuditRecordTest {
         "/x?a=b;ACCESS%5ftoken=s3cret;c=%zz,     /x?a=b;ACCESS%5ftoken=(masked);c=%zz",
         "/access_token=a?no_access_token=b,      /access_token=a?no_access_token=b",
     })
-    void aTokenInAUriIsMaskedHoweverItsNameIsEncoded(String uri, String recorded) throws Exception {
+    void tokenInAUriIsMaskedInEveryEncoding(String uri, String recorded) throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AccessAttributes access = new ResourceAttributes("", "get", "", "v1", "nodes", "", "n");
             AuditRecord audited = Objects.requireNonNull(audit.begin(request(access, uri, ALICE)));
@@ -262,7 +262,7 @@ class AuditRecordTest {
                 "'s3cret'",
                 "{'s3cret'",
             })
-    void ofTypesWithTokensKnownFieldsAreRecorded(String body) throws Exception {
+    void onlyKnownFieldsOfTypesWithTokensAreRecorded(String body) throws Exception {
         byte[] json = bytes(body.replace('\'', '"'));
         try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
             for (AccessAttributes access : List.of(
@@ -282,7 +282,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aWatchIsRecordedWhenItBeginsAndWhenItEnds() throws Exception {
+    void watchIsRecordedAtItsStartAndEnd() throws Exception {
         AccessAttributes watch = new ResourceAttributes("ns", "watch", "", "v1", "pods", "", "");
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, watch);
@@ -304,7 +304,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void aDefectIsRecordedAsSuchAndNothingAfterIt() throws Exception {
+    void panicIsTheLastEvent() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.panicked(new IllegalStateException("secret detail"));
@@ -320,7 +320,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void oneWhoIsUnknownIsRecordedOnceWithoutAUser() throws Exception {
+    void unauthenticatedRequestIsRecordedOnceWithoutAUser() throws Exception {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             audit.unauthenticated(
                     request(new NonResourceAttributes("/version", "get"), "/version", null),
@@ -339,7 +339,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatCouldNotBeUnderstoodIsRecordedOnceWithItsAnswer() throws Exception {
+    void malformedRequestIsRecordedOnceWithItsResponse() throws Exception {
         try (Audit audit = audit("rules: [{level: RequestResponse, nonResourceURLs: [\"*\"]}]")) {
             audit.malformed(
                     request(new NonResourceAttributes("/api/%2e%2e/x", "get"), "/api/%2e%2e/x", null),
@@ -353,9 +353,9 @@ class AuditRecordTest {
                         "\"code\":400},\"responseObject\":{\"kind\":\"Status\"");
     }
 
-    /** As existing servers say it of an object that is gone. */
+    /** Like kube-apiserver for a deleted object. */
     @Test
-    void aStatusOfSuccessStandsInTheEvent() throws Exception {
+    void successStatusIsRecorded() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.succeeded(new Details("a", "", "configmaps", "u-1", List.of(), 0));
@@ -372,7 +372,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatCannotBeRecordedIsRefusedWhereThatIsWanted() throws Exception {
+    void unrecordableRequestIsRefusedInStrictMode() throws Exception {
         backend.full(true);
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             assertThatThrownBy(() -> begin(audit, CREATE))
@@ -394,7 +394,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void whatThePolicyLeavesOutHasNoEvents() throws Exception {
+    void levelNoneProducesNoEvents() throws Exception {
         try (Audit audit = audit("rules: [{level: None}]")) {
             assertThat(audit.begin(request(CREATE, "/", ALICE))).isNull();
         }

@@ -30,7 +30,7 @@ class ObjectRedactorTest {
             {"status":{"spec":{"token":"kept"}}}             ; {"status":{"spec":{"token":"kept"}}}
             [{"op":"remove","path":"/a"}]                    ; [{"op":"remove","path":"/a"}]
             """)
-    void isCopiedOnOneLine(String json, String copied) {
+    void copiesOnOneLine(String json, String copied) {
         assertThat(copier.copy(bytes(json))).isEqualTo(copied);
     }
 
@@ -46,19 +46,19 @@ class ObjectRedactorTest {
                 "{\"a\":\"\u0001\"}",
                 "{\"metadata\":{\"managedFields\":["
             })
-    void whatIsNoJsonIsNotCopied(String text) {
+    void invalidJsonIsNotCopied(String text) {
         assertThat(copier.copy(bytes(text))).isNull();
         assertThat(ObjectRedactor.metadata(bytes(text))).isEmpty();
     }
 
     @Test
-    void deepNestingCostsALittleOrIsNotCopied() {
+    void tooDeepNestingIsOmitted() {
         assertThat(copier.copy(bytes("[".repeat(900) + "]".repeat(900)))).hasSize(1800);
         assertThat(copier.copy(bytes("[".repeat(100_000)))).isNull();
     }
 
     @Test
-    void theMetadataTellsWhichObjectItIs() {
+    void metadataIdentifiesTheObject() {
         String object =
                 "{\"spec\":{\"metadata\":{\"name\":\"no\"}},\"metadata\":{\"labels\":{\"name\":\"no\"},\"name\":\"a\",\"uid\":\"u\",\"namespace\":7}}";
         assertThat(ObjectRedactor.metadata(bytes(object))).isEqualTo(Map.of("name", "a", "uid", "u"));

@@ -21,7 +21,7 @@ class SourceAddressesTest {
             1:2:3:4:5:6::               ; ''        ; ''              ; 1:2:3:4:5:6::
             ::ffff:192.0.2.1            ; ''        ; 999.0.0.1       ; 192.0.2.1
             """)
-    void whatProxiesSayAndThePeer(String forwardedFor, String realIp, String peer, String sources) {
+    void forwardedAddressesPrecedeThePeer(String forwardedFor, String realIp, String peer, String sources) {
         assertThat(String.join(" ", SourceAddresses.of(forwardedFor, realIp, peer)))
                 .isEqualTo(sources);
     }

@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Takes events, unless it is full. */
+/** Accepts events, unless it is full. */
 public final class TestingBackend implements LineSink {
-    /** When everything happens. */
+    /** Time of all events. */
     public static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T18:01:17.123456789Z"));
 
-    /** The meters of what it records. */
+    /** Returns the meters. */
     public final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-    /** The policy in force. */
+    /** Returns the policy in effect. */
     public final AtomicReference<PolicyRevision> revision = new AtomicReference<>(new PolicyRevision("r1", 0));
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -47,17 +47,17 @@ public final class TestingBackend implements LineSink {
     @Override
     public void close() {}
 
-    /** What was written. */
+    /** Returns the written events. */
     public List<String> lines() {
         return List.copyOf(lines);
     }
 
-    /** Whether nothing can be written. */
+    /** Sets whether writes fail. */
     public void full(boolean now) {
         full = now;
     }
 
-    /** An audit that waits for each line, already started. */
+    /** Returns a started audit log in blocking mode. */
     public Audit audit(Path folder, String rules, boolean strict) throws IOException, ProblemsException {
         Path policy =
                 Files.writeString(folder.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);

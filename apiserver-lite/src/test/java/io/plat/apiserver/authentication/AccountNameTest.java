@@ -22,7 +22,7 @@ class AccountNameTest {
         "system:serviceaccounts:a:b,        ''",
         "alice,                             ''",
     })
-    void aUserNameStandsForAnAccountOrForNone(String user, String expected) {
+    void userNameIsParsedAsAServiceAccount(String user, String expected) {
         assertThat(AccountName.ofUser(user)
                         .map(account -> account.namespace() + "|" + account.name())
                         .orElse(""))
@@ -30,7 +30,7 @@ class AccountNameTest {
     }
 
     @Test
-    void namesHaveALargestLength() {
+    void namesHaveAMaximumLength() {
         String label = "a".repeat(63);
         String subdomain = "a".repeat(253);
         assertThat(AccountName.ofUser("system:serviceaccount:" + label + ":" + subdomain))
@@ -41,7 +41,7 @@ class AccountNameTest {
     }
 
     @Test
-    void anAccountGeneratesAUserAndItsGroups() {
+    void serviceAccountHasAUserNameAndGroups() {
         AccountName account = new AccountName("team-a", "builder");
         assertThat(account.user()).isEqualTo("system:serviceaccount:team-a:builder");
         assertThat(account.groups()).containsExactly("system:serviceaccounts", "system:serviceaccounts:team-a");

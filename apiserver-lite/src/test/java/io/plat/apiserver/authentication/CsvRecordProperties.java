@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 
 class CsvRecordProperties {
     @Property
-    void quotedFieldsComeBackAsTheyWere(@ForAll("records") List<List<String>> records) {
+    void quotedFieldsRoundTrip(@ForAll("records") List<List<String>> records) {
         String text = records.stream()
                 .map(fields -> fields.stream()
                         .map(field -> '"' + field.replace("\"", "\"\"") + '"')
@@ -28,7 +28,7 @@ class CsvRecordProperties {
     }
 
     @Property
-    void anyTextIsReadOrRefused(@ForAll("texts") String text) {
+    void anyTextIsParsedOrRejected(@ForAll("texts") String text) {
         List<Problem> problems = new ArrayList<>();
         List<CsvRecord> read = CsvRecord.parse("f", text, problems);
         long lines = text.chars().filter(c -> c == '\n').count() + 1;

@@ -49,7 +49,7 @@ class TokenFileAuthenticatorTest {
     }
 
     @Test
-    void provesUsersByTheirTokens() throws IOException, ProblemsException {
+    void authenticatesByToken() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("s3cret,alice,1,\"dev\"\n")) {
             for (String header : List.of("Bearer s3cret", "bearer s3cret", "BEARER  s3cret ")) {
                 assertThat(judged(authenticator, TestingCredentials.authorization(header)))
@@ -61,7 +61,7 @@ class TokenFileAuthenticatorTest {
     }
 
     @Test
-    void refusesUnknownTokensAndDoesNotSayThem() throws IOException, ProblemsException {
+    void rejectsUnknownTokensWithoutRepeatingThem() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("s3cret,alice,1\n")) {
             assertThat(judged(authenticator, TestingCredentials.token("hunter2")))
                     .isInstanceOfSatisfying(
@@ -71,7 +71,7 @@ class TokenFileAuthenticatorTest {
     }
 
     @Test
-    void itsTokensAreForThisServer() throws IOException, ProblemsException {
+    void tokensHaveTheAudienceOfThisServer() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("s3cret,alice,1\n")) {
             assertThat(authenticator.authenticate("s3cret", List.of("vault"))).isEqualTo(Absent.ABSENT);
             assertThat(authenticator.authenticate("s3cret", List.of("vault", "api")))
@@ -82,7 +82,7 @@ class TokenFileAuthenticatorTest {
     }
 
     @Test
-    void takesUpAChangedFileAndKeepsTheLastGoodOne() throws IOException, ProblemsException {
+    void reloadsAChangedFileAndKeepsTheLastValidOne() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("one,alice,1\n")) {
             write("two,alice,1\n");
             await().until(() -> judged(authenticator, TestingCredentials.token("two")) instanceof Authenticated);
@@ -98,7 +98,7 @@ class TokenFileAuthenticatorTest {
     }
 
     @Test
-    void saysWhyAFileCantBeUsed() throws IOException {
+    void reportsAnUnusableFile() throws IOException {
         Path missing = folder.resolve("missing.csv");
         assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, API, QUICK, reloads::add))
                 .isInstanceOf(ProblemsException.class)

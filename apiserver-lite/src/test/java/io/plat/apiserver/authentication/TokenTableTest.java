@@ -29,7 +29,7 @@ class TokenTableTest {
     }
 
     @Test
-    void findsNothingButWholeTokens() throws ProblemsException {
+    void matchesWholeTokensOnly() throws ProblemsException {
         TokenTable table = TokenTable.parse("t", "s3cret,alice,1");
         for (String guess : List.of("", "s", "s3cre", "s3crett", "S3CRET", " s3cret", "s3cret,alice,1")) {
             assertThat(table.find(guess)).as(guess).isEmpty();
@@ -37,7 +37,7 @@ class TokenTableTest {
     }
 
     @Test
-    void anEmptyFileKnowsNobody() throws ProblemsException {
+    void emptyFileHasNoUsers() throws ProblemsException {
         assertThat(TokenTable.parse("t", "").size()).isZero();
         assertThat(TokenTable.parse("t", "\n\r\n").size()).isZero();
     }
@@ -53,7 +53,7 @@ class TokenTableTest {
             a,"al"ice,1       | 1: text behind a closing quote, expected a comma or the end of the line
             a,"alice,1        | 1: a quote that is never closed
             """)
-    void saysWhatIsWrongAndWhere(String text, String problem) {
+    void reportsProblemsWithTheirLines(String text, String problem) {
         assertThatThrownBy(() -> TokenTable.parse("tokens.csv", text))
                 .isInstanceOf(ProblemsException.class)
                 .hasMessage("tokens.csv:" + problem);

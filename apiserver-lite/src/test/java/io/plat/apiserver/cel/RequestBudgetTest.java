@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The policies that apply to one request are limited in sum, not only each of them. */
+/** The total cost of the policies of a request is limited, in addition to that of each one. */
 class RequestBudgetTest {
     private static PolicyProgram policy(String expression, String failurePolicy) {
         ObjectNode spec = JsonNodeFactory.instance.objectNode().put("failurePolicy", failurePolicy);
@@ -30,7 +30,7 @@ class RequestBudgetTest {
     }
 
     @Test
-    void aRequestWhosePoliciesAreOutOfTheirBudgetIsDeniedUnlessTheyIgnoreFailures() {
+    void exhaustedBudgetDeniesUnlessFailurePolicyIsIgnore() {
         CostBudget request = CostBudget.ofRequest(RequestMemory.current());
         for (int i = 0; i < 20; i++) {
             assertThat(failures("Fail", request)).as("policy %s", i).isEmpty();
@@ -42,13 +42,13 @@ class RequestBudgetTest {
     }
 
     @Test
-    void anEvaluationThatTakesLongWaitsForAPlaceAmongRequestsThatComputeForLong() {
+    void longEvaluationWaitsForAComputeSlot() {
         String list = IntStream.range(0, 60).mapToObj(Integer::toString).collect(Collectors.joining(",", "[", "]"));
         PolicyProgram slow = policy("L.all(x, L.all(y, L.all(z, x+y+z >= 0)))".replace("L", list), "Fail");
         List<Boolean> inPlace = new ArrayList<>();
         RequestMemory.serving(() -> "client", () -> {
             try {
-                RequestMemory.current().inTurn(() -> {
+                RequestMemory.current().inSlot(() -> {
                     inPlace.add(Thread.currentThread().getName().equals("computing"));
                     return slow.evaluate(Map.of(), CostBudget.ofRequest(RequestMemory.current()));
                 });

@@ -10,7 +10,7 @@ import io.plat.apiserver.storage.StorageException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Role objects are one store under two vocabularies: what is written under one name is read under the other. */
+/** Role objects have one stored form in two API groups: objects written in one are readable in the other. */
 final class ObjectConversionTest {
     private static final String K8S = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings";
     private static final String PLAT = "/apis/rbac.authorization.plat.io/v1alpha1/namespaces/default/rolebindings";
@@ -29,7 +29,7 @@ final class ObjectConversionTest {
     }
 
     @Test
-    void aBindingOfExistingServersIsReadInTheSpecificationsForm() throws StorageException {
+    void kubernetesBindingIsConvertedToTheSpecificationsVersion() throws StorageException {
         api.given(
                 K8S,
                 "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\","
@@ -47,7 +47,7 @@ final class ObjectConversionTest {
     }
 
     @Test
-    void everyFormOfASubjectAndOfARoleRefIsStoredAsOne() {
+    void allFormsOfSubjectsAndRoleRefsHaveOneStoredForm() {
         String[] roleRefs = {
             "{\"apiGroup\":\"rbac.authorization.plat.io\",\"kind\":\"Role\",\"name\":\"r\"}",
             "{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"r\"}",
@@ -79,20 +79,20 @@ final class ObjectConversionTest {
     }
 
     @Test
-    void whatIsReadCanBeWrittenBackInBothVersionsWithoutAChange() {
-        ObjectNode made = api.given(
+    void bothVersionsRoundTrip() {
+        ObjectNode created = api.given(
                 PLAT,
                 "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"alice\"}],"
                         + "\"roleRef\":{\"kind\":\"ClusterRole\",\"name\":\"view\"}}");
-        Api.Answer same = api.put(PLAT + "/b", made.toString());
-        assertThat(same.body()).isEqualTo(made);
+        Api.Answer same = api.put(PLAT + "/b", created.toString());
+        assertThat(same.body()).isEqualTo(created);
         ObjectNode other = api.get(K8S + "/b").body();
         assertThat(api.put(K8S + "/b", other.toString()).body()).isEqualTo(other);
-        assertThat(other.path("metadata")).isEqualTo(made.path("metadata"));
+        assertThat(other.path("metadata")).isEqualTo(created.path("metadata"));
     }
 
     @Test
-    void theUserStarIsEverybodyAuthenticatedInTheSpecificationsVersionOnly() {
+    void userStarMeansAllAuthenticatedInV1alpha1Only() {
         String body = "{\"metadata\":{\"name\":\"%s\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"*\"}],"
                 + "\"roleRef\":{\"kind\":\"ClusterRole\",\"name\":\"view\"}}";
         api.given(PLAT, body.formatted("plat"));
@@ -107,7 +107,7 @@ final class ObjectConversionTest {
 
     /** Dropping the namespace would turn a reference that never grants into one that does. */
     @Test
-    void aRoleRefToAnotherNamespaceKeepsItAndCannotLoseIt() {
+    void roleRefKeepsItsNamespace() {
         api.given(
                 PLAT,
                 "{\"metadata\":{\"name\":\"b\"},\"roleRef\":{\"apiVersion\":\"rbac.authorization.plat.io/v1alpha1\","
@@ -120,21 +120,21 @@ final class ObjectConversionTest {
     }
 
     @Test
-    void rolesAreWrittenAlikeInBoth() {
+    void rolesAreIdenticalInBothVersions() {
         String roles = "/apis/rbac.authorization.plat.io/v1alpha1/clusterroles";
-        ObjectNode made = api.given(
+        ObjectNode created = api.given(
                 roles,
                 "{\"metadata\":{\"name\":\"r\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"],"
                         + "\"nonResourceURLs\":[]}]}");
         ObjectNode other =
                 api.get("/apis/rbac.authorization.k8s.io/v1/clusterroles/r").body();
-        assertThat(other.path("rules")).isEqualTo(made.path("rules"));
+        assertThat(other.path("rules")).isEqualTo(created.path("rules"));
         assertThat(other.path("rules").path(0).path("apiGroups").path(0).asText("none"))
                 .isEmpty();
     }
 
     @Test
-    void listsShowEveryObjectInTheVersionThatIsAsked() {
+    void listsConvertEveryObjectToTheRequestedVersion() {
         api.given(K8S, "{\"metadata\":{\"name\":\"b\"},\"roleRef\":{\"kind\":\"ClusterRole\",\"name\":\"view\"}}");
         ObjectNode list = api.get("/apis/rbac.authorization.plat.io/v1alpha1/rolebindings")
                 .body();

@@ -33,16 +33,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Parsing, merging and validating a request costs at most five times what an ordinary one of the same size and operation costs, however
- * it is made up. Compared are the processor times of this thread, the least of several repetitions; the worst ratio is printed.
+ * Parsing, merging and validating an adversarial request costs at most five times an ordinary one of the same size and operation. Compares
+ * the minimal CPU time of several repetitions; the worst ratio is printed.
  */
 class AdversarialCostTest {
     private static final double MOST = 5;
 
-    /** By default each request is short and runs a few times only, while the compilers are at work. */
+    /** By default each request is short and repeated a few times only, during JIT compilation. */
     private static final double TOLERATED = Boolean.getBoolean("plat.full") ? MOST : 2 * MOST;
 
-    /** Small by default: what grows faster than a request shows in a request of 100 KB, too. */
+    /** Small by default: superlinear cost shows in a request of 100 KB too. */
     private static final int SIZE = Boolean.getBoolean("plat.full") ? 3 << 20 : 100 << 10;
 
     private static final int REPETITIONS = 7;
@@ -68,7 +68,7 @@ class AdversarialCostTest {
                 ResourceOperations.Settings.DEFAULT);
     }
 
-    /** A request; refused or not. */
+    /** A request, whether or not it is refused. */
     private static final class Request {
         private final byte[] body;
         private final Operation operation;
@@ -79,7 +79,7 @@ class AdversarialCostTest {
         }
 
         void run() throws StatusException {
-            // As where bodies are taken in.
+            // As for request bodies.
             RequestMemory.current().charge(3 * TreeSize.of(body));
             operation.run(body);
         }
@@ -101,7 +101,7 @@ class AdversarialCostTest {
         return THREADS.getCurrentThreadCpuTime() - before;
     }
 
-    /** Repeats both until their least times are within bounds, which they are at once as a rule, or often enough. */
+    /** Repeats both until their minimal times are within the limit, usually at once, or often enough. */
     private void compare(String name, Request benign, Request adversarial) {
         long ordinary = Long.MAX_VALUE;
         long hostile = Long.MAX_VALUE;
@@ -156,7 +156,7 @@ class AdversarialCostTest {
                 """.formatted(name, Character.toUpperCase(name.charAt(0)) + name.substring(1), schema));
     }
 
-    /** As many values as a request of this size holds. */
+    /** As many values as fit into the request size. */
     private static String filled(IntFunction<String> value) {
         var text = new StringBuilder();
         for (int i = 0; text.length() < SIZE; i++) {
@@ -165,7 +165,7 @@ class AdversarialCostTest {
         return text.toString();
     }
 
-    /** One of 2^18 texts of 36 characters that have one hash. */
+    /** Returns one of 2^18 texts of 36 characters with equal hashes. */
     private static String colliding(int i) {
         var text = new StringBuilder();
         for (int bit = 17; bit >= 0; bit--) {
@@ -191,7 +191,7 @@ class AdversarialCostTest {
     }
 
     @Test
-    void whatARequestIsMadeOfChangesItsCostLittle() throws StatusException {
+    void adversarialContentChangesTheCostLittle() throws StatusException {
         define("any", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}");
         define("set", "{\"type\":\"array\",\"x-kubernetes-list-type\":\"set\",\"items\":{\"type\":\"string\"}}");
         define("keyed", """
@@ -439,7 +439,7 @@ class AdversarialCostTest {
 
     /** The rules of one definition share a budget for compiling. */
     @Test
-    void rulesAreCompiledForAFewSecondsAtMost() {
+    void compilationOfRulesIsBounded() {
         String rules = IntStream.range(0, 50_000)
                 .mapToObj(i -> "{\"rule\":\"self > " + i + "\"}")
                 .collect(Collectors.joining(","));
@@ -477,7 +477,7 @@ class AdversarialCostTest {
                                 + filled(i -> "{\"port\":" + (i % 60000 + 1) + "}") + "]}]}")));
     }
 
-    /** Containers with some settings each, as many as it takes. */
+    /** Returns as many containers with some settings as fit. */
     private static String container() {
         String settings = IntStream.range(0, 20)
                 .mapToObj(i -> "{\"name\":\"SETTING_" + i + "\",\"value\":\"the value of it\"}")
@@ -562,7 +562,7 @@ class AdversarialCostTest {
                 + "]}";
     }
 
-    /** Ports of nodes, beside services that have few of them, or most. */
+    /** Node ports, with other services that have few or most of them. */
     private void nodePorts() throws StatusException {
         Target services = target("", "v1", "services", "");
         Request ordinary = create(services, named(service("ClusterIP", 700)));

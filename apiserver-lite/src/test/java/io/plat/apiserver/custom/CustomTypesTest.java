@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Definitions and their objects on a store in memory. Documents are written with single quotes. */
+/** Definitions and their objects on an in-memory store. Documents are written with single quotes. */
 class CustomTypesTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
@@ -124,10 +124,10 @@ class CustomTypesTest {
         return new Target(type, "default", name);
     }
 
-    /** The authorizer is asked about the group and the resource of the path: no others are served under it. */
+    /** The authorizer checks the group and resource of the path: no other types are served there. */
     @ParameterizedTest
     @CsvSource({"com, shirts.example", "'', shirts.example.com", "example.com, shirts.", "ple.com, shirts.exam"})
-    void aNameIsSplitInOnePlaceOnly(String group, String resource) {
+    void nameHasOneSplit(String group, String resource) {
         assertThat(types.now().find("example.com", "v1", "shirts")).isPresent();
         assertThat(types.now().find(group, "v1", resource)).isEmpty();
     }
@@ -139,7 +139,7 @@ class CustomTypesTest {
     private String said = "";
     private JsonNode last = MAPPER.nullNode();
 
-    /** The code of a call's answer; what it said, and showed, is kept. */
+    /** Returns the status code of a call; the message and the object are recorded. */
     private int code(Call call) {
         try {
             Result result = call.run();
@@ -228,7 +228,7 @@ class CustomTypesTest {
         "customresourcedefinitions Evil evil EvilList ev, apiextensions.k8s.io,            PluralConflict",
         "apiservices Evil evil EvilList ev,               apiregistration.k8s.io,          PluralConflict",
     })
-    void aDefinitionInAGroupOfBuiltInTypesIsNeverServed(String names, String group, String reason) {
+    void definitionInABuiltInGroupIsNotServed(String names, String group, String reason) {
         String name = names.substring(0, names.indexOf(' ')) + "." + group;
         assertThat(post(definitions(""), protectedDefinition(names, group)))
                 .as(said)
@@ -250,9 +250,9 @@ class CustomTypesTest {
         assertThat(types.now().collisions()).isEqualTo(1);
     }
 
-    /** Watches of types that are no longer current end. */
+    /** Watches of outdated types end. */
     @Test
-    void aTypeIsCurrentUntilItsDefinitionOrTheVersionsOfThatChange() throws Exception {
+    void typeIsCurrentUntilItsDefinitionChanges() throws Exception {
         ResourceType first = shirt("").type();
         Target shirts = definitions("shirts.example.com");
         assertThat(patch(shirts, "{'metadata':{'labels':{'a':'b'}}}")).isEqualTo(200);
@@ -272,7 +272,7 @@ class CustomTypesTest {
         assertThat(types.now().isCurrent(definitions("").type())).isTrue();
     }
 
-    /** As another build stored it, whose expressions this one does not know. */
+    /** As stored by another build with expressions unknown to this one. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -284,7 +284,7 @@ class CustomTypesTest {
                 "'properties':{'color':{'type':'string','pattern':'+'}}|spec.color in body should match '+, but pattern is invalid: "
                         + "error parsing regexp: missing argument to repetition operator: `+`'"
             })
-    void whatADefinitionAsksForAndThisBuildDoesNotCompileRefusesWrites(String row) throws Exception {
+    void uncompilableRulesRefuseWrites(String row) throws Exception {
         String[] parts = row.split("\\|", -1);
         String schema = "{'type':'object','properties':{'spec':{'type':'object',"
                 + (parts[0].startsWith("'p") ? "" : "'properties':{'size':{'type':'integer'}},") + parts[0] + "}}}";
@@ -311,7 +311,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void deletingADefinitionThatCollidesDeletesNothing() throws StorageException {
+    void deletingACollidingDefinitionDeletesNoObjects() throws StorageException {
         Target binding = new Target(
                 catalog.find("rbac.authorization.k8s.io", "v1", "clusterrolebindings")
                         .orElseThrow(),
@@ -331,9 +331,9 @@ class CustomTypesTest {
         assertThat(get(binding.named("kept"))).isEqualTo(200);
     }
 
-    /** Else whoever may write an object could have it left out at the next start. */
+    /** Otherwise a writer of an object could hide it after the next start. */
     @Test
-    void anOwnerInAVersionThatATypeDoesNotHaveIsNotStored() throws StorageException {
+    void managerWithAnUnknownVersionIsNotStored() throws StorageException {
         Target roles = new Target(
                 catalog.find("rbac.authorization.k8s.io", "v1", "clusterroles").orElseThrow(), "", "");
         String owner = "{'manager':'m','operation':'Update','fieldsType':'FieldsV1','fieldsV1':{'f:rules':{}},"
@@ -348,9 +348,9 @@ class CustomTypesTest {
                 .isFalse();
     }
 
-    /** As a build without the check stored it: established, with its names accepted. */
+    /** As stored by a build without the check: established, with accepted names. */
     @Test
-    void whatWasEstablishedBeforeIsShownRefusedAndStaysAsItIs() throws Exception {
+    void collidingEstablishedDefinitionIsReportedAndUnchanged() throws Exception {
         String stored = "{'metadata':{'name':'roles.rbac.authorization.k8s.io','uid':'u','creationTimestamp':"
                 + "'2026-01-01T00:00:00Z'},'spec':{'group':'rbac.authorization.k8s.io','scope':'Cluster','names':{"
                 + "'plural':'roles','kind':'Evil','singular':'evil','listKind':'EvilList'},'versions':["
@@ -390,7 +390,7 @@ class CustomTypesTest {
                 "x.k8s.io                 | unapproved, experimental | 201 | False UnapprovedAnnotation",
                 "x.plat.io                | https://example.com/1    | 201 | True ApprovedAnnotation",
             })
-    void aProtectedGroupAsksForAnApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
+    void protectedGroupRequiresApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
         String text = protectedDefinition("evils Evil evil EvilList ev", group)
                 .replace("'https://example.com/1'", "'" + (annotation == null ? "" : annotation) + "'");
         assertThat(post(definitions(""), text)).as(said).isEqualTo(code);
@@ -412,7 +412,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aTypeIsServedOnceItsDefinitionIsAnswered() {
+    void typeIsServedOnceItsDefinitionIsAcknowledged() {
         assertThat(condition("shirts", "Established").path("status").asText()).isEqualTo("True");
         assertThat(last.at("/status/acceptedNames/listKind").asText()).isEqualTo("ShirtList");
         assertThat(last.at("/status/acceptedNames/singular").asText()).isEqualTo("shirt");
@@ -445,13 +445,13 @@ class CustomTypesTest {
                         + " expected API version",
                 "{'kind':'Skirt','metadata':{'name':'a'}}                     | 400 | no kind",
             })
-    void whatIsNoObjectOfTheTypeIsRefused(String body, int code, String message) {
+    void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
         assertThat(said).contains(json(message));
     }
 
     @Test
-    void unknownFieldsAreToldOfAndLeftOut() {
+    void unknownFieldsArePrunedWithAWarning() {
         String body = "{'metadata':{'name':'a','x':1},'spec':{'size':2,'tail':{}},'more':1}";
         assertThat(post(shirt(""), body)).isEqualTo(201);
         assertThat(said)
@@ -463,7 +463,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void specAndStatusAreWrittenByTheirOwnPaths() {
+    void specAndStatusAreWrittenSeparately() {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':2},'status':{'ready':true}}");
         assertThat(last.has("status")).isFalse();
         assertThat(patchStatus(
@@ -482,7 +482,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void anUpdateSaysWhichStateItReplaces() {
+    void updateRequiresAResourceVersion() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         int code = code(() -> operations.update(
                 shirt("a"),
@@ -494,7 +494,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void selectableFieldsSelect() throws StatusException {
+    void selectableFieldsFilterLists() throws StatusException {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
         assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", false))))
@@ -507,7 +507,7 @@ class CustomTypesTest {
         return many.list().items().stream().map(item -> item.name()).toList();
     }
 
-    /** What others have got already is refused, until they let go of it. */
+    /** Names in use are refused until they are released. */
     @Test
     void namesAreAcceptedOrConflict() {
         String trousers = definition("trousers", "Shirt", version("v1", true, SPEC));
@@ -527,7 +527,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aDefinitionThatGoesTakesItsObjectsAlong() {
+    void deletingADefinitionDeletesItsObjects() {
         post(shirt(""), "{'metadata':{'name':'a'}}");
         post(shirt(""), "{'metadata':{'name':'held','finalizers':['example.com/hold']}}");
         Target held = shirt("held");
@@ -544,9 +544,9 @@ class CustomTypesTest {
         assertThat(types.now().find("example.com", "v1", "shirts")).isEmpty();
     }
 
-    /** Otherwise the right to delete a definition would be the right to pass every policy on the objects of its type. */
+    /** Otherwise the permission to delete a definition would bypass all policies for the objects of its type. */
     @Test
-    void anObjectThatAPolicyKeepsHoldsItsDefinition() {
+    void deniedDeletionOfAnObjectBlocksItsDefinition() {
         post(shirt(""), "{'metadata':{'name':'kept'}}");
         post(shirt(""), "{'metadata':{'name':'other'}}");
         kept.set(true);
@@ -637,9 +637,9 @@ class CustomTypesTest {
         assertThat(delete(object)).isEqualTo(200);
     }
 
-    /** Sizes are only in the version that is stored, and there sizes of a shirt are one value and not elements. */
+    /** Sizes exist in the stored version only, where the sizes of a shirt are atomic. */
     @Test
-    void ownersAreToldInTheFieldsOfTheVersionThatTheyWrote() {
+    void managedFieldsUseTheVersionOfTheManager() {
         String list = "'tags':{'type':'array','items':{'type':'string'}},";
         String stored = SPEC.replace("'color':{", list + "'color':{");
         String later = stored.replace("'size':{'type':'integer','default':1},", "")
@@ -660,7 +660,7 @@ class CustomTypesTest {
         assertThat(owned("example.com/v2")).doesNotContain("v:").contains("f:color");
     }
 
-    /** What whoever wrote a version of the last object owns. */
+    /** Returns the fields of the last object that the writer of a version owns. */
     private String owned(String version) {
         for (JsonNode entry : last.path("metadata").path("managedFields")) {
             if (entry.path("apiVersion").asText().equals(version)) {
@@ -671,7 +671,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void whatWasStoredBeforeIsShownAsTheSchemaIsNow() {
+    void storedObjectsArePrunedByTheCurrentSchema() {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         String later = SPEC.replace("'color':{", "'fabric':{'type':'string','default':'linen'},'color':{")
                 .replace("'size':{'type':'integer','default':1},", "");
@@ -718,7 +718,7 @@ class CustomTypesTest {
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}}"
                         + " | scale.specReplicasPath: Invalid value: '.x'",
             })
-    void aDefinitionThatCannotBeServedIsRefused(String patch, String message) {
+    void invalidDefinitionIsRefused(String patch, String message) {
         assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
         assertThat(said).contains(json(message));
     }
@@ -728,7 +728,7 @@ class CustomTypesTest {
         "skirts.example.com,  'must be spec.names.plural+', shirtss, Skirt",
         "pods.example.k8s.io, 'protected groups must have approval annotation', '', ''"
     })
-    void aNewDefinitionIsNamedAsItsTypeIs(String name, String message, String plural, String kind) {
+    void definitionNameMustMatchItsType(String name, String message, String plural, String kind) {
         String body = plural.isEmpty()
                 ? definition("pods", "Pod", version("v1", true, SPEC)).replace("example.com", "example.k8s.io")
                 : definition(plural, kind, version("v1", true, SPEC)).replace("'" + plural + ".", "'skirts.");
@@ -737,7 +737,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aStartServesWhatWasDefinedBefore() throws StorageException {
+    void restartServesStoredDefinitions() throws StorageException {
         types.close();
         try (CustomTypes again = CustomTypes.follow(store, form, Clock.systemUTC())) {
             assertThat(again.now().find("example.com", "v1", "shirts")).isPresent();
@@ -784,7 +784,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aScaleIsReadAndWrittenWhereTheDefinitionSays() {
+    void scaleUsesThePathsOfTheDefinition() {
         post(definitions(""), definition("farms", "Farm", scalable(",'labelSelectorPath':'.status.which'")));
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2}}"))
                 .isEqualTo(201);
@@ -801,7 +801,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void anObjectThatDoesNotSayHowManyHasNoScaleUntilItIsScaled() {
+    void objectWithoutReplicasHasNoScale() {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         post(of("v1", "farms", ""), "{'metadata':{'name':'f'}}");
         assertThat(scale("f")).isEqualTo(500);
@@ -814,7 +814,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void aNumberOfReplicasIsChecked() {
+    void replicasAreValidated() {
         post(definitions(""), definition("farms", "Farm", scalable("")));
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':-2}}"))
                 .isEqualTo(422);
@@ -853,7 +853,7 @@ class CustomTypesTest {
         return last.path("spec").toString().replace('"', '\'');
     }
 
-    /** What one manager applies, what another one does then, and what comes of both or why not. */
+    /** Columns: what one manager applies, what another one applies next, and the result or the error. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','size':1}]}                | 200 | {'steps':[{'name':'a','image':'i','kind':'plain','size':1}]}
@@ -868,7 +868,7 @@ class CustomTypesTest {
         {'any':{'l':[1]}}                       | {'any':{'l':[2]}}                                | 409 | conflict with 'one': .spec.any.l
         {'nothing':1}                           | {}                                               | 400 | ``
         """)
-    void objectsAreAppliedByTheSchemaOfTheirType(String one, String two, int expected, String outcome) {
+    void applyUsesTheSchemaOfTheType(String one, String two, int expected, String outcome) {
         post(
                 definitions(""),
                 definition(
@@ -886,7 +886,7 @@ class CustomTypesTest {
     }
 
     @Test
-    void whatIsNotAppliedAnyMoreGoesFromAList() {
+    void itemNoLongerAppliedIsRemovedFromItsList() {
         post(
                 definitions(""),
                 definition(
@@ -904,7 +904,7 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'}],'tags':['x']}");
     }
 
-    /** A version in which steps and tags are one value each, and one in which they are elements. */
+    /** A version in which steps and tags are atomic, and one in which they are granular. */
     private void definePlansOfTwoKinds(String stored) {
         String whole = PLANS.replace("'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],", "")
                 .replace("'x-kubernetes-list-type':'set',", "");
@@ -918,10 +918,10 @@ class CustomTypesTest {
                 .isEqualTo(201);
     }
 
-    /** Whichever version is stored, what is applied goes by the lists of the version that it is applied in. */
+    /** Apply uses the list types of the applied version, whichever version is stored. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
-    void whatIsAppliedGoesByTheListsOfItsVersion(String stored) {
+    void applyUsesTheListTypesOfItsVersion(String stored) {
         definePlansOfTwoKinds(stored);
         assertThat(applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'}],'tags':['x']}"))
                 .isEqualTo(201);
@@ -931,7 +931,7 @@ class CustomTypesTest {
         assertThat(specOfPlan())
                 .isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'b','kind':'plain'}],"
                         + "'tags':['x','y']}");
-        // In a version in which it is one value a list is replaced; whose elements go with it has them no more.
+        // In a version in which it is atomic a list is replaced; owners of its elements lose them.
         assertThat(applyPlan("v1", "three", false, "{'tags':['z']}")).isEqualTo(200);
         assertThat(specOfPlan()).contains("'tags':['z']");
         assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}]}")).isEqualTo(200);
@@ -941,10 +941,10 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain'}],'tags':['z','x']}");
     }
 
-    /** Who goes over to another version takes away what it applied in the first, and nothing that others have in either. */
+    /** A manager that changes its version removes its fields of the first version, and no fields of others in either. */
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2"})
-    void whoAppliesAnotherVersionLosesWhatItAppliedBefore(String stored) {
+    void applyingAnotherVersionRemovesEarlierFields(String stored) {
         definePlansOfTwoKinds(stored);
         applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'},{'name':'b'}],'labels':{'l':'1','m':'1'}}");
         applyPlan("v2", "two", false, "{'steps':[{'name':'b','size':2}]}");
@@ -957,9 +957,9 @@ class CustomTypesTest {
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain','size':2}],'labels':{'l':'1'}}");
     }
 
-    /** Finalizers and owners are told apart as in objects of built-in types. */
+    /** Finalizers and owner references are separate fields, as in built-in types. */
     @Test
-    void metadataOfCustomObjectsIsSharedAsThatOfOthers() {
+    void managedFieldsCoverMetadataOfCustomObjects() {
         post(
                 definitions(""),
                 definition(

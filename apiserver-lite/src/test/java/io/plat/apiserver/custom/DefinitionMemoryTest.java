@@ -10,7 +10,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import org.junit.jupiter.api.Test;
 
-/** Definitions that are stored share a bound, which a definition that does not grow never meets. */
+/** Stored definitions share a limit, which never affects one that does not grow. */
 class DefinitionMemoryTest {
     private final DefinitionMemory memory = new DefinitionMemory(250_000);
 
@@ -31,7 +31,7 @@ class DefinitionMemoryTest {
     }
 
     @Test
-    void thereIsRoomForSome() {
+    void definitionsWithinTheLimitAreAccepted() {
         assertThat(memory.fits(definition("a", 100))).isTrue();
         store(definition("a", 100));
         assertThat(memory.fits(definition("b", 100))).isFalse();
@@ -39,22 +39,22 @@ class DefinitionMemoryTest {
     }
 
     @Test
-    void whatIsStoredMayStayAndShrink() {
+    void storedDefinitionsMayStayOrShrink() {
         store(definition("a", 1_000));
         assertThat(memory.fits(definition("a", 999))).isTrue();
         assertThat(memory.fits(definition("a", 1_100))).isFalse();
     }
 
     @Test
-    void whatIsDeletedTakesNothing() {
+    void deletedDefinitionsReleaseMemory() {
         store(definition("a", 100));
         memory.release("a");
         assertThat(memory.fits(definition("b", 100))).isTrue();
     }
 
-    /** Each version that is served is described in documents, however short its schema is. */
+    /** Each served version has documents, however short its schema is. */
     @Test
-    void versionsThatAreServedTakeWhatIsPublishedOfThem() {
+    void servedVersionsCountTheirPublishedDocuments() {
         ObjectNode definition = definition("a", 0);
         ArrayNode versions = ((ObjectNode) definition.path("spec")).putArray("versions");
         for (int i = 0; i < 20; i++) {
@@ -65,16 +65,16 @@ class DefinitionMemoryTest {
         assertThat(memory.fits(definition)).isFalse();
     }
 
-    /** Rules are small where they are stored, and large once they are compiled. */
+    /** Rules are small in storage and large when compiled. */
     @Test
-    void rulesTakeWhatTheyAreCompiledTo() {
+    void rulesCountTheirCompiledSize() {
         ObjectNode definition = definition("a", 0);
         ObjectNode version =
                 ((ObjectNode) definition.path("spec")).putArray("versions").addObject();
         version.put("name", "v1").put("storage", true);
         ObjectNode schema =
                 version.putObject("schema").putObject("openAPIV3Schema").put("type", "object");
-        // However their place is called.
+        // Regardless of the file name.
         ObjectNode held = schema.putObject("properties")
                 .putObject("x-kubernetes-validations")
                 .put("type", "string");

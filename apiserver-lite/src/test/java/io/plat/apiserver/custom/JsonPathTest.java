@@ -39,7 +39,7 @@ class JsonPathTest {
                 ".a.l[0:99999999999].v       | unreadable",
                 ".a.l[0,99999999999].v       | unreadable",
             })
-    void leadsToValues(String path, String expected) throws JsonProcessingException {
+    void selectsValues(String path, String expected) throws JsonProcessingException {
         JsonNode object = new JsonMapper().readTree(OBJECT.replace('\'', '"'));
         String found = JsonPath.parse(path)
                 .map(read -> String.join(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of custom types are bounded, however many columns show however much of an object. */
+/** Rows of custom types are bounded, whatever printer columns select. */
 class PrinterColumnsTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -40,7 +40,7 @@ class PrinterColumnsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".spec", ".spec.t", ".spec.l", ".spec.l[*]", ".spec.l[*].a", ".*.*", ".spec.l[?(@.a!=1)]"})
-    void aRowShowsNoMoreThanItsShare(String path) {
+    void rowSizeIsBounded(String path) {
         List<Object> cells = columns(100, "string", path).cells(large());
         assertThat(cells).hasSize(101);
         assertThat(cells.stream()
@@ -50,7 +50,7 @@ class PrinterColumnsTest {
     }
 
     @Test
-    void elementsThatNobodyIsShownAreNotLookedAtForEver() {
+    void hiddenElementsAreNotScannedWithoutLimit() {
         PrinterColumns columns = columns(100, "string", ".spec.l[?(@.a==-1)].b");
         ObjectNode large = large();
         assertThat(large.path("spec").path("l")).hasSize(200_000);
@@ -61,19 +61,19 @@ class PrinterColumnsTest {
     }
 
     @Test
-    void whatIsCutShortSaysSo() {
+    void truncatedCellsAreMarked() {
         List<Object> cells = columns(2, "string", ".spec.t").cells(large());
         assertThat((String) cells.get(1)).hasSizeGreaterThan(100_000).endsWith("x...");
         assertThat(cells.get(2)).isEqualTo("...");
     }
 
     @Test
-    void columnsOfOlderDefinitionsEndAtTheBound() {
+    void columnsOfOldDefinitionsAreLimited() {
         assertThat(columns(1_000, "string", ".spec").columns()).hasSize(101);
     }
 
     @Test
-    void longPathsAreNotRead() {
+    void longPathsAreIgnored() {
         assertThat(JsonPath.parse(".a".repeat(500))).isPresent();
         assertThat(JsonPath.parse(".a".repeat(200_000))).isEmpty();
     }

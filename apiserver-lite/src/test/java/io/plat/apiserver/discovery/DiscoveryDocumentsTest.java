@@ -48,7 +48,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void aGroupNamesItsVersionsThePreferredOneFirst() {
+    void groupNamesItsVersionsThePreferredOneFirst() {
         JsonNode group = at("/apis/authorization.k8s.io");
         assertThat(group.path("kind").asText()).isEqualTo("APIGroup");
         assertThat(texts(group.path("versions"), "version")).containsExactly("v1", "v1beta1");
@@ -56,7 +56,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void resourcesAreListedWithTheVerbsThatAreAnswered() {
+    void resourcesAreListedWithTheirVerbs() {
         JsonNode core = at("/api/v1");
         assertThat(core.has("apiVersion")).isFalse();
         assertThat(core.path("groupVersion").asText()).isEqualTo("v1");
@@ -75,7 +75,7 @@ class DiscoveryDocumentsTest {
                 .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"patch\"", "\"delete\"", "\"watch\"");
     }
 
-    /** The values are those of a kube-apiserver; the alias of a group shares the stored version. */
+    /** The values are those of kube-apiserver; the alias of a group shares the stored version. */
     @ParameterizedTest
     @CsvSource({
         "/api/v1, configmaps, qFsyl6wFWjQ=",
@@ -99,7 +99,7 @@ class DiscoveryDocumentsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/api/v2", "/apis/nope", "/apis/nope/v1", "/apis/apps/v9", "/apis/a/b/c", "/apis//v1", "/x"})
-    void whatIsNotServedHasNoDocument(String path) {
+    void unservedGroupVersionHasNoDocument(String path) {
         assertThat(documents.find(path)).isEmpty();
     }
 
@@ -118,7 +118,7 @@ class DiscoveryDocumentsTest {
         assertThat(gated.find("rbac.authorization.k8s.io", "v1", "roles")).isPresent();
     }
 
-    /** Types and their parts, each with its verbs, as the plain form names them. */
+    /** Types and subresources, each with its verbs, as in the plain form. */
     private static List<String> all(JsonNode resources) {
         List<String> all = new ArrayList<>();
         for (JsonNode type : resources) {
@@ -132,7 +132,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void bothFormsSayTheSame() {
+    void bothFormsAgree() {
         JsonNode whole = aggregated.find("/apis").orElseThrow();
         for (JsonNode group : whole.path("items")) {
             String name = group.path("metadata").path("name").asText();

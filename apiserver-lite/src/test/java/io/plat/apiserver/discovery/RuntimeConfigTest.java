@@ -33,7 +33,7 @@ class RuntimeConfigTest {
             api/all=false,authorization.plat.io/v1beta1         | false | true
             " authorization.plat.io/v1beta1=true , api/alpha "  | true  | true
             """)
-    void gatesTheGroupsOfTheSpecification(String flag, boolean rbac, boolean reviews) {
+    void gatesTheSpecificationsGroups(String flag, boolean rbac, boolean reviews) {
         List<String> problems = new ArrayList<>();
         RuntimeConfig config = RuntimeConfig.parse(flag, problems);
         assertThat(problems).isEmpty();
@@ -45,7 +45,7 @@ class RuntimeConfigTest {
     }
 
     @Test
-    void saysWhatItCantDo() {
+    void reportsInvalidEntries() {
         List<String> problems = new ArrayList<>();
         RuntimeConfig config = RuntimeConfig.parse(
                 "authorization.plat.io/v1beta1=perhaps,nope/v1=true,authorization.k8s.io/v1=false,v1=true,"
@@ -62,7 +62,7 @@ class RuntimeConfigTest {
     }
 
     @Test
-    void servesAllTypesOfAGroupVersionButOne() {
+    void disablesOneTypeOfAGroupVersion() {
         RuntimeConfig config = RuntimeConfig.parse("v1/resourcequotas=false", new ArrayList<>());
         ServedTypes served = new ServedTypes(ResourceCatalog.builtIn(), config);
         assertThat(served.find("", "v1", "resourcequotas")).isEmpty();

@@ -39,7 +39,7 @@ class AuthenticationReviewsTest {
     }
 
     @Test
-    void tellsTheAskerWhoTheyAre() throws StatusException {
+    void selfSubjectReviewReturnsTheCaller() throws StatusException {
         UserInfo user = new UserInfo("alice", "7", List.of("dev"), Map.of("k", List.of("v")));
         assertThat(ask("{}", user))
                 .isEqualTo("{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
@@ -49,7 +49,7 @@ class AuthenticationReviewsTest {
     }
 
     @Test
-    void believesNothingThatTheBodySays() throws StatusException {
+    void bodyDoesNotAffectTheIdentity() throws StatusException {
         assertThat(ask(
                         "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
                                 + "\"status\":{\"userInfo\":{\"username\":\"root\"}}}",
@@ -60,7 +60,7 @@ class AuthenticationReviewsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{", "null", "{\"kind\":\"Pod\"}", "{\"apiVersion\":\"v1\"}", "{\"kind\":7}"})
-    void refusesWhatIsNoReview(String body) {
+    void refusesOtherObjects(String body) {
         assertThatThrownBy(() -> ask(body, new UserInfo("alice", List.of())))
                 .isInstanceOfSatisfying(
                         StatusException.class,

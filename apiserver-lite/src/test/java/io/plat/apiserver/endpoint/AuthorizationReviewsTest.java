@@ -42,11 +42,11 @@ class AuthorizationReviewsTest {
     private static final ResourceType PODS =
             ResourceCatalog.builtIn().find("", "v1", "pods").orElseThrow();
 
-    private final List<Attributes> asked = new ArrayList<>();
+    private final List<Attributes> requested = new ArrayList<>();
 
     private Authorizer decides(Decision decision) {
         return attributes -> {
-            asked.add(attributes);
+            requested.add(attributes);
             return decision;
         };
     }
@@ -86,7 +86,7 @@ class AuthorizationReviewsTest {
             /apis/authorization.k8s.io/v1beta1/subjectaccessreviews  | authorization.k8s.io/v1beta1  | SubjectAccessReview | group
             /apis/authorization.k8s.io/v1/subjectaccessreviews       | authorization.k8s.io/v1       | SubjectAccessReview | groups
             """)
-    void answersInTheVocabularyOfThePath(String path, String apiVersion, String kind, String groups)
+    void respondsInTheVersionOfThePath(String path, String apiVersion, String kind, String groups)
             throws StatusException, IOException {
         String subject = "\"user\":\"bob\",\"" + groups + "\":[\"dev\"],";
         ApiResponse answer = post(path, spec(subject, ""), FixedGrant.allow("Test", "test:1", "because"));
@@ -98,13 +98,13 @@ class AuthorizationReviewsTest {
         assertThat(review.path("spec").path(groups).toString()).isEqualTo("[\"dev\"]");
         assertThat(review.path("status").path("allowed").asBoolean()).isTrue();
         assertThat(review.path("status").path("reason").asText()).isEqualTo("because");
-        assertThat(asked)
+        assertThat(requested)
                 .singleElement()
                 .satisfies(question -> assertThat(question.user()).isEqualTo(new UserInfo("bob", List.of("dev"))));
     }
 
     @Test
-    void aDenialIsASuccessOfTheRequest() throws StatusException, IOException {
+    void denialIsASuccessfulResponse() throws StatusException, IOException {
         for (Decision decision : List.of(new Decision.Deny("no"), new Decision.NoOpinion("no"))) {
             ApiResponse answer =
                     post("/apis/authorization.k8s.io/v1/subjectaccessreviews", spec("\"user\":\"bob\",", ""), decision);
@@ -114,7 +114,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void whatCouldNotBeDecidedIsAFailureOfTheServer() {
+    void undecidedRequestIsAServerError() {
         for (Decision.Cause cause : Decision.Cause.values()) {
             assertThatThrownBy(() -> post(
                             "/apis/authorization.k8s.io/v1/subjectaccessreviews",
@@ -130,9 +130,9 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void aSelfReviewAsksAboutTheAsker() throws StatusException {
+    void selfReviewChecksTheCaller() throws StatusException {
         post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", spec("", ""), Decision.NoOpinion.SILENT);
-        assertThat(asked)
+        assertThat(requested)
                 .singleElement()
                 .satisfies(question -> assertThat(question.user()).isEqualTo(ASKER));
     }
@@ -142,7 +142,7 @@ class AuthorizationReviewsTest {
             ,"namespace":"a" | 201
             ,"namespace":"b" | 400 or 422
             """)
-    void aLocalReviewAsksAboutItsOwnNamespace(String more, String expected) {
+    void localReviewChecksItsOwnNamespace(String more, String expected) {
         String actual;
         try {
             ApiResponse answer = post(
@@ -157,7 +157,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void aMalformedReviewAsksNobody() {
+    void malformedReviewIsNotDecided() {
         for (String body : List.of("", "{", "[]", "{\"spec\":{\"user\":\"bob\"}}", "{\"kind\":\"Pod\",\"spec\":{}}")) {
             assertThatThrownBy(() -> post(
                             "/apis/authorization.k8s.io/v1/subjectaccessreviews",
@@ -168,11 +168,11 @@ class AuthorizationReviewsTest {
                             StatusException.class,
                             e -> assertThat(e.status().code()).isIn(400, 422));
         }
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 
     @Test
-    void otherTypesAreNoReviews() throws StatusException {
+    void otherTypesAreNotReviews() throws StatusException {
         for (String path : List.of(
                 "/apis/authentication.k8s.io/v1/selfsubjectreviews",
                 "/apis/authorization.k8s.io/v2/subjectaccessreviews",
@@ -186,7 +186,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void rulesOfWhoDoesNotTellThemAreIncompleteAndSayWhose() throws StatusException, IOException {
+    void rulesAreIncompleteIfAnAuthorizerCannotEnumerateThem() throws StatusException, IOException {
         Authorizer silent = decides(Decision.NoOpinion.SILENT);
         Authorizer union =
                 new UnionAuthorizer(List.of(new Member("AlwaysAllow", new AlwaysAllow()), new Member("corp", silent)));
@@ -200,7 +200,7 @@ class AuthorizationReviewsTest {
                         + "[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],\"nonResourceRules\":"
                         + "[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":true,\"evaluationError\":"
                         + "\"corp: it cannot enumerate rules\"}}");
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 
     @ParameterizedTest
@@ -212,7 +212,7 @@ class AuthorizationReviewsTest {
             {"apiVersion":"authorization.k8s.io/v1beta1","spec":{}}  | apiVersion: expected
             {"spec":{"namespace":"a"}} x                             | the body is not valid JSON
             """)
-    void aMalformedRulesReviewIsRefused(String body, String message) {
+    void malformedRulesReviewIsRefused(String body, String message) {
         assertThatThrownBy(() -> post("/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", body, new AlwaysAllow()))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(400);
@@ -221,7 +221,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void explanationsAndListingsAreAnsweredInTheVocabularyOfThePath() throws StatusException, IOException {
+    void explanationsAndListingsUseTheVersionOfThePath() throws StatusException, IOException {
         for (String version : List.of("authorization.plat.io/v1beta1", "authorization.k8s.io/v1")) {
             JsonNode why = tree(
                     post("/apis/" + version + "/accessexplanations", spec("\"user\":\"bob\",", ""), new AlwaysAllow()));
@@ -236,7 +236,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void anExplanationOfWhatCouldNotBeDecidedIsAFailure() {
+    void explanationOfAnUndecidedRequestFails() {
         assertThatThrownBy(() -> post(
                         "/apis/authorization.k8s.io/v1/accessexplanations",
                         spec("\"user\":\"bob\",", ""),
@@ -247,7 +247,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void aMatrixIsAnsweredByTheAuthorizerInTheVersionOfThePath() throws StatusException, IOException {
+    void matrixUsesTheVersionOfThePath() throws StatusException, IOException {
         String body = "{\"spec\":{\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}";
         for (String version : List.of("authorization.k8s.io/v1", "authorization.plat.io/v1beta1")) {
             ApiResponse answer = post("/apis/" + version + "/accessmatrices", body, new AlwaysAllow());
@@ -263,7 +263,7 @@ class AuthorizationReviewsTest {
     }
 
     @Test
-    void oneClientLeavesAPlaceForTheExplanationsOfOthers() throws Exception {
+    void oneClientDoesNotStarveExplanationsOfOthers() throws Exception {
         var inside = new Semaphore(0);
         var release = new CountDownLatch(1);
         AuthorizationReviews slow = reviews(attributes -> {

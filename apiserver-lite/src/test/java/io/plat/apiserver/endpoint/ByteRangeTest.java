@@ -25,7 +25,7 @@ class ByteRangeTest {
         "bytes=999999999999999999-, bytes */10",
         "bytes= 1-2 ,  bytes 1-2/10",
     })
-    void onePartIsSent(String header, String sent) {
+    void singleRangeIsSent(String header, String sent) {
         assertThat(ByteRange.of(header, 10)).map(part -> part.of(10)).contains(sent);
     }
 
@@ -46,7 +46,7 @@ class ByteRangeTest {
     }
 
     @Property
-    void noPartLeavesTheFile(
+    void rangesStayWithinTheFile(
             @ForAll @LongRange(max = 1 << 20) long from,
             @ForAll @LongRange(max = 1 << 20) long to,
             @ForAll @LongRange(max = 1 << 20) long size) {

@@ -38,13 +38,13 @@ class DebugEndpointTest {
     }
 
     @Test
-    void whatThereIsIsListed() throws StatusException {
+    void debugPathsAreListed() throws StatusException {
         assertThat(text("/debug")).contains("/debug/threads", "/debug/heap", "/debug/recording?seconds=5");
         assertThat(text("/debug/")).isEqualTo(text("/debug"));
     }
 
     @Test
-    void threadsAreShownVirtualOnesIncluded() throws Exception {
+    void threadDumpIncludesVirtualThreads() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         Thread waiting = Thread.ofVirtual().name("a-virtual-thread").start(() -> {
             try {
@@ -54,20 +54,20 @@ class DebugEndpointTest {
             }
         });
         await().untilAsserted(() ->
-                assertThat(text("/debug/threads")).contains("threadsAreShownVirtualOnesIncluded", "a-virtual-thread"));
+                assertThat(text("/debug/threads")).contains("threadDumpIncludesVirtualThreads", "a-virtual-thread"));
         end.countDown();
         waiting.join();
     }
 
     @Test
-    void theHeapIsSummedUp() throws StatusException {
+    void heapIsSummarized() throws StatusException {
         assertThat(text("/debug/heap"))
                 .containsPattern("(?m)^heap +used=[1-9][0-9]* committed=[0-9]+ max=[0-9-]+$")
                 .containsPattern("collections=[0-9]+ milliseconds=[0-9]+");
     }
 
     @Test
-    void aRecordingHoldsNoEnvironment() throws Exception {
+    void recordingHoldsNoEnvironment() throws Exception {
         ApiResponse answer = get("/debug/recording?seconds=1");
         byte[] recording = answer.body().bytes();
         assertThat(new String(recording, 0, 4, ISO_8859_1)).isEqualTo("FLR\0");
@@ -88,7 +88,7 @@ class DebugEndpointTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "31", "1000", "-1", "x", "", "1.5"})
-    void aRecordingIsBounded(String seconds) {
+    void recordingDurationIsBounded(String seconds) {
         assertThatThrownBy(() -> get("/debug/recording?seconds=" + seconds))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -96,7 +96,7 @@ class DebugEndpointTest {
     }
 
     @Test
-    void oneLooksAtATime() throws Exception {
+    void oneInspectionAtATime() throws Exception {
         CompletableFuture<ApiResponse> first = CompletableFuture.supplyAsync(() -> {
             try {
                 return get("/debug/recording?seconds=2");
@@ -114,7 +114,7 @@ class DebugEndpointTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/debug", "/debug/heap", "/debug/threads", "/debug/recording", "/debug/none"})
-    void nobodyUnknownIsShownAnything(String target) {
+    void anonymousUsersAreRefused(String target) {
         for (UserInfo unknown : List.of(
                 new UserInfo(UserInfo.ANONYMOUS, List.of()), new UserInfo("x", List.of(UserInfo.UNAUTHENTICATED)))) {
             assertThatThrownBy(() ->
@@ -126,7 +126,7 @@ class DebugEndpointTest {
     }
 
     @Test
-    void nothingElseIsThere() {
+    void otherPathsAreNotFound() {
         assertThatThrownBy(() -> get("/debug/pprof/heap"))
                 .isInstanceOfSatisfying(
                         StatusException.class,

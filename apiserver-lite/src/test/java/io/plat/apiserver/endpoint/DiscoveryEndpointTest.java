@@ -19,7 +19,7 @@ class DiscoveryEndpointTest {
             */*                                                                                       | false
             ''                                                                                        | false
             """)
-    void aggregatesDiscoveryForThoseWhoPreferIt(String accept, boolean aggregated) {
+    void aggregatedDiscoveryIsNegotiated(String accept, boolean aggregated) {
         assertThat(DiscoveryEndpoint.prefersAggregated(accept)).isEqualTo(aggregated);
         assertThat(MediaRange.parse(AggregatedDiscovery.TYPE).transforms()).isTrue();
     }

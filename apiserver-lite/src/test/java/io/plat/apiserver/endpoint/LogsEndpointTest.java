@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of one folder, and none of another. */
+/** Only files of one folder are served. */
 class LogsEndpointTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of());
 
@@ -101,7 +101,7 @@ class LogsEndpointTest {
                 "/logs/old/none",
                 "/logs/~root",
             })
-    void nothingElseIsThere(String target) {
+    void otherPathsAreNotFound(String target) {
         assertThatThrownBy(() -> get(target))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -122,7 +122,7 @@ class LogsEndpointTest {
                 "/logs/%252e%252e/secret",
                 "/logs/./a.log",
             })
-    void aTargetThatCouldBeReadInTwoWaysIsRefused(String target) {
+    void ambiguousTargetIsRefused(String target) {
         assertThatThrownBy(() -> get(target))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -136,7 +136,7 @@ class LogsEndpointTest {
         "bytes=8-,  206, 89,  bytes 8-9/10",
         "bytes=10-, 416, '416 range not satisfiable', bytes */10",
     })
-    void aPartIsSentAlone(String range, int code, String content, String part) throws StatusException {
+    void rangeIsSent(String range, int code, String content, String part) throws StatusException {
         ApiResponse answer = get("/logs/a.log", "Range", range);
         assertThat(answer.code()).isEqualTo(code);
         assertThat(text(answer).strip()).isEqualTo(content);
@@ -144,7 +144,7 @@ class LogsEndpointTest {
     }
 
     @Test
-    void aPartOfAnotherStateIsNotSent() throws StatusException {
+    void rangeOfAChangedFileIsNotSent() throws StatusException {
         String modified = get("/logs/a.log")
                 .headers()
                 .getOrDefault("Last-Modified", List.of(""))
@@ -158,7 +158,7 @@ class LogsEndpointTest {
     }
 
     @Test
-    void aFolderListsWhatIsInIt() throws StatusException {
+    void directoryIsListed() throws StatusException {
         String page = text(get("/logs/"));
         assertThat(page)
                 .contains("<a href=\"/logs/a.log\">a.log</a>", "<a href=\"/logs/old/\">old/</a>")
@@ -171,13 +171,13 @@ class LogsEndpointTest {
     }
 
     @Test
-    void whatIsCompressedIsNoText() throws StatusException {
+    void compressedFileHasItsContentType() throws StatusException {
         assertThat(get("/logs/full.log.gz").contentType()).isEqualTo("application/gzip");
     }
 
-    /** As of a file that is begun anew: what is there is sent, and nobody waits for more. */
+    /** For a file that is rewritten: the present content is sent, without waiting for more. */
     @Test
-    void aFileThatBecomesShorterEndsThere() throws Exception {
+    void truncatedFileEndsEarly() throws Exception {
         ApiResponse answer = get("/logs/a.log");
         Files.writeString(logs.resolve("a.log"), "012");
         assertThat(text(answer)).isEqualTo("012");
@@ -185,9 +185,9 @@ class LogsEndpointTest {
         assertThat(text(answer)).isEqualTo("0123456789");
     }
 
-    /** What was a file when it was looked for must not be a way out when it is read. */
+    /** A file that is replaced after its look-up must not lead outside. */
     @Test
-    void aFileThatBecomesALinkIsNotRead() throws Exception {
+    void fileReplacedByALinkIsNotRead() throws Exception {
         ApiResponse file = get("/logs/a.log");
         Files.delete(logs.resolve("a.log"));
         Files.createSymbolicLink(logs.resolve("a.log"), outside.resolve("secret"));
@@ -200,15 +200,15 @@ class LogsEndpointTest {
     }
 
     @Test
-    void aPipeIsNotWaitedFor() throws Exception {
-        Process made = new ProcessBuilder("mkfifo", logs.resolve("pipe").toString()).start();
-        org.junit.jupiter.api.Assumptions.assumeTrue(made.waitFor() == 0, "no pipes here");
+    void pipeDoesNotBlock() throws Exception {
+        Process created = new ProcessBuilder("mkfifo", logs.resolve("pipe").toString()).start();
+        org.junit.jupiter.api.Assumptions.assumeTrue(created.waitFor() == 0, "no pipes here");
         assertThatThrownBy(() -> get("/logs/pipe")).isInstanceOf(StatusException.class);
         assertThat(text(get("/logs"))).contains("pipe");
     }
 
     @Test
-    void aLinkMayLeadToTheFolder() throws Exception {
+    void directoryMayBeALink() throws Exception {
         Path link = Files.createSymbolicLink(outside.resolve("link"), logs);
         endpoint = new LogsEndpoint(new LogDirectory(link));
         assertThat(text(get("/logs/a.log"))).isEqualTo("0123456789");
@@ -216,7 +216,7 @@ class LogsEndpointTest {
     }
 
     @Test
-    void aLongListEnds() throws Exception {
+    void longListingIsBounded() throws Exception {
         for (int i = 0; i < LogDirectory.MAX_LISTED; i++) {
             Files.createFile(logs.resolve("old").resolve("f" + i));
         }

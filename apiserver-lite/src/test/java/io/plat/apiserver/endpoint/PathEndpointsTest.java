@@ -60,7 +60,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void theRootListsEveryPathThatIsServed() throws Exception {
+    void rootListsEveryPathThatIsServed() throws Exception {
         health.ready("storage", () -> "");
         String paths = new String(get("/").body().bytes(), UTF_8);
         assertThat(new ObjectMapper().readTree(paths).path("paths"))
@@ -70,7 +70,7 @@ class PathEndpointsTest {
                 .contains("/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/apis/autoscaling/v2")
                 .contains("/healthz/storage", "/livez/ping", "/readyz", "/readyz/storage", "/metrics", "/version")
                 .doesNotContain("/livez/storage")
-                // One takes another method, the other is a stream, which is not answered here.
+                // One has another method, the other is a stream.
                 .filteredOn(path -> !path.equals("/resetMetrics") && !path.equals("/decisions"))
                 .allSatisfy(path -> assertThat(get(path).code()).isIn(200, 301));
     }
@@ -142,7 +142,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void aFailingCheckFailsHealth() throws StatusException {
+    void failingCheckFailsHealth() throws StatusException {
         health.ready("disk", () -> "full");
         assertThat(get("/readyz").code()).isEqualTo(500);
         assertThat(get("/livez").code()).isEqualTo(200);
@@ -151,7 +151,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void peopleGetIndentedDocuments() throws StatusException {
+    void browsersGetIndentedDocuments() throws StatusException {
         assertThat(new String(get("/api?pretty=true").body().bytes(), UTF_8)).isEqualTo("""
                 {
                   "kind": "APIVersions",
@@ -179,7 +179,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void discoveryIsAggregatedForThoseWhoPreferIt() throws StatusException {
+    void aggregatedDiscoveryIsNegotiated() throws StatusException {
         ApiResponse aggregated = get("/apis", "Accept", AggregatedDiscovery.TYPE + ",application/json");
         assertThat(aggregated.contentType()).isEqualTo(AggregatedDiscovery.TYPE);
         assertThat(aggregated.headers()).containsEntry("Vary", List.of("Accept"));
@@ -199,7 +199,7 @@ class PathEndpointsTest {
         "'application/x, application/com.github.proto-openapi.spec.v2@v1.0+protobuf;q=0.5', BINARY",
         "application/yaml,                                                406",
     })
-    void theSecondVersionIsServedInBothForms(String accept, String expected) {
+    void openApiV2IsServedInBothForms(String accept, String expected) {
         String answered;
         try {
             answered = get("/openapi/v2", "Accept", accept).contentType();
@@ -215,7 +215,7 @@ class PathEndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/openapi/v2", "/openapi/v3", "/openapi/v3/api/v1"})
-    void whoHasADocumentAlreadyIsNotSentItAgain(String path) throws StatusException {
+    void unchangedDocumentIs304(String path) throws StatusException {
         ApiResponse first = get(path);
         String tag = first.headers().getOrDefault("ETag", List.of("")).getFirst();
         assertThat(tag).matches("\"[0-9A-F]{64}\"");
@@ -227,7 +227,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void anAddressOfAnEarlierStateLeadsToThePresentOne() throws StatusException {
+    void outdatedHashRedirectsToTheCurrentDocument() throws StatusException {
         ApiResponse moved = get("/openapi/v3/api/v1?hash=ABC");
         assertThat(moved.code()).isEqualTo(301);
         String present = moved.headers().getOrDefault("Location", List.of("")).getFirst();
@@ -237,7 +237,7 @@ class PathEndpointsTest {
     }
 
     @Test
-    void timesOfRequestsCanBeCountedAnew() throws StatusException {
+    void requestMetricsCanBeReset() throws StatusException {
         metrics.requestBegan();
         metrics.requestEnded("GET", 200, 1000);
         assertThat(metrics.text()).contains("http_request_duration_seconds_count");
@@ -264,7 +264,7 @@ class PathEndpointsTest {
     @ValueSource(
             strings = {"/api", "/api/v1", "/apis", "/apis/apps/v1", "/swaggerapi", "/swaggerapi/api/v1", "/swagger-ui/"
             })
-    void whatAClientHasAlreadyIsNotSentAgain(String path) throws StatusException {
+    void matchingEtagIs304(String path) throws StatusException {
         String tag = get(path).headers().getOrDefault("ETag", List.of("")).getFirst();
         ApiResponse again = get(path, "If-None-Match", tag);
         assertThat(again.code()).isEqualTo(304);
@@ -274,13 +274,13 @@ class PathEndpointsTest {
     }
 
     @Test
-    void theTagOfADocumentIsThatOfItsForm() throws StatusException {
+    void etagDependsOnTheRepresentation() throws StatusException {
         assertThat(get("/api/v1", "Accept", "application/yaml").headers().get("ETag"))
                 .isNotEqualTo(get("/api/v1").headers().get("ETag"));
     }
 
     @Test
-    void filesOfThePageHaveTheirPolicyAndAreNotSentTwice() throws StatusException {
+    void pageFilesHaveAContentSecurityPolicyAndAnEtag() throws StatusException {
         ApiResponse page = get("/ui/style.css");
         assertThat(page.contentType()).isEqualTo("text/css; charset=utf-8");
         assertThat(page.headers().get("Content-Security-Policy"))

@@ -36,13 +36,13 @@ class RequestBodiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/vnd.kubernetes.protobuf", "application/vnd.platform.protobuf"})
-    void theBinaryFormIsReadUnderBothItsNames(String contentType) throws Exception {
+    void bothBinaryMediaTypesAreAccepted(String contentType) throws Exception {
         byte[] binary = BinaryForms.builtIn().find(CONFIG_MAP).orElseThrow().envelope(OBJECT.getBytes(UTF_8));
         assertThat(new JsonMapper().readTree(read(contentType, binary))).isEqualTo(new JsonMapper().readTree(OBJECT));
     }
 
     @Test
-    void jsonIsPassedOnAsItWasSent() throws StatusException {
+    void jsonIsPassedUnchanged() throws StatusException {
         assertThat(read("application/json", " {\"a\" : 1}".getBytes(UTF_8))).isEqualTo(" {\"a\" : 1}");
         assertThat(read("", OBJECT.getBytes(UTF_8))).isEqualTo(OBJECT);
     }
@@ -54,7 +54,7 @@ class RequestBodiesTest {
 
     @ParameterizedTest
     @CsvSource({"application/json, ''", "application/yaml, null"})
-    void nothingStaysNothing(String contentType, String json) throws StatusException {
+    void emptyBodyStaysEmpty(String contentType, String json) throws StatusException {
         assertThat(read(contentType, new byte[0])).isEqualTo(json);
     }
 
@@ -66,7 +66,7 @@ class RequestBodiesTest {
         "application/yaml, a: [, 400",
         "text/plain, x, 415",
     })
-    void whatCantBeReadIsRefused(String contentType, String body, int code) {
+    void unreadableBodiesAreRefused(String contentType, String body, int code) {
         assertThatThrownBy(() -> read(contentType, body.getBytes(ISO_8859_1)))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -74,7 +74,7 @@ class RequestBodiesTest {
     }
 
     @Test
-    void theLimitHoldsForEveryFormat() {
+    void limitAppliesToEveryFormat() {
         byte[] large = "x".repeat(100).getBytes(UTF_8);
         for (String contentType :
                 List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf")) {

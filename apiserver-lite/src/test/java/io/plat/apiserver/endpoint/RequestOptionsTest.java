@@ -24,7 +24,7 @@ class RequestOptionsTest {
     }
 
     @Test
-    void aQueryWithoutParametersMeansTheDefaults() throws StatusException {
+    void emptyQueryHasDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
         assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8", false))
                 .isEqualTo(WriteOptions.DEFAULT.by("curl"));
@@ -32,7 +32,7 @@ class RequestOptionsTest {
     }
 
     @Test
-    void everyParameterOfAListIsTakenOver() throws StatusException {
+    void everyListParameterIsParsed() throws StatusException {
         assertThat(RequestOptions.list(query("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&resourceVersion=7"
                         + "&resourceVersionMatch=Exact&limit=500&continue=abc&unknown=1")))
                 .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", false));
@@ -52,7 +52,8 @@ class RequestOptionsTest {
         "fieldValidation=Warn&dryRun=, false, WARN",
         "pretty=true, false, WARN",
     })
-    void writesAreMeantAsTheQuerySays(String raw, boolean dryRun, FieldValidation validation) throws StatusException {
+    void writeOptionsAreParsedFromTheQuery(String raw, boolean dryRun, FieldValidation validation)
+            throws StatusException {
         assertThat(RequestOptions.write("CreateOptions", query(raw), "", false))
                 .isEqualTo(new WriteOptions(dryRun, validation).by("unknown"));
     }
@@ -66,7 +67,7 @@ class RequestOptionsTest {
         "'', /x, unknown",
         "'', \u00e4b/1, b",
     })
-    void whoWritesIsNamedOrNamesItself(String raw, String agent, String manager) throws StatusException {
+    void fieldManagerDefaultsToTheUserAgent(String raw, String agent, String manager) throws StatusException {
         assertThat(RequestOptions.write("PatchOptions", query(raw), agent, false)
                         .manager())
                 .isEqualTo(manager);
@@ -74,7 +75,7 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource({"fieldManager=me, false", "fieldManager=me&force=true, true", "fieldManager=me&force=false, false"})
-    void anApplicationMayBeForced(String raw, boolean force) throws StatusException {
+    void applyMayBeForced(String raw, boolean force) throws StatusException {
         assertThat(RequestOptions.write("PatchOptions", query(raw), "x", true).force())
                 .isEqualTo(force);
     }
@@ -85,7 +86,7 @@ class RequestOptionsTest {
             false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
             true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
             """)
-    void optionsOfPatchesAreChecked(boolean applies, String raw, String message) {
+    void patchOptionsAreValidated(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
                         RequestOptions.write("PatchOptions", query(raw), "x", true);
@@ -107,7 +108,7 @@ class RequestOptionsTest {
         }
     }
 
-    /** What the body says counts more than what the query says, but for a dry run: nobody deletes what they only meant to try. */
+    /** The body overrides the query, except for dry runs: a dry run must never delete. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {}                                  | propagationPolicy=Orphan                 | false | ORPHAN
@@ -120,14 +121,14 @@ class RequestOptionsTest {
             {"propagationPolicy":"Background"}  | propagationPolicy=Orphan&dryRun=All      | true  | BACKGROUND
             {"dryRun":["All"]}                  | propagationPolicy=                       | true  | UNSAID
             """)
-    void aDeletionIsMeantAsBodyAndQuerySay(String body, String raw, boolean dryRun, Propagation propagation)
+    void deleteOptionsCombineBodyAndQuery(String body, String raw, boolean dryRun, Propagation propagation)
             throws StatusException {
         assertThat(RequestOptions.delete(query(raw), body(body)))
                 .isEqualTo(new DeleteOptions(dryRun, null, null, propagation));
     }
 
     @Test
-    void preconditionsAreTheBodys() throws StatusException {
+    void preconditionsAreReadFromTheBody() throws StatusException {
         assertThat(RequestOptions.delete(
                         query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
                 .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSAID));
@@ -148,7 +149,7 @@ class RequestOptionsTest {
             propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
             propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
             """)
-    void whatIsMalformedIsTheClientsFault(String raw, int code, String message) {
+    void malformedParametersAreBadRequests(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));
                     RequestOptions.list(query(raw));

@@ -44,7 +44,7 @@ class SwaggerUiTest {
                 .doesNotContain("http", "unsafe-eval", "script-src 'self' 'unsafe");
     }
 
-    /** The package has further files, and the class path many more. */
+    /** The package has other files, and the class path many more. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -54,7 +54,7 @@ class SwaggerUiTest {
                 "/swagger-ui/META-INF/MANIFEST.MF",
                 "/swagger-ui/x/index.html",
             })
-    void servesNothingElse(String target) {
+    void otherPathsAreNotFound(String target) {
         assertThatThrownBy(() -> get(target))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -62,7 +62,7 @@ class SwaggerUiTest {
     }
 
     @Test
-    void everythingThatThePageNamesIsServed() throws StatusException {
+    void everyReferencedFileIsServed() throws StatusException {
         Matcher named = Pattern.compile("(?:src|href)=\"((?!/)[^\"]*)\"")
                 .matcher(new String(get("/swagger-ui/").body().bytes(), UTF_8));
         int count = 0;
@@ -74,14 +74,14 @@ class SwaggerUiTest {
     }
 
     @Test
-    void itLooksAtThisServerAndAsksNoValidator() throws StatusException {
+    void usesThisServerAndNoValidator() throws StatusException {
         assertThat(new String(get("/swagger-ui/start.js").body().bytes(), UTF_8))
                 .contains("url: '/openapi/v2'", "validatorUrl: null")
                 .doesNotContain("://");
     }
 
     @Test
-    void withoutItsSlashTheNamesOfThePageWouldLeadElsewhere() throws StatusException {
+    void redirectsToTheTrailingSlash() throws StatusException {
         assertThat(get("/swagger-ui").headers()).containsEntry("Location", List.of("/swagger-ui/"));
     }
 }

@@ -6,26 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How clients are told, and how much. */
+/** Warnings for clients, and their limits. */
 final class WarningHeaderTest {
     @Test
-    void eachTextIsAQuotedString() {
+    void warningsAreQuotedStrings() {
         assertThat(Dispatcher.warnings(List.of("unknown field \"a\\b\"", "line\nend é")))
                 .containsExactly("299 - \"unknown field \\\"a\\\\b\\\"\"", "299 - \"line?end ??\"");
     }
 
     @Test
-    void noTextStandsTwice() {
+    void warningsAreDeduplicated() {
         assertThat(Dispatcher.warnings(List.of("a", "b", "a"))).containsExactly("299 - \"a\"", "299 - \"b\"");
     }
 
     @Test
-    void oneLongTextIsWhole() {
+    void singleLongWarningIsComplete() {
         assertThat(Dispatcher.warnings(List.of("x".repeat(4096))).getFirst()).hasSize(4096 + 8);
     }
 
     @Test
-    void manyLongTextsAreCutAndThenLeftOut() {
+    void manyLongWarningsAreTruncatedThenOmitted() {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             texts.add(i + "x".repeat(1000));

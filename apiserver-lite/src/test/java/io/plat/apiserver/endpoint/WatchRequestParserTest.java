@@ -26,7 +26,7 @@ class WatchRequestParserTest {
         "&timeoutSeconds=31536000, 3600",
         "&timeoutSeconds=999999999999999999, 3600",
     })
-    void noWatchLastsLongerThanAnHour(String query, long seconds) throws StatusException {
+    void watchTimeoutIsAtMostAnHour(String query, long seconds) throws StatusException {
         Call call = TestingIncoming.of("GET", "/api/v1/secrets?watch=1" + query).by(new UserInfo("alice", List.of()));
         ResourceType secrets =
                 ResourceCatalog.builtIn().find("", "v1", "secrets").orElseThrow();

@@ -16,7 +16,7 @@ class YamlBodyTest {
     }
 
     @Test
-    void everyKindOfValueBecomesItsJson() throws StatusException {
+    void everyYamlValueIsConvertedToJson() throws StatusException {
         assertThat(convert("""
                 apiVersion: v1
                 kind: ConfigMap
@@ -40,7 +40,7 @@ class YamlBodyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a: 1\n---\nb: 2\n", "a: [", "a: b: c", "a: .inf", "a: 1\na: 2", "!!java/object:x {}"})
-    void whatIsNotOneDocumentIsMalformed(String yaml) {
+    void multipleDocumentsAreMalformed(String yaml) {
         assertThatThrownBy(() -> convert(yaml)).isInstanceOfSatisfying(StatusException.class, e -> {
             assertThat(e.status().code()).isEqualTo(400);
             assertThat(e.status().message()).startsWith("yaml: ");
@@ -48,7 +48,7 @@ class YamlBodyTest {
     }
 
     @Test
-    void flowStyleMayBeIndentedByTabs() throws StatusException {
+    void flowStyleMayUseTabs() throws StatusException {
         assertThat(convert("{\n\t\"a\": [\n\t\t{\"b\": \"x\ty\"},\n\t],\n\t\"c\": \"d\n\t e\"\n}"))
                 .isEqualTo("{\"a\":[{\"b\":\"x\\ty\"}],\"c\":\"d e\"}");
     }
@@ -59,7 +59,7 @@ class YamlBodyTest {
             {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line:6: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
             a: 1\\nb: {c: 1, c: 2}            | yaml: unmarshal errors:\\n  line 2: key "c" already set in map
             """)
-    void problemsAreWordedAsByKubernetes(String yaml, String message) {
+    void messagesMatchKubernetes(String yaml, String message) {
         assertThatThrownBy(() -> convert(yaml.translateEscapes()))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -67,7 +67,7 @@ class YamlBodyTest {
     }
 
     @Test
-    void whatAliasesRepeatIsBounded() {
+    void aliasExpansionIsBounded() {
         String large = "x".repeat(100_000);
         StringBuilder yaml = new StringBuilder("a: &a \"").append(large).append("\"\nlist:\n");
         yaml.append("- *a\n".repeat(1000));

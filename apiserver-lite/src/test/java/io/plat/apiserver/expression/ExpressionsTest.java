@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is compiled again, and how much; what is said of expressions is in {@code field-rules.txt}. Objects are in single quotes. */
+/** Repeated compilation of expressions and its limits; messages are in {@code field-rules.txt}. Objects are in single quotes. */
 class ExpressionsTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
@@ -36,7 +36,7 @@ class ExpressionsTest {
                 .toList();
     }
 
-    /** Of what does not compile, and is there already, only that is told which is new or may mean something else. */
+    /** For existing objects only problems of new or changed expressions are reported. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {}                                             | {}                                                            |
@@ -50,13 +50,13 @@ class ExpressionsTest {
             {'variables':[{'name':'a','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | {'variables':[{'name':'b','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | spec.validations[0].expression
             {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}}]} | {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}},{'patchType':'JSONPatch','jsonPatch':{'expression':'y'}}]} | spec.mutations[1].jsonPatch.expression
             """)
-    void onlyWhatIsNewIsCompiled(String before, String after, @Nullable String told) {
+    void onlyChangedExpressionsAreCompiled(String before, String after, @Nullable String told) {
         assertThat(fields(POLICIES, json("{'spec':" + after + "}"), json("{'spec':" + before + "}")))
                 .isEqualTo(told == null ? List.of() : List.of(told));
     }
 
     @Test
-    void conditionsOfOneWebhookThatDidNotChangeAreNotLookedAt() {
+    void unchangedWebhookConditionsAreNotCompiled() {
         JsonNode before = json("{'webhooks':[{'matchConditions':[{'expression':'x'}]},{}]}");
         JsonNode after = json(
                 "{'webhooks':[{'matchConditions':[{'expression':'x'}]},{'matchConditions':[{'expression':'y'}]}]}");
@@ -64,7 +64,7 @@ class ExpressionsTest {
     }
 
     @Test
-    void whatIsCompiledForOneObjectIsBounded() {
+    void compilationPerObjectIsBounded() {
         ObjectNode policy = MAPPER.createObjectNode();
         for (int i = 0; i < 5_000; i++) {
             policy.withObject("/spec").withArray("validations").addObject().put("expression", "1 < " + i);
@@ -78,15 +78,15 @@ class ExpressionsTest {
 
     @ParameterizedTest
     @CsvSource({"(,250", "1+,250", "[,250", "a.,250", "!,EOF"})
-    void anExpressionIsBoundedInDepth(String begun, String told) {
-        JsonNode policy = json("{'spec':{'validations':[{'expression':'" + begun.repeat(5_000) + "'}]}}");
+    void expressionDepthIsBounded(String started, String told) {
+        JsonNode policy = json("{'spec':{'validations':[{'expression':'" + started.repeat(5_000) + "'}]}}");
         List<Status.Cause> causes = expressions.check(POLICIES, policy, null);
         assertThat(causes).hasSize(1);
         assertThat(causes.getFirst().message()).contains(told).hasSizeLessThan(10_000);
     }
 
     @Test
-    void anExpressionIsBoundedInLength() {
+    void expressionLengthIsBounded() {
         JsonNode policy = json("{'spec':{'validations':[{'expression':'true" + " ".repeat(10_240) + "'}]}}");
         assertThat(expressions.check(POLICIES, policy, null))
                 .singleElement()
@@ -95,7 +95,7 @@ class ExpressionsTest {
     }
 
     @Test
-    void aSelectorOfDevicesIsBoundedInLength() {
+    void deviceSelectorLengthIsBounded() {
         JsonNode type = json("{'spec':{'selectors':[{'cel':{'expression':'true" + " ".repeat(10_240) + "'}}]}}");
         assertThat(expressions.check("deviceclasses.resource.k8s.io", type, null))
                 .singleElement()

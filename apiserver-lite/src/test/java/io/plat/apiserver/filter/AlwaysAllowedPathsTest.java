@@ -42,7 +42,7 @@ class AlwaysAllowedPathsTest {
     }
 
     @Test
-    void whatIsNotAllowedIsUpToTheOthers() throws StatusException {
+    void otherPathsAreLeftToOtherAuthorizers() throws StatusException {
         Call call = TestingIncoming.of("GET", "/version").by(new UserInfo("alice", List.of()));
         assertThat(paths.authorize(call.attributes())).isEqualTo(new Decision.Deny("no"));
         assertThat(paths.decideFromMemory(call.attributes()))
@@ -51,7 +51,7 @@ class AlwaysAllowedPathsTest {
     }
 
     @Test
-    void theyAreExplainedAndToldAmongWhatAUserMayDo() throws StatusException {
+    void alwaysAllowedPathsAreExplainedAndListed() throws StatusException {
         UserInfo alice = new UserInfo("alice", List.of());
         Call open = TestingIncoming.of("GET", "/healthz").by(alice);
         assertThat(paths.explain(open.attributes()).findings().grants().items())

@@ -35,7 +35,7 @@ class AuditFilterTest {
     }
 
     @Test
-    void whatFiltersFindOutIsInTheEvents() throws Exception {
+    void filterResultsAreRecorded() throws Exception {
         TestingIncoming incoming = TestingIncoming.of("GET", "/api/v1/namespaces/ns/pods/a?pretty=1")
                 .header("User-Agent", "test")
                 .header("X-Forwarded-For", "198.51.100.1");
@@ -61,7 +61,7 @@ class AuditFilterTest {
     }
 
     @Test
-    void aRequestThatIsNotRecordedCarriesNothing() throws Exception {
+    void unauditedRequestHasNoRecord() throws Exception {
         try (Audit audit = audit("level: None")) {
             Call call = TestingIncoming.of("GET", "/version").by(ALICE);
             new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
@@ -79,7 +79,7 @@ class AuditFilterTest {
             /version?access_token=s3cret  | Bearer s3cret     | bearer, access_token
             /version?a=b&access_token=s3cret |                | access_token
             """)
-    void whoIsNotBelievedIsRecordedByTheKindOfCredential(String target, @Nullable String authorization, String told)
+    void rejectedCredentialIsRecordedByItsType(String target, @Nullable String authorization, String told)
             throws Exception {
         TestingIncoming incoming = TestingIncoming.of("GET", target);
         if (authorization != null) {
@@ -120,7 +120,7 @@ class AuditFilterTest {
         "GET,  /api/v1/pods, 2",
         "POST, /api/v1/namespaces/ns/pods, 2",
     })
-    void whatLastsIsRecordedFromItsBeginning(String method, String target, int stages) throws Exception {
+    void streamingRequestIsRecordedAtItsStart(String method, String target, int stages) throws Exception {
         try (Audit audit = audit("level: Metadata")) {
             Call call = TestingIncoming.of(method, target).by(ALICE);
             new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
@@ -132,7 +132,7 @@ class AuditFilterTest {
     }
 
     @Test
-    void whatCouldBeReadInTwoWaysIsRecordedAsItWasSent() throws Exception {
+    void ambiguousPathIsRecordedAsSent() throws Exception {
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
             FilterChain filters =
@@ -146,7 +146,7 @@ class AuditFilterTest {
     }
 
     @Test
-    void whatCannotBeRecordedDoesNotGoOn() throws Exception {
+    void unrecordableRequestIsNotForwarded() throws Exception {
         backend.full(true);
         try (Audit audit = audit("level: Metadata")) {
             Call call = TestingIncoming.of("GET", "/version").by(ALICE);

@@ -30,21 +30,21 @@ class DenialsTest {
             GET    | /apis/rbac.authorization.plat.io/v1alpha1/clusterroles | clusterroles.rbac.authorization.plat.io is forbidden: User "alice" cannot list resource "clusterroles" in API group "rbac.authorization.plat.io" at the cluster scope
             GET    | /metrics                             | forbidden: User "alice" cannot get path "/metrics"
             """)
-    void speaksAsTheFieldDoes(String method, String target, String message) throws StatusException {
+    void messagesMatchKubeApiserver(String method, String target, String message) throws StatusException {
         Status status = Denials.forbidden(attributes(method, target, "alice"), "");
         assertThat(status.message()).isEqualTo(message);
         assertThat(status.code()).isEqualTo(403);
     }
 
     @Test
-    void addsTheReason() throws StatusException {
+    void appendsTheReason() throws StatusException {
         assertThat(Denials.forbidden(attributes("GET", "/version", "alice"), "not on a Sunday")
                         .message())
                 .isEqualTo("forbidden: User \"alice\" cannot get path \"/version\": not on a Sunday");
     }
 
     @Test
-    void detailsNameTheObject() throws StatusException {
+    void detailsIdentifyTheObject() throws StatusException {
         Status status = Denials.forbidden(attributes("GET", "/apis/apps/v1/namespaces/d/deployments/x", "a"), "");
         Status.Details details = Objects.requireNonNull(status.details());
         assertThat(List.of(details.group(), details.kind(), details.name()))
@@ -52,14 +52,14 @@ class DenialsTest {
     }
 
     @Test
-    void namesAreQuotedSoThatNoneForgesALine() throws StatusException {
+    void namesAreQuotedAgainstLogForging() throws StatusException {
         assertThat(Denials.forbidden(attributes("GET", "/version", "a\"b\\c\nd\u2028"), "")
                         .message())
                 .isEqualTo("forbidden: User \"a\\\"b\\\\c\\u000ad\\u2028\" cannot get path \"/version\"");
     }
 
     @Test
-    void whatCouldNotBeDecidedIsAFailureOfTheServer() throws StatusException {
+    void undecidedRequestIsAServerError() throws StatusException {
         Status status = Denials.undecided(attributes("GET", "/api/v1/pods", "alice"), "Webhook: connection refused");
         assertThat(status.code()).isEqualTo(500);
         assertThat(status.message())

@@ -62,7 +62,7 @@ class FiltersTest {
     }
 
     @Test
-    void onlyAnAllowLetsARequestPass() throws StatusException {
+    void onlyAllowForwardsARequest() throws StatusException {
         Call call = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
         assertThatCode(() -> new AuthorizationFilter(decides(new Decision.Allow(new TestingGrant()))).admit(call))
                 .doesNotThrowAnyException();
@@ -80,7 +80,7 @@ class FiltersTest {
     }
 
     @Test
-    void whoListensIsToldOfDecisionsAndOfNoneThatIsStillToCome() throws StatusException {
+    void listenersReceiveCompletedDecisionsOnly() throws StatusException {
         List<String> told = new ArrayList<>();
         boolean[] listens = {true};
         DecisionListener listener = new DecisionListener() {
@@ -110,10 +110,10 @@ class FiltersTest {
     }
 
     @Test
-    void theAuthorizerIsAskedForTheGroupAsThePathNamesIt() throws StatusException {
-        List<Attributes> asked = new ArrayList<>();
+    void authorizerReceivesTheGroupNameOfThePath() throws StatusException {
+        List<Attributes> requested = new ArrayList<>();
         Authorizer records = attributes -> {
-            asked.add(attributes);
+            requested.add(attributes);
             return new Decision.Allow(new TestingGrant());
         };
         for (String group : List.of("rbac.authorization.plat.io", "rbac.authorization.k8s.io")) {
@@ -121,7 +121,7 @@ class FiltersTest {
                     .admit(TestingIncoming.of("GET", "/apis/" + group + "/v1/clusterroles")
                             .by(ALICE));
         }
-        assertThat(asked)
+        assertThat(requested)
                 .extracting(attributes -> attributes.access().toString())
                 .satisfiesExactly(
                         first -> assertThat(first).contains("rbac.authorization.plat.io"),
@@ -129,7 +129,7 @@ class FiltersTest {
     }
 
     @Test
-    void aRefusedCredentialIsUnauthorizedAndSaysNoMore() {
+    void rejectedCredentialIs401WithoutDetails() {
         AuthenticationFilter filter =
                 new AuthenticationFilter(credentials -> new Refused("secret detail"), name -> false);
         assertThatThrownBy(() -> filter.admit(new Call(TestingIncoming.of("GET", "/version"))))
@@ -141,7 +141,7 @@ class FiltersTest {
     }
 
     @Test
-    void aCredentialThatCanNotBeJudgedNowIsNotCalledBad() {
+    void undecidedCredentialIsNot401() {
         AuthenticationFilter filter =
                 new AuthenticationFilter(credentials -> new Undecided("secret detail"), name -> false);
         assertThatThrownBy(() -> filter.admit(new Call(TestingIncoming.of("GET", "/version"))))
@@ -152,7 +152,7 @@ class FiltersTest {
     }
 
     @Test
-    void whatTheFirstFiltersFindOutStaysInTheCall() throws StatusException {
+    void earlyResultsAreKeptInTheCall() throws StatusException {
         Call call = new Call(TestingIncoming.of("GET", "/api/v1/namespaces/a/pods/p"));
         assertThatThrownBy(call::info).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(call::user).isInstanceOf(IllegalStateException.class);
@@ -163,7 +163,7 @@ class FiltersTest {
     }
 
     @Test
-    void whoAsksForMostLeavesRoomForOthers() throws StatusException {
+    void busiestClientLeavesCapacityToOthers() throws StatusException {
         InFlightFilter filter =
                 new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new InFlightRequests());
         for (int i = 0; i < 8; i++) {
@@ -176,7 +176,7 @@ class FiltersTest {
     }
 
     @Test
-    void whatProvedWhoAsksGoesNoFurther() throws StatusException {
+    void credentialHeadersAreRemoved() throws StatusException {
         Call call = new Call(TestingIncoming.of("GET", "/version")
                 .header("Authorization", "Bearer s3cret")
                 .header("X-Remote-User", "bob")
@@ -190,7 +190,7 @@ class FiltersTest {
     }
 
     @Test
-    void readersAndWritersAreLimitedApart() throws StatusException {
+    void readsAndWritesHaveSeparateLimits() throws StatusException {
         FairLimit reading = new FairLimit(1);
         FairLimit mutating = new FairLimit(1);
         AtomicInteger refused = new AtomicInteger();
@@ -221,7 +221,7 @@ class FiltersTest {
     }
 
     @Test
-    void aChainRunsInOrderAndStopsAtTheFirstRefusal() {
+    void chainRunsInOrderAndStopsAtTheFirstRefusal() {
         List<String> ran = new ArrayList<>();
         FilterChain chain =
                 new FilterChain(List.of(named("a", ran, false), named("stop", ran, false), named("c", ran, false)));
@@ -230,7 +230,7 @@ class FiltersTest {
     }
 
     @Test
-    void everythingFromTheFirstFilterThatWaitsRunsAfterwards() throws StatusException {
+    void filtersFromTheFirstBlockingOneRunLater() throws StatusException {
         List<String> ran = new ArrayList<>();
         FilterChain chain =
                 new FilterChain(List.of(named("a", ran, false), named("b", ran, true), named("c", ran, false)));
@@ -242,7 +242,7 @@ class FiltersTest {
     }
 
     @Test
-    void whatWaitsForNothingIsAdmittedAtOnce() throws StatusException {
+    void nonBlockingFiltersRunAtOnce() throws StatusException {
         List<String> ran = new ArrayList<>();
         FilterChain chain = new FilterChain(List.of(named("a", ran, false), named("b", ran, false)));
         Call call = new Call(TestingIncoming.of("GET", "/"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ImpersonationTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev", "system:authenticated"));
 
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> requested = new ArrayList<>();
 
     private record AnyGrant() implements Grant {
         @Override
@@ -44,18 +44,18 @@ class ImpersonationTest {
         }
     }
 
-    /** Allows all but what has one of these names, and remembers what it was asked. */
+    /** Allows everything except for attributes with one of these names, and records the requests. */
     private Authorizer refusing(Decision refusal, String... names) {
         return attributes -> {
             ResourceAttributes r = (ResourceAttributes) attributes.access();
-            asked.add(attributes.user().name() + " " + r.verb() + " [" + r.group() + "/" + r.version() + "] "
+            requested.add(attributes.user().name() + " " + r.verb() + " [" + r.group() + "/" + r.version() + "] "
                     + r.resource() + (r.subresource().isEmpty() ? "" : "/" + r.subresource()) + " " + r.namespace()
                     + "/" + r.name());
             return List.of(names).contains(r.name()) ? refusal : new Decision.Allow(new AnyGrant());
         };
     }
 
-    /** A call with header fields, written {@code Name: value | Name: value}. */
+    /** Returns a call with headers, written {@code Name: value | Name: value}. */
     private static Call call(String headers) throws StatusException {
         TestingIncoming incoming = TestingIncoming.of("GET", "/api/v1/pods?limit=5");
         for (String header : headers.split(" \\| ", -1)) {
@@ -104,8 +104,7 @@ class ImpersonationTest {
             User: system:serviceaccount:A:b                     ; system:serviceaccount:A:b ; system:authenticated
             User: system:serviceaccount:a:                      ; system:serviceaccount:a: ; system:authenticated
             """)
-    void theUserHasExactlyTheGroupsThatTheFieldGives(String headers, String name, String groups)
-            throws StatusException {
+    void impersonatedUserHasExactlyTheGivenGroups(String headers, String name, String groups) throws StatusException {
         UserInfo user = impersonated(headers);
         assertThat(user.name()).isEqualTo(name);
         assertThat(String.join(" ", user.groups())).isEqualTo(groups);
@@ -128,9 +127,9 @@ class ImpersonationTest {
             User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
             User: bob | Extra-acme.com%2Fproject: p      ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/acme.com/project /p
             """)
-    void eachAttributeIsAskedAboutByItself(String headers, String questions) throws StatusException {
+    void eachAttributeIsAuthorizedSeparately(String headers, String questions) throws StatusException {
         impersonated(headers);
-        assertThat(String.join(", ", asked)).isEqualTo(questions);
+        assertThat(String.join(", ", requested)).isEqualTo(questions);
     }
 
     @ParameterizedTest
@@ -143,12 +142,12 @@ class ImpersonationTest {
             Extra-a%ff: view         ; a%ff
             Extra-: view             ; ''
             """)
-    void keysHaveNoCaseAndAreDecoded(String header, String key) throws StatusException {
+    void extraKeysAreLowercasedAndDecoded(String header, String key) throws StatusException {
         assertThat(impersonated("User: bob | " + header).extra()).isEqualTo(Map.of(key, List.of("view")));
     }
 
     @Test
-    void allValuesOfAFactAreKept() throws StatusException {
+    void allExtraValuesAreKept() throws StatusException {
         UserInfo user = impersonated("User: bob | Uid: 7 | Extra-a: 1 | extra-A: 2 | Extra-%61: 3 | Extra-b: 4");
         assertThat(user.extra()).isEqualTo(Map.of("a", List.of("3", "1", "2"), "b", List.of("4")));
         assertThat(user.uid()).isEqualTo("7");
@@ -164,11 +163,11 @@ class ImpersonationTest {
             User: a | User: b        ; 400 ; header "impersonate-user" has 2 values, expected one
             User: a | Uid: 1 | Uid: 2 ; 400 ; header "impersonate-uid" has 2 values, expected one
             """)
-    void whatIsHalfSaidIsRefused(String headers, int code, String message) {
+    void incompleteImpersonationIsRefused(String headers, int code, String message) {
         Status status = refusal(refusing(Decision.NoOpinion.SILENT), headers);
         assertThat(status.code()).isEqualTo(code);
         assertThat(status.message()).isEqualTo(message);
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 
     @ParameterizedTest
@@ -179,7 +178,7 @@ class ImpersonationTest {
             User: bob | Uid: NO              ; uids.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "uids" in API group "authentication.k8s.io" at the cluster scope
             User: bob | Extra-k: yes | Extra-k: NO ; userextras.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "userextras/k" in API group "authentication.k8s.io" at the cluster scope
             """)
-    void aRefusalNamesExactlyWhatIsMissing(String headers, String message) {
+    void denialNamesTheMissingPermission(String headers, String message) {
         Status denied = refusal(refusing(new Decision.Deny("not today"), "NO", "no"), headers);
         assertThat(denied.code()).isEqualTo(403);
         assertThat(denied.message()).isEqualTo(message + ": not today");
@@ -192,7 +191,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void theHeaderFieldsGoNoFurther() throws StatusException {
+    void impersonationHeadersAreRemoved() throws StatusException {
         Call call = TestingIncoming.of("POST", "/api/v1/namespaces/a/pods")
                 .header("Impersonate-User", "bob")
                 .header("impersonate-foo", "ignored")
@@ -213,21 +212,21 @@ class ImpersonationTest {
     }
 
     @Test
-    void anAttributeThatNobodyKnowsIsNone() throws StatusException {
+    void unknownImpersonationHeaderIsIgnored() throws StatusException {
         Call call = TestingIncoming.of("GET", "/version")
                 .header("Impersonate-Foo", "x")
                 .by(ALICE);
         new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT)).admit(call);
         assertThat(call.user()).isEqualTo(ALICE);
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 
     @Test
-    void onlyWhoImpersonatesWaitsForADecision() throws StatusException {
+    void onlyImpersonationBlocks() throws StatusException {
         ImpersonationFilter filter = new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT));
         Call own = TestingIncoming.of("GET", "/version").header("Accept", "*/*").by(ALICE);
         assertThat(filter.admitWithoutBlocking(own)).isTrue();
         assertThat(filter.admitWithoutBlocking(call("User: bob"))).isFalse();
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
     }
 }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A request without a connection. Counts how often its body was read. */
+/** A request without a connection. Counts the reads of its body. */
 public final class TestingIncoming implements IncomingRequest {
     private final String method;
     private final String target;
@@ -38,30 +38,30 @@ public final class TestingIncoming implements IncomingRequest {
         return new TestingIncoming(method, target);
     }
 
-    /** This request with one more header field. */
+    /** Adds a header. */
     public TestingIncoming header(String name, String value) {
         headers.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
         return this;
     }
 
-    /** This request with a body. */
+    /** Sets the body. */
     public TestingIncoming body(String text) {
         return body(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** This request with a body. */
+    /** Sets the body. */
     public TestingIncoming body(byte[] bytes) {
         this.body = bytes;
         return this;
     }
 
-    /** This request with credentials. */
+    /** Sets the credentials. */
     public TestingIncoming credentials(Credentials given) {
         this.credentials = given;
         return this;
     }
 
-    /** The call that this request is behind the first two filters, made by a user. */
+    /** Returns the call after the first two filters, for a user. */
     public Call by(UserInfo user) throws StatusException {
         Call call = new Call(this);
         call.info(RequestInfo.parse(method, rawPath(), rawQuery(), LabelSelector::requirements));
@@ -69,12 +69,12 @@ public final class TestingIncoming implements IncomingRequest {
         return call;
     }
 
-    /** How often the body was read. */
+    /** Returns the number of reads of the body. */
     public int bodyReads() {
         return bodyReads.get();
     }
 
-    /** The end of the request. */
+    /** Ends the request. */
     public void complete() {
         onCompletion.forEach(Runnable::run);
     }

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of owners and of what belongs to them, on a real store: deletions of each kind, references of each kind, restarts. */
+/** Owners and dependents on a real store: all kinds of deletions and references, and restarts. */
 final class GarbageCollectorTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int OWNERS_IN_A_ROW = Boolean.getBoolean("plat.full") ? 20 : 6;
@@ -58,7 +58,7 @@ final class GarbageCollectorTest {
     private final ResourceOperations operations = operations();
     private GarbageCollector collector = GarbageCollector.start(store, operations, catalog, DynamicTypes.NONE);
 
-    /** Patient enough for a machine that is busy with other tests. */
+    /** Long enough for a machine that is busy with other tests. */
     private static ConditionFactory await() {
         return Awaitility.await().atMost(Duration.ofMinutes(1));
     }
@@ -76,9 +76,9 @@ final class GarbageCollectorTest {
         }
     }
 
-    /** The work moves between servers: who did it once must not be told of types for ever. */
+    /** The work moves between servers: a former collector must not be notified of types forever. */
     @Test
-    void whoeverCollectsNoLongerIsNotToldOfTypes() {
+    void stoppedCollectorIsNotNotifiedOfTypes() {
         var listening = new AtomicInteger();
         DynamicTypes further = new DynamicTypes() {
             @Override
@@ -100,9 +100,9 @@ final class GarbageCollectorTest {
         assertThat(listening).hasValue(0);
     }
 
-    /** The graph takes several times what references take in the store: it is part of what the objects may take. */
+    /** The graph uses several times the memory of references in the store, and counts towards the objects' limit. */
     @Test
-    void referencesCountByTheMemoryOfTheGraph() throws Exception {
+    void referencesCountTheMemoryOfTheGraph() throws Exception {
         String references = IntStream.range(0, 1_000)
                 .mapToObj(i -> "{\"apiVersion\":\"x/v1\",\"kind\":\"K\",\"name\":\"n\",\"uid\":\"" + i + "\"}")
                 .collect(Collectors.joining(",", ",\"ownerReferences\":[", "]"));
@@ -139,7 +139,7 @@ final class GarbageCollectorTest {
         return new Target(type, namespace, name);
     }
 
-    /** Creates an object; its uid. */
+    /** Creates an object and returns its uid. */
     private String create(String resource, String namespace, String name, String metadata) throws Exception {
         Target target = target(resource, namespace, "");
         String body = "{\"metadata\":{\"name\":\"" + name + "\"" + metadata + "}}";
@@ -205,14 +205,14 @@ final class GarbageCollectorTest {
                 WriteOptions.DEFAULT);
     }
 
-    /** Returns once everything that was written before has been judged: objects are judged in the order of their changes. */
+    /** Returns once all previous writes were processed: objects are processed in the order of their changes. */
     private void awaitJudged() throws Exception {
         create("secrets", "default", "marker", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
         await().until(() -> metadata("secrets", "default", "marker").isEmpty());
     }
 
     @Test
-    void inTheBackgroundEverythingFollows() throws Exception {
+    void backgroundDeletionDeletesDependents() throws Exception {
         String root = map("root", "");
         String child = map("child", ownedBy(map("root", root, false)));
         map("grandchild", ownedBy(map("child", child, true)));
@@ -224,7 +224,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void inTheForegroundTheOwnerGoesLast() throws Exception {
+    void foregroundDeletionDeletesTheOwnerLast() throws Exception {
         String root = map("root", "");
         String child = map("child", ownedBy(map("root", root, true)));
         map("grandchild", ownedBy(map("child", child, true)) + ",\"finalizers\":[\"example.com/hold\"]");
@@ -237,7 +237,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void nobodyWaitsForWhatDoesNotBlock() throws Exception {
+    void nonBlockingDependentsDoNotDelayTheOwner() throws Exception {
         String root = map("root", "");
         map("child", ownedBy(map("root", root, false)) + ",\"finalizers\":[\"example.com/hold\"]");
         delete("root", Propagation.FOREGROUND);
@@ -245,7 +245,7 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("child").has("deletionTimestamp"));
     }
 
-    /** Authorization covers the owner that a reference names, not its uid alone, which many clients can read. */
+    /** Authorization covers the owner named by a reference, not just its uid, which many clients can read. */
     @ParameterizedTest(name = "{0} {1} {2} in {3}, {4}")
     @CsvSource({
         "v1, ConfigMap, root, other, FOREGROUND",
@@ -257,7 +257,7 @@ final class GarbageCollectorTest {
         "example.com/v1, Widget, root, default, ORPHAN",
         "rbac.authorization.k8s.io/v1, ClusterRole, root, default, FOREGROUND"
     })
-    void aReferenceToAnotherPlaceHoldsNoOwnerUp(
+    void referenceInAnotherScopeDoesNotBlockTheOwner(
             String apiVersion, String kind, String name, String namespace, Propagation propagation) throws Exception {
         String uid = map("root", "");
         String reference = ownedBy(owner(apiVersion, kind, name, uid));
@@ -267,9 +267,9 @@ final class GarbageCollectorTest {
         awaitGone("root");
     }
 
-    /** Rules that a definer of types writes bind clients, not the collector. */
+    /** Rules of custom types bind clients, not the collector. */
     @Test
-    void aDependentThatItsTypeNoLongerAcceptsLetsItsOwnerGo() throws Exception {
+    void invalidDependentDoesNotBlockItsOwner() throws Exception {
         String uid = map("root", "");
         String stored = "{\"metadata\":{\"name\":\"child\",\"namespace\":\"default\",\"uid\":\"1\""
                 + ownedBy(map("root", uid, false)) + "},\"spec\":{\"ports\":[{\"port\":-1}],\"type\":\"No\"}}";
@@ -280,9 +280,9 @@ final class GarbageCollectorTest {
                 .isFalse();
     }
 
-    /** A policy may be deleted, and nothing else of the object changes then. */
+    /** A policy may be deleted without any other change of the object. */
     @Test
-    void whatWasRefusedIsTriedAgain() throws Exception {
+    void refusedDeletionIsRetried() throws Exception {
         var kept = new AtomicBoolean(true);
         collector.close();
         try (Api api =
@@ -298,7 +298,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void orphansStayAndForgetTheirOwner() throws Exception {
+    void orphansStayWithoutTheirOwnerReference() throws Exception {
         String root = map("root", "");
         String other = map("other", "");
         map("child", ownedBy(map("root", root, true)));
@@ -318,7 +318,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whoHasAnotherOwnerOnlyForgetsTheOneThatIsGone() throws Exception {
+    void dependentWithAnotherOwnerOnlyLosesTheReference() throws Exception {
         String one = map("one", "");
         String two = map("two", "");
         map("child", ownedBy(map("one", one, true), map("two", two, true)));
@@ -346,7 +346,7 @@ final class GarbageCollectorTest {
         authorization.k8s.io/v1         | SubjectAccessReview | root | x  | configmaps   | default | false
         v1                              | ConfigMap   | nobody  | its-uid | clusterroles.rbac.authorization.k8s.io | `` | false
         """, quoteCharacter = '`')
-    void onlyAnOwnerThatIsKnownToBeAbsentCosts(
+    void onlyAbsentOwnersCauseDeletion(
             String apiVersion,
             String kind,
             String name,
@@ -368,7 +368,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whatBelongsToAnObjectOfNoNamespaceIsCollectedEverywhere() throws Exception {
+    void dependentsOfAClusterScopedOwnerAreCollected() throws Exception {
         String uid = create("clusterroles.rbac.authorization.k8s.io", "", "root", "");
         String reference = ownedBy(owner("rbac.authorization.k8s.io/v1", "ClusterRole", "root", uid));
         map("child", reference);
@@ -379,7 +379,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aReferenceThatIsAddedLaterCounts() throws Exception {
+    void referenceAddedLaterCounts() throws Exception {
         map("child", "");
         operations.patch(
                 target("configmaps", "default", "child"),
@@ -393,9 +393,9 @@ final class GarbageCollectorTest {
         awaitGone("child");
     }
 
-    /** Each would wait for the other for ever. */
+    /** They would block each other forever. */
     @Test
-    void aCircleIsOpened() throws Exception {
+    void cycleIsBroken() throws Exception {
         String one = map("one", "");
         closeCircle(one);
         delete("one", Propagation.FOREGROUND);
@@ -412,9 +412,9 @@ final class GarbageCollectorTest {
                 WriteOptions.DEFAULT);
     }
 
-    /** The store is ahead of what the collector has heard: one is being deleted already where two is judged. */
+    /** The store is ahead of the collector: the deletion of one has begun when two is processed. */
     @Test
-    void aCircleIsOpenedWhoeverIsSeenFirst() throws Exception {
+    void cycleIsBrokenInAnyOrder() throws Exception {
         var held = new AtomicBoolean();
         var reads = new Semaphore(0);
         var goesOn = new Semaphore(0);
@@ -453,7 +453,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aThousandFollowTheirOwner() throws Exception {
+    void thousandDependentsAreDeleted() throws Exception {
         for (Propagation propagation : new Propagation[] {Propagation.BACKGROUND, Propagation.FOREGROUND}) {
             String root = map("root", "");
             for (int i = 0; i < 1000; i++) {
@@ -465,9 +465,9 @@ final class GarbageCollectorTest {
         }
     }
 
-    /** What was begun, or happened while nobody looked, is finished by the next collector. */
+    /** Started work, and changes during the interruption, are handled by the next collector. */
     @Test
-    void whatAStoppedCollectorLeftTheNextOneDoes() throws Exception {
+    void nextCollectorResumesTheWork() throws Exception {
         collector.close();
         String back = map("back", "");
         String fore = map("fore", "");
@@ -486,7 +486,7 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void aNamespaceGoesThoughItsObjectsWaitForEachOther() throws Exception {
+    void namespaceWithMutuallyBlockingObjectsIsDeleted() throws Exception {
         String root = create("configmaps", "other", "root", "");
         create("configmaps", "other", "child", ownedBy(map("root", root, true)));
         operations.delete(
@@ -495,9 +495,9 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("namespaces", "", "other").isEmpty());
     }
 
-    /** Dependents that come while their owner is deleted again and again never outlive it. */
+    /** Dependents created during repeated deletions of their owner never outlive it. */
     @Test
-    void noneSlipsThrough() throws Exception {
+    void noDependentIsMissed() throws Exception {
         for (int i = 0; i < OWNERS_IN_A_ROW; i++) {
             int round = i;
             String root = map("root", "");
@@ -519,8 +519,8 @@ final class GarbageCollectorTest {
     }
 
     @Test
-    void whatIsReadOfAnObjectIsWhatItSays() throws Exception {
-        // an owner that is there: the collector would delete the object of one that is not, at any moment
+    void parsedMetadataMatchesTheObject() throws Exception {
+        // With an existing owner: otherwise the collector would delete the object at any time.
         String owner = map("q", "");
         map(
                 "x",

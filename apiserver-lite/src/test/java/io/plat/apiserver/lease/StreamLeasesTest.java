@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StreamLeasesTest {
     private static final Duration LONG = Duration.ofDays(1);
 
-    /** The state of the world that judges streams. */
+    /** State of authentication and authorization for streams. */
     private volatile String user = "alice";
 
     private volatile List<String> groups = List.of();
@@ -94,7 +94,7 @@ class StreamLeasesTest {
         leases.close();
     }
 
-    /** A stream that notes its end, and perhaps does not come to it. */
+    /** A stream that records its end, and may not react to it. */
     private static final class Stream implements LeasedStream {
         final AtomicInteger ends = new AtomicInteger();
         final AtomicInteger cuts = new AtomicInteger();
@@ -130,7 +130,7 @@ class StreamLeasesTest {
     }
 
     @Test
-    void aRunningStreamIsAuthenticatedEachRoundAndAuthorizedOnceAndAtEachChange() {
+    void streamIsAuthenticatedEachRoundAndAuthorizedAtEachChange() {
         Stream stream = new Stream();
         lease(stream);
         rounds(10);
@@ -142,7 +142,7 @@ class StreamLeasesTest {
     }
 
     @Test
-    void withoutAChangeItIsAuthorizedAgainInTime() {
+    void streamIsReauthorizedPeriodically() {
         use(leases(Duration.ofMillis(20), LONG));
         Stream stream = new Stream();
         lease(stream);
@@ -153,7 +153,7 @@ class StreamLeasesTest {
 
     @ParameterizedTest
     @CsvSource({"FORBIDDEN,false", "FORBIDDEN,true", "UNAUTHORIZED,false", "UNAUTHORIZED,true"})
-    void whatIsRefusedEndsAndIsCutOffWhereItDoesNot(StatusReason reason, boolean waiting) {
+    void deniedStreamEndsOrIsAborted(StatusReason reason, boolean waiting) {
         waits = waiting;
         Stream stream = new Stream();
         StreamLease lease = lease(stream);
@@ -172,7 +172,7 @@ class StreamLeasesTest {
     }
 
     @Test
-    void aCredentialThatIsAnotherUsersEndsIt() {
+    void credentialOfAnotherUserEndsTheStream() {
         Stream stream = new Stream();
         lease(stream);
         rounds(2);
@@ -181,7 +181,7 @@ class StreamLeasesTest {
     }
 
     @Test
-    void aUserWhoseGroupsAreOthersIsAuthorizedAgainOnce() {
+    void changedGroupsCauseOneReauthorization() {
         Stream stream = new Stream();
         lease(stream);
         rounds(10);
@@ -196,7 +196,7 @@ class StreamLeasesTest {
 
     @ParameterizedTest
     @CsvSource({"false", "true"})
-    void oneFailureIsTriedAgainAndManyEndIt(boolean waiting) {
+    void singleFailureIsRetriedAndRepeatedFailuresEndTheStream(boolean waiting) {
         waits = waiting;
         use(leases(LONG, Duration.ofMillis(100)));
         Stream stream = new Stream();
@@ -213,10 +213,10 @@ class StreamLeasesTest {
         await().until(() -> stream.ends.get() == 1);
     }
 
-    /** Streams of another client take 5 s for each of their judgements. */
+    /** Checks of another client's streams take 5 s each. */
     @ParameterizedTest
     @CsvSource({"false", "true"})
-    void theStreamsOfOneClientDoNotDelayThoseOfAnother(boolean waiting) {
+    void clientsAreCheckedIndependently(boolean waiting) {
         waits = waiting;
         for (int i = 0; i < (waiting ? 32_000 : 1000); i++) {
             lease(
@@ -237,7 +237,7 @@ class StreamLeasesTest {
     }
 
     @Test
-    void theTargetOfAStreamIsParsedOnce() throws StatusException {
+    void streamTargetIsParsedOnce() throws StatusException {
         TestingIncoming request = TestingIncoming.of("GET", "/api/v1/secrets?watch=1&labelSelector=a");
         Call call = request.by(new UserInfo("alice", List.of()));
         assertThat(RequestCopy.of(request, call.info(), name -> true).info()).isSameAs(call.info());

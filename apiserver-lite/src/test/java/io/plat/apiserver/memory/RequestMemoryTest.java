@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Requests that compute for long do so on platform threads: virtual threads do not take turns. */
+/** Long computations run on platform threads, as virtual threads are not time-sliced. */
 class RequestMemoryTest {
     private static final int LARGE = 1 << 20;
 
@@ -21,7 +21,7 @@ class RequestMemoryTest {
     private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
-                        RequestMemory.current().inTurn(() -> {
+                        RequestMemory.current().inSlot(() -> {
                             onVirtualThread.add(Thread.currentThread().isVirtual());
                             RequestMemory.current().compute(bytes);
                             return rest.run();
@@ -38,19 +38,19 @@ class RequestMemoryTest {
     }
 
     @Test
-    void smallRequestsAreServedOnceWhereTheyAre() throws InterruptedException {
+    void smallRequestsRunInPlace() throws InterruptedException {
         serving(100, () -> "done");
         assertThat(onVirtualThread).containsExactly(true);
     }
 
     @Test
-    void largeRequestsStartAgainOnAPlatformThread() throws InterruptedException {
+    void largeRequestsRestartOnAPlatformThread() throws InterruptedException {
         serving(LARGE, () -> "done");
         assertThat(onVirtualThread).containsExactly(true, false);
     }
 
     @Test
-    void placesAreLeftByRequestsThatFail() throws InterruptedException {
+    void failedRequestsReleaseTheirSlot() throws InterruptedException {
         int requests = 10 * Runtime.getRuntime().availableProcessors();
         for (int i = 0; i < requests; i++) {
             serving(LARGE, () -> {
@@ -60,16 +60,16 @@ class RequestMemoryTest {
         assertThat(onVirtualThread).hasSize(2 * requests);
     }
 
-    /** A small request may have the server read large objects of its client. */
+    /** A small request may read large objects. */
     @Test
-    void readingALargeStoredObjectTakesATurnToo() throws InterruptedException {
+    void readingALargeStoredObjectTakesASlot() throws InterruptedException {
         serving(100, () -> StoredForm.decode(stored(LARGE), 0).toString());
         assertThat(onVirtualThread).containsExactly(true, false);
     }
 
-    /** Threads that read requests compute nothing that is large, whatever they answer from memory. */
+    /** I/O threads never run large computations. */
     @Test
-    void aThreadThatOthersWaitForHandsLargeOnesOver() throws StatusException {
+    void sharedThreadHandsLargeRequestsOver() throws StatusException {
         assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
                 .isNotNull();
         assertThat(RequestMemory.briefly(
@@ -78,10 +78,10 @@ class RequestMemoryTest {
     }
 
     @Test
-    void failuresReachTheCaller() {
+    void failuresPropagateToTheCaller() {
         RequestMemory.serving(
                 () -> "client",
-                () -> assertThatThrownBy(() -> RequestMemory.current().inTurn(() -> {
+                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(() -> {
                             RequestMemory.current().compute(LARGE);
                             throw new StatusException(StatusReason.CONFLICT, "changed in between");
                         }))
@@ -90,7 +90,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void largeWorkOutsideOfRequestsHasNoTurn() {
+    void largeWorkOutsideOfRequestsTakesNoSlot() {
         RequestMemory.current().compute(LARGE);
     }
 }

@@ -59,7 +59,7 @@ class RequestMetersTest {
         return metrics.text().lines().filter(line -> line.startsWith(start)).toList();
     }
 
-    /** In the words of a stock server of level 1.32, read off one that was asked the same. */
+    /** With the values of a kube-apiserver 1.32 for the same requests. */
     @ParameterizedTest
     @CsvSource({
         "GET,    /api/v1/namespaces/a/pods/p,              GET,    '', v1, pods, '', resource, apiserver",
@@ -117,7 +117,7 @@ class RequestMetersTest {
     }
 
     @Test
-    void whatIsAppliedOrOnlyTriedIsTold() throws StatusException {
+    void applyAndDryRunAreLabelled() throws StatusException {
         String one = "/api/v1/namespaces/a/configmaps/c";
         answered("PATCH", one + "?fieldManager=me", "application/apply-patch+yaml", 201);
         answered("PATCH", one + "?dryRun=All", "application/merge-patch+json", 200);
@@ -130,7 +130,7 @@ class RequestMetersTest {
     }
 
     @Test
-    void whatClientsMakeUpMakesNoSeries() throws StatusException {
+    void clientTextCreatesNoSeries() throws StatusException {
         for (int i = 0; i < 100; i++) {
             answered("GET", "/api/v1/namespaces/n" + i + "/things" + i + "/x" + i, 404);
             answered("GET", "/apis/g" + i + "/v" + i + "/things", 403);
@@ -145,7 +145,7 @@ class RequestMetersTest {
     }
 
     @Test
-    void codesAreCountedApartAndTimesTogether() throws StatusException {
+    void requestsAreCountedByCodeAndTimedTogether() throws StatusException {
         for (int code : new int[] {200, 404, 200, 403, 200}) {
             answered("GET", "/api/v1/namespaces/a/pods/p", code);
         }
@@ -160,7 +160,7 @@ class RequestMetersTest {
     }
 
     @Test
-    void theyAreCountedAnewWhenTold() throws StatusException {
+    void metersAreResettable() throws StatusException {
         answered("GET", "/api/v1/pods", 200);
         answered("GET", "/version", 200);
         metrics.resetRequests();
@@ -170,7 +170,7 @@ class RequestMetersTest {
     }
 
     @Test
-    void whoAsksIsShownInTheFieldsFewNames() {
+    void userAgentsAreReducedToKnownNames() {
         AuthenticationMeters who = new AuthenticationMeters();
         metrics.show(who);
         List.of("admin", "alice", "bob", "carol@example.org").forEach(who::succeeded);

@@ -1,4 +1,4 @@
-/** What is counted, read as a scraper reads it. */
+/** Metrics in the view of a scraper. */
 @NullMarked
 package io.plat.apiserver.metrics;
 

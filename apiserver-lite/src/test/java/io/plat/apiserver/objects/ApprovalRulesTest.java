@@ -11,7 +11,7 @@ import io.plat.apiserver.type.ResourceCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What may be said to somebody who wants a certificate, after what was said before. */
+/** Permitted changes of a signing request's approval. */
 class ApprovalRulesTest {
     private static final String APPROVED = "{'type':'Approved','status':'True'}";
 
@@ -31,7 +31,7 @@ class ApprovalRulesTest {
         {} | {'certificate':'LS0='} | ^^
         {'certificate':'LS0='} | {'certificate':'LS1='} | status.certificate: Forbidden: updates may not modify existing certificate content
         """)
-    void answersStand(String before, String now, String problem) {
+    void approvalsAreImmutable(String before, String now, String problem) {
         var causes = new Causes();
         Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(request(now), request(before), causes));
         assertThat(causes.list().stream()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whose name a request for a certificate bears. */
+/** User attributes in a certificate signing request. */
 class CertificateAuthorsTest {
     private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     private static final String CLAIMED = """
@@ -26,7 +26,7 @@ SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client a
             "alice", "7", List.of("dev", "system:authenticated"), Map.of("example.com/session", List.of("1", "2")));
 
     @Test
-    void itIsTheAuthorsAndNotTheOneThatItClaims() {
+    void requestIsAttributedToItsAuthor() {
         try (Api api = new Api()) {
             JsonNode spec = api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT.of(Requester.of(ALICE)))
                     .body()
@@ -40,7 +40,7 @@ SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client a
     }
 
     @Test
-    void withoutAnAuthorItIsNobodys() {
+    void withoutAnAuthorTheUserIsEmpty() {
         try (Api api = new Api()) {
             JsonNode spec =
                     api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT).body().path("spec");

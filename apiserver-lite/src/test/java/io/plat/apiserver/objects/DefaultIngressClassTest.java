@@ -44,14 +44,15 @@ class DefaultIngressClassTest {
             true  | {}                                | 'ingressClassName':'a-plain', | a-plain
             true  | {'kubernetes.io/ingress.class':'x'} | ''                          | -
             """)
-    void onlyAnIngressWithoutAClassGetsTheDefault(boolean exists, String annotations, String chosen, String expected) {
+    void defaultClassAppliesToIngressesWithoutAClass(
+            boolean exists, String annotations, String chosen, String expected) {
         if (exists) {
             givenClass("d-default", DEFAULT);
             givenClass("c-default", DEFAULT);
         }
         String backend = "'defaultBackend':{'service':{'name':'s','port':{'number':80}}}";
-        JsonNode made =
+        JsonNode created =
                 given("namespaces/default/ingresses", "i", annotations, (chosen.equals("''") ? "" : chosen) + backend);
-        assertThat(made.path("spec").path("ingressClassName").asText("-")).isEqualTo(expected);
+        assertThat(created.path("spec").path("ingressClassName").asText("-")).isEqualTo(expected);
     }
 }

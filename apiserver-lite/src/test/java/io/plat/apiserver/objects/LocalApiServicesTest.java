@@ -19,22 +19,22 @@ class LocalApiServicesTest {
     }
 
     @Test
-    void aNewOneIsAvailableSinceItWasMade() throws JsonProcessingException {
-        ObjectNode made = object("{}", "");
-        LocalApiServices.begin(made);
-        assertThat(made.at("/status/conditions").toString())
+    void newApiServiceIsAvailableSinceItsCreation() throws JsonProcessingException {
+        ObjectNode created = object("{}", "");
+        LocalApiServices.begin(created);
+        assertThat(created.at("/status/conditions").toString())
                 .isEqualTo("[{\"lastTransitionTime\":\"2026-01-01T00:00:00Z\","
                         + "\"message\":\"Local APIServices are always available\",\"reason\":\"Local\","
                         + "\"status\":\"True\",\"type\":\"Available\"}]");
-        assertThat(LocalApiServices.isUpToDate(made)).isTrue();
+        assertThat(LocalApiServices.isUpToDate(created)).isTrue();
     }
 
     @Test
-    void oneOfAServiceSaysNothingByItself() throws JsonProcessingException {
-        ObjectNode made = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
-        LocalApiServices.begin(made);
-        assertThat(made.at("/status/conditions")).isEmpty();
-        assertThat(LocalApiServices.isUpToDate(made))
+    void apiServiceOfAServiceHasNoCondition() throws JsonProcessingException {
+        ObjectNode created = object("{\"service\":{\"name\":\"s\",\"namespace\":\"n\"}}", "");
+        LocalApiServices.begin(created);
+        assertThat(created.at("/status/conditions")).isEmpty();
+        assertThat(LocalApiServices.isUpToDate(created))
                 .as("nothing that it should")
                 .isTrue();
     }
@@ -47,10 +47,10 @@ class LocalApiServicesTest {
                 "{\"type\":\"Available\",\"status\":\"False\",\"reason\":\"Local\"}",
                 "{\"type\":\"Available\",\"status\":\"True\",\"reason\":\"Mine\"}"
             })
-    void whatSaysOtherwiseIsPutRight(String conditions) throws JsonProcessingException {
+    void outdatedConditionIsReplaced(String conditions) throws JsonProcessingException {
         ObjectNode changed = object("{}", conditions);
         assertThat(LocalApiServices.isUpToDate(changed)).isFalse();
-        LocalApiServices.say(changed, "2026-02-02T00:00:00Z");
+        LocalApiServices.setAvailable(changed, "2026-02-02T00:00:00Z");
         assertThat(LocalApiServices.isUpToDate(changed)).isTrue();
         assertThat(changed.at("/status/conditions").findValuesAsText("type"))
                 .as("what else is said stays")
@@ -61,7 +61,7 @@ class LocalApiServicesTest {
     }
 
     @Test
-    void whatSaysSoIsLeft() throws JsonProcessingException {
+    void upToDateConditionIsRecognized() throws JsonProcessingException {
         assertThat(LocalApiServices.isUpToDate(object("{\"service\":null}", SAID)))
                 .isTrue();
     }

@@ -27,7 +27,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
-/** The life of namespaces: what is there from the start, what comes with one, how one goes. */
+/** Life cycle of namespaces: initial ones, their contents, deletion. */
 final class NamespacesTest {
     private static final String ALL = "/api/v1/namespaces";
 
@@ -40,7 +40,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void theFirstOnesAreThereEachWithItsAccount() {
+    void initialNamespacesHaveTheirServiceAccount() {
         try (Api api = new Api()) {
             for (String name : new String[] {"default", "kube-system", "kube-public", "kube-node-lease"}) {
                 ObjectNode namespace = api.get(ALL + "/" + name).body();
@@ -66,7 +66,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void aNewOneHasItsAccountAtOnce() {
+    void newNamespaceHasItsServiceAccount() {
         try (Api api = new Api()) {
             make(api, "demo");
             assertThat(api.get(ALL + "/demo/serviceaccounts/default").code()).isEqualTo(200);
@@ -74,7 +74,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void anAccountThatIsDeletedIsMadeAgain() {
+    void deletedServiceAccountIsRecreated() {
         try (Api api = new Api()) {
             String account = ALL + "/default/serviceaccounts/default";
             String uid = api.get(account).metadata().path("uid").asText();
@@ -84,9 +84,9 @@ final class NamespacesTest {
         }
     }
 
-    /** An object that was held and is deleted once more, with what it owns in the background, no longer holds its namespace. */
+    /** An object with a finalizer that is deleted again, with background propagation, does not block its namespace any more. */
     @Test
-    void aDeletionInsideCountsForTheNamespace() {
+    void deletionOfTheLastObjectFinishesTheNamespace() {
         try (Api api = new Api()) {
             make(api, "demo");
             String held = ALL + "/demo/configmaps/held";
@@ -98,9 +98,9 @@ final class NamespacesTest {
         }
     }
 
-    /** The words that tell of an end may stand in a namespace that does not end. */
+    /** Text about deletion in a namespace has no effect. */
     @Test
-    void aNamespaceThatSpeaksOfAnEndDoesNotEnd() {
+    void annotationsMentioningTerminationHaveNoEffect() {
         try (Api api = new Api()) {
             api.given(
                     ALL,
@@ -114,27 +114,27 @@ final class NamespacesTest {
     }
 
     @Test
-    void theClientSetsNeitherPhaseNorFinalizersNorTheLabelOfTheName() {
+    void clientCannotSetPhaseFinalizersOrNameLabel() {
         try (Api api = new Api()) {
-            ObjectNode made = api.given(
+            ObjectNode created = api.given(
                     ALL,
                     "{\"metadata\":{\"name\":\"demo\",\"labels\":{\"kubernetes.io/metadata.name\":\"other\"}},"
                             + "\"spec\":{\"finalizers\":[]},\"status\":{\"phase\":\"Terminating\"}}");
-            assertThat(made.path("spec")).isEqualTo(Api.tree("{\"finalizers\":[\"kubernetes\"]}"));
-            assertThat(made.path("status").path("phase").asText()).isEqualTo("Active");
-            assertThat(made.path("metadata")
+            assertThat(created.path("spec")).isEqualTo(Api.tree("{\"finalizers\":[\"kubernetes\"]}"));
+            assertThat(created.path("status").path("phase").asText()).isEqualTo("Active");
+            assertThat(created.path("metadata")
                             .path("labels")
                             .path("kubernetes.io/metadata.name")
                             .asText())
                     .isEqualTo("demo");
-            ((ObjectNode) made.path("spec")).putArray("finalizers");
-            assertThat(api.put(ALL + "/demo", made.toString()).body().path("spec"))
+            ((ObjectNode) created.path("spec")).putArray("finalizers");
+            assertThat(api.put(ALL + "/demo", created.toString()).body().path("spec"))
                     .isEqualTo(Api.tree("{\"finalizers\":[\"kubernetes\"]}"));
         }
     }
 
     @Test
-    void aDeletedOneTakesEverythingWithIt() {
+    void deletedNamespaceDeletesItsContent() {
         try (Api api = new Api()) {
             make(api, "demo");
             make(api, "demo-2");
@@ -143,9 +143,9 @@ final class NamespacesTest {
             }
             api.given(ALL + "/demo-2/configmaps", "{\"metadata\":{\"name\":\"stays\"}}");
             api.given("/apis/rbac.authorization.k8s.io/v1/namespaces/demo/roles", "{\"metadata\":{\"name\":\"r\"}}");
-            Api.Answer begun = api.delete(ALL + "/demo");
-            assertThat(begun.code()).isEqualTo(200);
-            assertThat(begun.body().path("status").path("phase").asText()).isEqualTo("Terminating");
+            Api.Answer started = api.delete(ALL + "/demo");
+            assertThat(started.code()).isEqualTo(200);
+            assertThat(started.body().path("status").path("phase").asText()).isEqualTo("Terminating");
             awaitGone(api, "demo");
             assertThat(api.get("/api/v1/configmaps").body().path("items")).hasSize(1);
             assertThat(api.get("/apis/rbac.authorization.k8s.io/v1/roles")
@@ -158,7 +158,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void whatHoldsAnObjectHoldsItsNamespace() {
+    void finalizerOfAnObjectBlocksItsNamespace() {
         try (Api api = new Api()) {
             make(api, "demo");
             String held = ALL + "/demo/configmaps/held";
@@ -192,9 +192,9 @@ final class NamespacesTest {
         }
     }
 
-    /** Otherwise the right to delete a namespace would be the right to pass every policy on what is in it. */
+    /** Otherwise the permission to delete a namespace would bypass all policies for its contents. */
     @Test
-    void anObjectThatAPolicyKeepsHoldsItsNamespace() {
+    void deniedDeletionOfAnObjectBlocksItsNamespace() {
         var kept = new AtomicBoolean(true);
         ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
         var identities = new ObjectIdentity(Clock.systemUTC(), new Random(1));
@@ -217,7 +217,7 @@ final class NamespacesTest {
         }
     }
 
-    /** A namespace is read and watched by many: its size must not depend on what users store in it. */
+    /** A namespace is read and watched by many clients: its size must not depend on its contents. */
     @Test
     void conditionsNameAFewOfManyFinalizers() {
         try (Api api = new Api()) {
@@ -237,7 +237,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void finalizersOfTheNamespaceItselfAreWaitedFor() {
+    void finalizersOfTheNamespaceAreAwaited() {
         try (Api api = new Api()) {
             api.given(ALL, "{\"metadata\":{\"name\":\"demo\",\"finalizers\":[\"example.com/x\"]}}");
             api.delete(ALL + "/demo");
@@ -250,9 +250,9 @@ final class NamespacesTest {
         }
     }
 
-    /** While creators are busy in it, a namespace is deleted: once it is gone, nothing of theirs is left. */
+    /** A namespace is deleted during creations in it: once it is gone, no object of it remains. */
     @Test
-    void nothingSlipsIntoOneThatGoes() throws InterruptedException, StorageException {
+    void terminatingNamespaceAcceptsNoObjects() throws InterruptedException, StorageException {
         try (Api api = new Api()) {
             make(api, "demo");
             var refusals = new AtomicInteger();
@@ -284,7 +284,7 @@ final class NamespacesTest {
     }
 
     @Test
-    void anUpdateOfTheNamespaceDoesNotDisturbCreations() {
+    void namespaceUpdateDoesNotFailCreations() {
         try (Api api = new Api()) {
             make(api, "demo");
             var done = new AtomicInteger();
@@ -301,9 +301,9 @@ final class NamespacesTest {
         }
     }
 
-    /** A server that stopped after the deletion was acknowledged leaves a namespace that only the next one can finish. */
+    /** A server that stopped after acknowledging a deletion leaves it to the next one. */
     @Test
-    void whatAStoppedServerBeganTheNextOneFinishes() throws StorageException {
+    void restartedServerFinishesTheDeletion() throws StorageException {
         ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
         Key key = new Key("namespaces", "", "demo");
         byte[] terminating =

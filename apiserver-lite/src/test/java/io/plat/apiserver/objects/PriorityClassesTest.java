@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What pods and nodes get when they are made. */
+/** Defaults of new pods and nodes. */
 class PriorityClassesTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses";
@@ -31,7 +31,7 @@ class PriorityClassesTest {
         api.close();
     }
 
-    /** A pod of a name with more of its spec, in single quotes. */
+    /** Returns a pod with additional spec, in single quotes. */
     private static String pod(String name, String more) {
         return ("{'metadata':{'name':'" + name + "'},'spec':{" + more
                         + "'containers':[{'name':'c','image':'registry.example/c:1'}]}}")
@@ -43,7 +43,7 @@ class PriorityClassesTest {
     }
 
     @Test
-    void thoseOfTheSystemAreThereAfterEachStart() throws Exception {
+    void systemClassesExistAfterEachStart() throws Exception {
         assertThat(api.get(CLASSES + "/system-node-critical")
                         .body()
                         .path("value")
@@ -61,7 +61,7 @@ class PriorityClassesTest {
     }
 
     @Test
-    void aPodWithoutAClassHasTheOneThatHoldsForAll() {
+    void podWithoutAClassGetsTheDefaultClass() {
         JsonNode none = api.given(PODS, pod("none", "")).path("spec");
         assertThat(none.path("priority").asInt(-1)).isZero();
         assertThat(none.path("preemptionPolicy").asText()).isEqualTo("PreemptLowerPriority");
@@ -86,7 +86,7 @@ class PriorityClassesTest {
             'priority':5 | the integer value of priority (5) must not be provided in pod spec; priority admission controller computed 0 from the given PriorityClass name
             'preemptionPolicy':'Never' | the string value of PreemptionPolicy (Never) must not be provided in pod spec; priority admission controller computed PreemptLowerPriority from the given PriorityClass name
             """)
-    void noPodMakesItselfMatterMore(String more, String why) {
+    void podCannotRaiseItsPriority(String more, String why) {
         Api.Answer refused = api.post(PODS, pod("p", more + ","));
         assertThat(refused.code()).isEqualTo(403);
         assertThat(refused.message()).isEqualTo("pods \"p\" is forbidden: " + why);
@@ -97,13 +97,13 @@ class PriorityClassesTest {
             system-mine; 5; metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: system-mine is not a known system priority class
             mine; 1000000001; value: Forbidden: maximum allowed value of a user defined priority is 1000000000
             """, quoteCharacter = '^')
-    void whatStandsAboveAllOthersIsTheSystems(String name, int value, String why) {
+    void highestPrioritiesAreReservedForTheSystem(String name, int value, String why) {
         Api.Answer refused = api.post(CLASSES, "{\"metadata\":{\"name\":\"" + name + "\"},\"value\":" + value + "}");
         assertThat(refused.message()).isEqualTo("PriorityClass.scheduling.k8s.io \"" + name + "\" is invalid: " + why);
     }
 
     @Test
-    void aPodBearsForAWhileWhatItDoesNotSpeakOf() {
+    void podGetsDefaultTolerations() {
         JsonNode spec = api.given(PODS, pod("p", "")).path("spec");
         assertThat(spec.path("tolerations").toString().replace('"', '\'')).isEqualTo(BORNE);
         JsonNode all = api.given(PODS, pod("all", "'tolerations':[{'operator':'Exists'}],"))
@@ -117,21 +117,21 @@ class PriorityClassesTest {
         assertThat(own.at("/tolerations/1/key").asText()).isEqualTo("node.kubernetes.io/unreachable");
     }
 
-    /** Who writes a pod anew without what the server said of it changes nothing, and owns none of it. */
+    /** An update without the server's defaults changes nothing, and does not own them. */
     @Test
-    void whatTheServerSaidStaysAndIsNobodys() {
+    void valuesSetByTheServerPersistWithoutAManager() {
         String pod = pod("p", "'automountServiceAccountToken':false,");
-        ObjectNode made = api.given(PODS, pod);
+        ObjectNode created = api.given(PODS, pod);
         Api.Answer again = api.put(PODS + "/p", pod);
         assertThat(again.code()).as(again.message()).isEqualTo(200);
-        assertThat(again.body()).isEqualTo(made);
+        assertThat(again.body()).isEqualTo(created);
         assertThat(api.owners(PODS + "/p").toString())
                 .doesNotContain("toleration")
                 .doesNotContain("priority");
     }
 
     @Test
-    void aNewNodeIsNotReady() {
+    void newNodeIsTaintedNotReady() {
         ObjectNode node =
                 api.given("/api/v1/nodes", "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"podCIDR\":\"10.1.0.0/24\"}}");
         assertThat(node.at("/spec/taints").toString())

@@ -44,7 +44,7 @@ final class RoleSizeTest {
         "1000, 10, 100, 0, 1, false",
         "1, 40000, 40000, 40000, 40000, true",
     })
-    void whatRulesStandForIsBounded(int rules, int groups, int resources, int names, int verbs, boolean tooLarge) {
+    void expandedRulesAreBounded(int rules, int groups, int resources, int names, int verbs, boolean tooLarge) {
         var causes = new Causes();
         assertThat(RoleRules.isTooLarge(role(rules, groups, resources, names, verbs), causes))
                 .isEqualTo(tooLarge);
@@ -52,7 +52,7 @@ final class RoleSizeTest {
     }
 
     @Test
-    void whatIsTooLargeIsRefusedHoweverItIsWritten() {
+    void oversizedRoleIsRefusedByEveryWrite() {
         try (Api api = new Api()) {
             String path = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
             String large = role(1200, 30, 30, 30, 30)

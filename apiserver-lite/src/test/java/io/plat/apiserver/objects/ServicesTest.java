@@ -48,7 +48,7 @@ class ServicesTest {
         api.close();
     }
 
-    /** A service of a name, with what its spec says in single quotes. */
+    /** Returns a service with a spec in single quotes. */
     private static String service(String name, String spec) {
         return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{" + spec.replace('\'', '"') + "}}";
     }
@@ -58,7 +58,7 @@ class ServicesTest {
     }
 
     @Test
-    void aServiceGetsOneAddressAndKeepsIt() {
+    void serviceKeepsItsClusterIp() {
         JsonNode spec = given("s", "'ports':[{'port':80}]");
         String address = spec.path("clusterIP").asText();
         assertThat(address).matches("10\\.(9[6-9]|10\\d|11[01])\\.\\d+\\.\\d+");
@@ -77,7 +77,7 @@ class ServicesTest {
     }
 
     @Test
-    void headlessAndExternalNamesHaveNone() {
+    void headlessAndExternalNameServicesHaveNoClusterIp() {
         JsonNode headless = given("h", "'clusterIP':'None','selector':{'a':'b'}");
         assertThat(headless.path("clusterIPs").toString()).isEqualTo("[\"None\"]");
         assertThat(headless.path("ipFamilies").toString()).isEqualTo("[\"IPv4\"]");
@@ -107,7 +107,7 @@ class ServicesTest {
         'ports':[{'port':80,'nodePort':30008}]; spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'
         'type':'NodePort','ports':[{'port':80,'name':'a','nodePort':30009},{'port':81,'name':'b','nodePort':30009}]; spec.ports[1].nodePort: Duplicate value: 30009
         """)
-    void whatCannotBeGivenIsRefused(String spec, String why) {
+    void unavailableAddressesAndPortsAreRefused(String spec, String why) {
         given("taken", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
         String whole = spec.contains("'ports'") ? spec : spec + ",'ports':[{'port':80}]";
         Api.Answer refused = api.post(SERVICES, service("s", whole));
@@ -122,7 +122,7 @@ class ServicesTest {
     }
 
     @Test
-    void aServiceHasAtMostAThousandPorts() throws Exception {
+    void serviceHasAtMostAThousandPorts() throws Exception {
         JsonNode spec = given("most", "'type':'NodePort'," + ports(1000));
         Set<Integer> nodePorts = new HashSet<>();
         spec.path("ports").forEach(port -> nodePorts.add(port.path("nodePort").asInt()));
@@ -132,7 +132,7 @@ class ServicesTest {
     }
 
     @Test
-    void aStoredServiceWithMorePortsCanStillBeChanged() throws Exception {
+    void storedServiceWithMorePortsCanStillBeChanged() throws Exception {
         String stored =
                 service("s\",\"uid\":\"u", "'type':'ClusterIP','clusterIP':'None'," + ports(1200) + "},'status':{");
         api.store.commit(Transaction.create(api.target(SERVICES + "/s").key(), stored.getBytes(UTF_8)));
@@ -144,7 +144,7 @@ class ServicesTest {
     }
 
     @Test
-    void portsOfNodesStayWithTheirNames() {
+    void nodePortsFollowTheirPortNames() {
         JsonNode spec = given(
                 "n",
                 "'type':'LoadBalancer','externalTrafficPolicy':'Local','ports':["
@@ -176,7 +176,7 @@ class ServicesTest {
     }
 
     @Test
-    void aDryRunGivesNothingAway() throws Exception {
+    void dryRunAllocatesNothing() throws Exception {
         Api.Answer dry = api.post(SERVICES, service("s", "'type':'NodePort','ports':[{'port':80}]"), DRY);
         assertThat(dry.body().at("/spec/clusterIP").asText()).startsWith("10.");
         assertThat(dry.body().at("/spec/ports/0/nodePort").asInt()).isPositive();
@@ -185,7 +185,7 @@ class ServicesTest {
     }
 
     @Test
-    void whatIsDeletedGivesBackAndARefusedCreationToo() {
+    void deletionAndFailedCreationRelease() {
         given("s", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
         Api.Answer half = api.post(
                 SERVICES,
@@ -203,9 +203,9 @@ class ServicesTest {
         });
     }
 
-    /** Two servers of one store, and more services than there are addresses to choose from at random. */
+    /** Two servers with one store, and more services than random addresses. */
     @Test
-    void addressesAreUniqueHoweverManyServersGiveThem() throws Exception {
+    void addressesAreUniqueAcrossServers() throws Exception {
         var networks = new ServiceNetworks(
                 ItemRange.addresses("10.0.0.0/26").orElseThrow(),
                 ItemRange.ports("30000-30061").orElseThrow());
@@ -213,12 +213,12 @@ class ServicesTest {
                 ResourceOperations.Settings.DEFAULT.continueTtl(), networks, ExpressionCheck.NONE, AdmissionCheck.NONE);
         try (ResourceOperations one = operations(settings, 1);
                 ResourceOperations other = operations(settings, 2)) {
-            List<Future<Integer>> made = new ArrayList<>();
+            List<Future<Integer>> created = new ArrayList<>();
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < 64; i++) {
                     ResourceOperations server = i % 2 == 0 ? one : other;
                     String body = service("s" + i, "'type':'NodePort','ports':[{'port':80}]");
-                    made.add(threads.submit(() -> api.answer(() -> server.create(
+                    created.add(threads.submit(() -> api.answer(() -> server.create(
                                     api.target(SERVICES),
                                     ObjectBody.json(api.target(SERVICES).type(), body.getBytes(UTF_8)),
                                     WriteOptions.DEFAULT))
@@ -226,7 +226,7 @@ class ServicesTest {
                 }
             }
             List<Integer> codes = new ArrayList<>();
-            for (Future<Integer> code : made) {
+            for (Future<Integer> code : created) {
                 codes.add(code.get());
             }
             assertThat(codes).filteredOn(code -> code == 201).hasSize(62);
@@ -252,7 +252,7 @@ class ServicesTest {
     }
 
     @Test
-    void whoIsGivenAnAddressDoesNotOwnIt() {
+    void allocatedAddressHasNoManager() {
         api.apply(
                 SERVICES + "/s",
                 "m",

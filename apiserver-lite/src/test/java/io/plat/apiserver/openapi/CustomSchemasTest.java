@@ -17,15 +17,14 @@ class CustomSchemasTest {
     private static final ResourceType TYPE =
             ResourceCatalog.builtIn().find("apps", "v1", "deployments").orElseThrow();
 
-    /** The schema of a definition, and what of it version 2 has besides the kind. */
+    /** The schema of a definition, and its additional members in version 2. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d"} | {"type":"object"} |
         {"type":"object","properties":{"a":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d","properties":{"b":{}}}}} | {"type":"object"} | {"x-kubernetes-preserve-unknown-fields":true,"description":"d"}
         {"type":"object","description":"d","properties":{"a":{"type":"string","nullable":true}}} | {"type":"object","description":"d"} | {}
         """)
-    void propertiesThatKubectlWouldTakeForAllAreLeftOut(String described, String whole, String property)
-            throws IOException {
+    void propertiesMisreadByKubectlAreOmitted(String described, String whole, String property) throws IOException {
         ObjectNode schemas = JSON.createObjectNode();
         CustomSchemas.add(TYPE, JSON.readTree(described), true, schemas, new HashMap<>());
         ObjectNode schema = (ObjectNode) schemas.path("apps.v1.Deployment");

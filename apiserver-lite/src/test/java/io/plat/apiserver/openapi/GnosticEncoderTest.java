@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The binary form is read back by the library of the format, field by field, as its messages number them. */
+/** The binary form is decoded by the protobuf library, by field numbers. */
 class GnosticEncoderTest {
-    /** What is found under the numbers of fields, one inside the other. */
+    /** Returns the value at nested field numbers. */
     private static List<ByteString> at(String document, int... path) {
         List<ByteString> found = List.of(ByteString.copyFrom(GnosticEncoder.encode(document.getBytes(UTF_8))));
         for (int number : path) {
@@ -37,13 +37,13 @@ class GnosticEncoderTest {
         return at(document, path).stream().map(ByteString::toStringUtf8).toList();
     }
 
-    /** A document with one definition. */
+    /** Returns a document with one definition. */
     private static String schema(String schema) {
         return "{\"definitions\":{\"d\":" + schema + "}}";
     }
 
     @Test
-    void aDocumentSaysWhatItIs() {
+    void documentHasItsVersion() {
         String document = "{\"swagger\":\"2.0\",\"info\":{\"title\":\"t\",\"version\":\"v\"}}";
         assertThat(texts(document, 1)).containsExactly("2.0");
         assertThat(texts(document, 2, 1)).containsExactly("t");
@@ -74,7 +74,7 @@ class GnosticEncoderTest {
                 "{\"x-a\":[{\"b\":1}]}                    | 31.1     | x-a",
                 "{\"default\":\"\\u00fc\"}                | 5.2      | `\"\u00fc\"`",
             })
-    void aSchemasMembersHaveTheirFields(String schema, String path, String text) {
+    void schemaMembersAreEncoded(String schema, String path, String text) {
         int[] numbers = java.util.Arrays.stream(path.split("\\.", -1))
                 .mapToInt(Integer::parseInt)
                 .toArray();
@@ -90,7 +90,7 @@ class GnosticEncoderTest {
     }
 
     @Test
-    void numbersAndFlagsAreOfTheirWireTypes() {
+    void numbersAndBooleansHaveTheirWireTypes() {
         UnknownFieldSet fields =
                 fields(at(schema("{\"maxLength\":300,\"minimum\":-1.5,\"uniqueItems\":true,\"minItems\":-1}"), 9, 1, 2)
                         .getFirst());
@@ -101,14 +101,14 @@ class GnosticEncoderTest {
     }
 
     @Test
-    void anythingMayBeAllowedBeside() {
+    void additionalPropertiesMayAllowAnything() {
         UnknownFieldSet union = fields(
                 at(schema("{\"additionalProperties\":true}"), 9, 1, 2, 21).getFirst());
         assertThat(union.getField(2).getVarintList()).containsExactly(1L);
     }
 
     @Test
-    void parametersStandInTheUnionsOfTheirPlaces() {
+    void parametersAreInTheUnionOfTheirLocation() {
         String item = "{\"paths\":{\"/p\":{\"patch\":{\"parameters\":["
                 + "{\"name\":\"q\",\"in\":\"query\",\"type\":\"string\"},{\"name\":\"b\",\"in\":\"body\",\"schema\":{}}],"
                 + "\"responses\":{\"200\":{\"description\":\"OK\",\"schema\":{\"format\":\"f\"}}}},"
@@ -122,7 +122,7 @@ class GnosticEncoderTest {
     }
 
     @Test
-    void whatTheFormHasNoFieldForIsAMistakeOfTheDocument() {
+    void unknownMemberIsAnError() {
         assertThatThrownBy(() -> GnosticEncoder.encode(schema("{\"oneOf\":[]}").getBytes(UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("oneOf");

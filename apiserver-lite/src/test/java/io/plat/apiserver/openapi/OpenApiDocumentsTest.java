@@ -26,7 +26,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void theIndexNamesADocumentForEveryGroupVersion() throws IOException {
+    void indexNamesADocumentForEveryGroupVersion() throws IOException {
         JsonNode paths = at("/openapi/v3").path("paths");
         assertThat(paths.properties())
                 .extracting(Map.Entry::getKey)
@@ -48,7 +48,7 @@ class OpenApiDocumentsTest {
                 "/openapi/v3/apis/authorization.k8s.io/v1beta1",
                 "/openapi/v3/apis/authentication.k8s.io/v1"
             })
-    void everyReferenceIsToASchemaOfTheDocument(String path) throws IOException {
+    void referencesResolveWithinTheDocument(String path) throws IOException {
         JsonNode document = at(path);
         JsonNode schemas = document.path("components").path("schemas");
         List<String> references = new ArrayList<>();
@@ -69,7 +69,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void patchOperationsSayThatTheServerValidatesFields() throws IOException {
+    void patchOperationsDeclareFieldValidation() throws IOException {
         JsonNode patch = at("/openapi/v3/api/v1")
                 .path("paths")
                 .path("/api/v1/namespaces/{namespace}/configmaps/{name}")
@@ -99,7 +99,7 @@ class OpenApiDocumentsTest {
                 "/openapi/v3/apis//v1",
                 "/openapi/v3/"
             })
-    void whatIsNotServedHasNoDocument(String path) {
+    void unservedGroupVersionHasNoDocument(String path) {
         assertThat(documents.find(path)).isEmpty();
     }
 
@@ -108,7 +108,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void everyReferenceOfTheSecondVersionIsToADefinition() throws IOException {
+    void referencesOfVersion2ResolveToDefinitions() throws IOException {
         JsonNode document = swagger();
         assertThat(document.path("swagger").asText()).isEqualTo("2.0");
         List<String> references = new ArrayList<>();
@@ -122,7 +122,7 @@ class OpenApiDocumentsTest {
         assertThat(document.toString()).doesNotContain("#/components", "\"requestBody\"", "\"content\":{");
     }
 
-    /** Clients look up what a kind looks like by this, and validate by it where a type can't be patched. */
+    /** Clients look up kinds in this document, and validate by it if a type does not support patch. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -149,7 +149,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void theEarlierFormsOfReviewsAndBindingsHaveSchemasOfTheirOwn() throws IOException {
+    void olderVersionsHaveSchemasOfTheirOwn() throws IOException {
         JsonNode definitions = swagger().path("definitions");
         assertThat(definitions
                         .at("/io.k8s.api.authorization.v1beta1.SubjectAccessReviewSpec/properties")
@@ -162,7 +162,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void aDocumentIsMadeOnceAndTheBinaryFormIsItsOwn() {
+    void documentIsCreatedOnceInEachForm() {
         assertThat(documents.swagger()).isSameAs(documents.swagger());
         assertThat(documents.swaggerBinary()).isSameAs(documents.swaggerBinary());
         assertThat(documents.swaggerBinary().hash())
@@ -171,7 +171,7 @@ class OpenApiDocumentsTest {
     }
 
     @Test
-    void partsOfObjectsHavePaths() throws IOException {
+    void subresourcesHavePaths() throws IOException {
         JsonNode paths = at("/openapi/v3/api/v1").path("paths");
         JsonNode token = paths.path("/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token");
         assertThat(token.at("/post/x-kubernetes-group-version-kind/kind").asText())

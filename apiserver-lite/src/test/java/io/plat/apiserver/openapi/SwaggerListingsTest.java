@@ -29,7 +29,7 @@ class SwaggerListingsTest {
     }
 
     @Test
-    void theIndexNamesEveryDeclaration() throws IOException {
+    void indexNamesEveryDeclaration() throws IOException {
         JsonNode index = listing("");
         assertThat(index.path("swaggerVersion").asText()).isEqualTo("1.2");
         List<String> paths = index.path("apis").findValuesAsText("path");
@@ -45,14 +45,14 @@ class SwaggerListingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"api/v2", "api", "apis/apps", "apis/apps/v1/x", "experimental", "/api/v1", "x"})
-    void thereIsNothingElse(String name) {
+    void otherDocumentsAreNotFound(String name) {
         assertThat(listings.find(name)).isEmpty();
     }
 
-    /** As clients of that time look at them: each field has a type or a model, and each model is there. */
+    /** In the view of Swagger 1.2 clients: each field has a type or a model, and each model exists. */
     @ParameterizedTest
     @ValueSource(strings = {"api/v1", "apis/apps/v1", "apis/apiextensions.k8s.io/v1", "experimental/v1"})
-    void everyModelThatIsNamedIsThere(String name) throws IOException {
+    void referencedModelsExist(String name) throws IOException {
         JsonNode declaration = listing(name);
         JsonNode models = declaration.path("models");
         var missing = new TreeSet<String>();
@@ -102,7 +102,7 @@ class SwaggerListingsTest {
     }
 
     @Test
-    void operationsSayWhatTheyTakeAndGive() throws IOException {
+    void operationsDeclareParametersAndResponses() throws IOException {
         for (JsonNode api : listing("api/v1").path("apis")) {
             assertThat(api.path("path").asText()).startsWith("/api/v1/");
             for (JsonNode operation : api.path("operations")) {
@@ -119,14 +119,14 @@ class SwaggerListingsTest {
     }
 
     @Test
-    void whatIsNotStableStandsTogether() throws IOException {
+    void unstableVersionsAreGrouped() throws IOException {
         assertThat(listing("experimental/v1").path("apis").findValuesAsText("path"))
                 .contains("/apis/rbac.authorization.plat.io/v1alpha1/clusterroles")
                 .allMatch(path -> path.matches("/apis/[^/]+/v[0-9]+(alpha|beta)[0-9]*/.*"));
     }
 
     @Test
-    void whatIsAboutBuiltInTypesIsMadeOnce() {
+    void builtInListingsAreCreatedOnce() {
         HashedDocument first = listings.find("api/v1").orElseThrow();
         assertThat(listings.find("api/v1")).containsSame(first);
     }

@@ -18,9 +18,10 @@ class AccountVolumeTest {
     private final ObjectIdentity identities = new ObjectIdentity(InstantSource.system(), new Random(1));
 
     private JsonNode spec(String pod, String account) {
-        ObjectNode made = Api.tree(pod.replace('\'', '"'));
-        AdmissionPlugins.mountAccount(made, Json.child(made, "spec"), Api.tree(account.replace('\'', '"')), identities);
-        return made.path("spec");
+        ObjectNode created = Api.tree(pod.replace('\'', '"'));
+        AdmissionPlugins.mountAccount(
+                created, Json.child(created, "spec"), Api.tree(account.replace('\'', '"')), identities);
+        return created.path("spec");
     }
 
     @Test
@@ -38,7 +39,7 @@ class AccountVolumeTest {
     }
 
     @Test
-    void thePodAndThenTheAccountMayOptOut() {
+    void podAndThenTheAccountMayOptOut() {
         String out = "{'automountServiceAccountToken':false}";
         assertThat(spec("{'spec':{'containers':[{'name':'a'}]}}", out).has("volumes"))
                 .isFalse();
@@ -56,7 +57,7 @@ class AccountVolumeTest {
     }
 
     @Test
-    void whatIsMountedAtThePathAlreadyStays() {
+    void existingMountIsKept() {
         JsonNode spec =
                 spec("{'spec':{'containers':[{'volumeMounts':[{'name':'v','mountPath':'" + PATH + "'}]}]}}", "{}");
         assertThat(spec.has("volumes")).isFalse();
@@ -64,7 +65,7 @@ class AccountVolumeTest {
     }
 
     @Test
-    void aPodWithoutPullSecretsHasThoseOfTheAccount() {
+    void podInheritsPullSecretsOfTheServiceAccount() {
         String account = "{'imagePullSecrets':[{'name':'registry'}]}";
         assertThat(spec("{'spec':{'containers':[{}]}}", account)
                         .at("/imagePullSecrets/0/name")

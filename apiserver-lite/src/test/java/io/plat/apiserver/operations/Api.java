@@ -38,9 +38,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** The operations on a store in memory, called as paths and JSON texts, so that tests read like requests. */
+/** The operations on an in-memory store, called by paths and JSON texts, so that tests read like requests. */
 public final class Api implements AutoCloseable {
-    /** What came back, whether it succeeded or not. */
+    /** A response, successful or not. */
     public record Answer(int code, ObjectNode body, List<String> warnings) {
         public String message() {
             return body.path("message").asText();
@@ -78,7 +78,7 @@ public final class Api implements AutoCloseable {
         }
     }
 
-    /** Denies the deletion of objects of a name for as long as a condition holds. */
+    /** Denies the deletion of objects with a name while a condition holds. */
     public static AdmissionCheck keeping(String name, BooleanSupplier condition) {
         return new AdmissionCheck() {
             @Override
@@ -97,7 +97,7 @@ public final class Api implements AutoCloseable {
         };
     }
 
-    /** Splits a path of the API into what it names. */
+    /** Parses an API path. */
     public Target target(String path) {
         String[] parts = path.substring(1).split("/", -1);
         boolean core = parts[0].equals("api");
@@ -168,7 +168,7 @@ public final class Api implements AutoCloseable {
         return answer(() -> operations.delete(target(path), options));
     }
 
-    /** Creates what a test stands on. */
+    /** Creates an object that a test depends on. */
     public ObjectNode given(String path, String body) {
         Answer answer = post(path, body);
         assertThat(answer.code()).as(answer.body().toString()).isEqualTo(201);
@@ -196,7 +196,7 @@ public final class Api implements AutoCloseable {
         };
     }
 
-    /** Every write has owners, with times; tests of them ask for them. */
+    /** Every write has managers with times; only tests of managedFields show them. */
     private static ObjectNode withoutOwners(ObjectNode object) {
         if (object.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
@@ -205,7 +205,7 @@ public final class Api implements AutoCloseable {
         return object;
     }
 
-    /** Who owns what of an object: {@code NAME OPERATION PART} and the fields. */
+    /** Returns the field managers of an object: {@code NAME OPERATION PART} and the fields. */
     public Map<String, JsonNode> owners(String path) {
         var owners = new TreeMap<String, JsonNode>();
         try {
@@ -261,7 +261,7 @@ public final class Api implements AutoCloseable {
         return body.put("status", status);
     }
 
-    /** A failure as it goes over the wire, written here once more, so that the comparison does not rest on another codec. */
+    /** A failure in JSON, encoded here independently, so that the comparison does not depend on another codec. */
     private static ObjectNode failure(Status status) {
         ObjectNode body = status("Failure");
         putFull((ObjectNode) body.path("metadata"), "continue", status.continueToken());

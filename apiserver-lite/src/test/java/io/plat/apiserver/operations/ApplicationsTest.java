@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Objects that several apply and update, step by step, and who owns what afterwards. */
+/** Objects with several managers, step by step, and the resulting managedFields. */
 final class ApplicationsTest {
     private static final String MAPS = "api/v1/namespaces/default/configmaps";
 
@@ -101,7 +101,7 @@ final class ApplicationsTest {
     }
 
     @Test
-    void theSameAgainIsNoWrite() {
+    void repeatedApplyWritesNothing() {
         try (Api api = new Api()) {
             String config =
                     "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"o\"},\"data\":{\"k\":\"v\"}}";
@@ -113,14 +113,14 @@ final class ApplicationsTest {
     }
 
     @Test
-    void whatTheServerMakesUpIsNobodys() {
+    void serverDefaultsHaveNoManager() {
         try (Api api = new Api()) {
             String jobs = "/apis/batch/v1/namespaces/default/jobs";
-            Api.Answer made = api.post(jobs, """
+            Api.Answer created = api.post(jobs, """
                     {"metadata":{"name":"o"},"spec":{"template":{"spec":{"restartPolicy":"Never",
                      "containers":[{"name":"main","image":"example"}]}}}}""", by("me", false));
-            assertThat(made.body().at("/spec/selector/matchLabels")).hasSize(1);
-            assertThat(made.body().at("/spec/template/metadata/labels")).hasSize(4);
+            assertThat(created.body().at("/spec/selector/matchLabels")).hasSize(1);
+            assertThat(created.body().at("/spec/template/metadata/labels")).hasSize(4);
             JsonNode owned = Objects.requireNonNull(api.owners(jobs + "/o").get("me Update"));
             assertThat(owned.at("/f:spec/f:template/f:spec").isEmpty()).isFalse();
             assertThat(owned.at("/f:spec").has("f:selector")).isFalse();
@@ -130,7 +130,7 @@ final class ApplicationsTest {
     }
 
     @Test
-    void aDryRunOwnsNothing() {
+    void dryRunOwnsNothing() {
         try (Api api = new Api()) {
             String config =
                     "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"o\"},\"data\":{\"k\":\"v\"}}";
@@ -149,7 +149,7 @@ final class ApplicationsTest {
     }
 
     @Test
-    void whoUpdatesAreBounded() {
+    void updateManagersAreBounded() {
         try (Api api = new Api()) {
             api.given("/" + MAPS, "{\"metadata\":{\"name\":\"o\"}}");
             for (int i = 0; i < 15; i++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists in chunks: one state throughout, tokens that are good for what they were given for and as long as they were. */
+/** Lists in chunks: one snapshot, and the validity of tokens. */
 final class ChunksTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -83,7 +83,7 @@ final class ChunksTest {
     }
 
     @Test
-    void selectorsFillTheChunkAndNobodyCountsTheRest() {
+    void selectorsFillTheChunkWithoutARemainingCount() {
         var names = new ArrayList<String>();
         String token = "";
         do {
@@ -103,14 +103,14 @@ final class ChunksTest {
         "/api/v1/namespaces/default/secrets",
         "/api/v1/namespaces"
     })
-    void aTokenIsGoodForItsOwnCollectionOnly(String elsewhere) {
+    void tokenIsValidForItsCollectionOnly(String elsewhere) {
         String token = token(chunk(MAPS, 4, ""));
         assertThat(chunk(elsewhere, 4, token).code()).isEqualTo(400);
         assertThat(chunk(MAPS, 4, token).code()).isEqualTo(200);
     }
 
     @Test
-    void noByteOfATokenCanBeChanged() {
+    void modifiedTokenIsRejected() {
         String token = token(chunk(MAPS, 4, ""));
         for (int i = 0; i < token.length(); i++) {
             char other = token.charAt(i) == 'A' ? 'B' : 'A';
@@ -120,7 +120,7 @@ final class ChunksTest {
     }
 
     @Test
-    void anOldTokenIsAnsweredWithOneThatGoesOnInconsistently() {
+    void expiredTokenOffersAnInconsistentContinuation() {
         String token = token(chunk(MAPS, 4, ""));
         now.updateAndGet(instant -> instant.plus(Duration.ofMinutes(5)));
         assertThat(chunk(MAPS, 4, token).code()).isEqualTo(200);
@@ -139,7 +139,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aTokenOfAStateThatIsGoneIsAnsweredTheSameWay() {
+    void tokenOfACompactedRevisionIsExpired() {
         String token = token(chunk(MAPS, 4, ""));
         for (int i = 0; i < 40; i++) {
             api.put(MAPS + "/m1", "{\"metadata\":{\"name\":\"m1\"},\"data\":{\"k\":\"" + i + "\"}}");
@@ -153,7 +153,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aVersionWithALimitIsShownExactly() {
+    void exactVersionWithALimit() {
         String version = chunk(MAPS, 4, "").metadata().path("resourceVersion").asText();
         api.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
         Api.Answer exact = api.list(MAPS, new ListOptions("", "", version, "", 20, "", false));
@@ -166,7 +166,7 @@ final class ChunksTest {
     }
 
     @Test
-    void aTokenOutlivesARestart() {
+    void tokenSurvivesARestart() {
         String token = token(chunk(MAPS, 4, ""));
         try (Api again = new Api(store, new ObjectIdentity(clock, new Random(2)))) {
             assertThat(names(again.list(MAPS, new ListOptions("", "", "", "", 2, token, false))))

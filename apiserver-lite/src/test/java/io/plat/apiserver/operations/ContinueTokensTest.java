@@ -24,7 +24,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** Tokens say again what was put into them, and nobody but the server makes one. */
+/** Continue tokens return their contents, and only the server can create them. */
 class ContinueTokensTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final ResourceType MAPS =
@@ -42,7 +42,7 @@ class ContinueTokensTest {
     }
 
     @Property
-    void sayWhatWasPutIntoThem(@ForAll @LongRange(min = 1) long revision, @ForAll @StringLength(max = 600) String name)
+    void roundTrip(@ForAll @LongRange(min = 1) long revision, @ForAll @StringLength(max = 600) String name)
             throws StatusException {
         String after = "configmaps/default/" + name.replaceAll("[\\p{Cs}]", "");
         Token token = TOKENS.read(COLLECTION, TOKENS.issue(COLLECTION, revision, after));
@@ -53,14 +53,14 @@ class ContinueTokensTest {
     }
 
     @Property
-    void nobodyElseMakesOne(@ForAll byte[] bytes, @ForAll String text) {
+    void tokensCannotBeForged(@ForAll byte[] bytes, @ForAll String text) {
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         assertThatThrownBy(() -> TOKENS.read(COLLECTION, token)).isInstanceOf(StatusException.class);
         assertThatThrownBy(() -> TOKENS.read(COLLECTION, text)).isInstanceOf(StatusException.class);
     }
 
     @Property
-    void noBitCanBeChanged(@ForAll int position) {
+    void modifiedTokensAreRejected(@ForAll int position) {
         byte[] token = Base64.getUrlDecoder().decode(TOKENS.issue(COLLECTION, 7, "configmaps/default/a"));
         int bit = Math.floorMod(position, token.length * 8);
         token[bit / 8] ^= (byte) (1 << (bit % 8));
@@ -69,13 +69,13 @@ class ContinueTokensTest {
     }
 
     @Test
-    void aTokenOfAnotherStoreMeansNothing() {
+    void tokenOfAnotherStoreIsInvalid() {
         String token = tokens(2).issue(COLLECTION, 7, "configmaps/default/a");
         assertThatThrownBy(() -> TOKENS.read(COLLECTION, token)).isInstanceOf(StatusException.class);
     }
 
     @Test
-    void bothVersionsOfATypeUnderstandATokenOfEither() throws StatusException {
+    void tokensAreValidForEveryVersionOfAType() throws StatusException {
         Target roles = roles("rbac.authorization.k8s.io", "v1");
         Target earlier = roles("rbac.authorization.plat.io", "v1alpha1");
         assertThat(TOKENS.read(earlier, TOKENS.issue(roles, 7, "x")).revision()).isEqualTo(7);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Deletions: answers, preconditions, finalizers, whole collections. */
+/** Deletions: responses, preconditions, finalizers, collections. */
 final class DeleteOperationTest {
     private static final Requester USER = Requester.of(new UserInfo("alice", List.of()));
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -44,12 +44,12 @@ final class DeleteOperationTest {
 
     @Test
     void mostTypesAnswerWithAStatus() {
-        ObjectNode made = map("a", "");
+        ObjectNode created = map("a", "");
         Api.Answer answer = api.delete(MAPS + "/a");
         assertThat(answer.code()).isEqualTo(200);
         assertThat(answer.body().path("kind").asText()).isEqualTo("Status");
         assertThat(answer.body().path("details").path("uid"))
-                .isEqualTo(made.path("metadata").path("uid"));
+                .isEqualTo(created.path("metadata").path("uid"));
         assertThat(api.delete(MAPS + "/a").code()).isEqualTo(404);
     }
 
@@ -62,8 +62,8 @@ final class DeleteOperationTest {
     }
 
     @Test
-    void theEventCarriesTheLastStateUnderTheRevisionOfTheDeletion() throws StorageException {
-        ObjectNode made = map("a", "");
+    void eventCarriesTheLastStateUnderTheRevisionOfTheDeletion() throws StorageException {
+        ObjectNode created = map("a", "");
         Watch watch =
                 api.store.watch(KeyRange.of("configmaps"), api.store.latest().revision(), () -> {});
         api.delete(MAPS + "/a");
@@ -73,7 +73,7 @@ final class DeleteOperationTest {
             ObjectNode shown =
                     ServedObject.of(api.target(MAPS).type(), event.entry()).tree();
             assertThat(shown.path("metadata").path("uid"))
-                    .isEqualTo(made.path("metadata").path("uid"));
+                    .isEqualTo(created.path("metadata").path("uid"));
             assertThat(shown.path("metadata").path("resourceVersion").asText())
                     .isEqualTo(Long.toString(event.revision()));
         });
@@ -81,9 +81,9 @@ final class DeleteOperationTest {
 
     @Test
     void preconditionsMustHold() {
-        ObjectNode made = map("a", "");
-        String uid = made.path("metadata").path("uid").asText();
-        String version = made.path("metadata").path("resourceVersion").asText();
+        ObjectNode created = map("a", "");
+        String uid = created.path("metadata").path("uid").asText();
+        String version = created.path("metadata").path("resourceVersion").asText();
         Api.Answer stale = api.delete(MAPS + "/a", options("{\"preconditions\":{\"resourceVersion\":\"1\"}}"));
         assertThat(stale.code()).isEqualTo(409);
         assertThat(stale.message())
@@ -99,7 +99,7 @@ final class DeleteOperationTest {
     }
 
     @Test
-    void aDryRunDeletesNothing() {
+    void dryRunDeletesNothing() {
         map("a", "");
         assertThat(api.delete(MAPS + "/a", options("{\"dryRun\":[\"All\"]}")).code())
                 .isEqualTo(200);
@@ -118,7 +118,7 @@ final class DeleteOperationTest {
             {"propagationPolicy":"Sideways"}   | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Sideways": supported values: "Foreground", "Background", "Orphan", "nil"
             {"propagationPolicy":"Foreground","orphanDependents":false} | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Foreground": orphanDependents and deletionPropagation cannot be both set
             """)
-    void optionsThatAreNoneAreRefused(String body, int code, String message) {
+    void invalidOptionsAreRefused(String body, int code, String message) {
         Api.Answer answer = api.answer(() -> {
             DeleteOptions.of(Api.tree(body));
             throw new AssertionError(body);
@@ -127,7 +127,7 @@ final class DeleteOperationTest {
         assertThat(answer.code()).isEqualTo(code);
     }
 
-    /** What is there before, what is asked for, and the code and finalizers that the object then has; {@code -} where it is gone. */
+    /** Columns: finalizers before, options, resulting code and finalizers; {@code -} if the object is deleted. */
     @ParameterizedTest(name = "{0} {1} -> {2} {3}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             []                                  | {}                                 | 200 | -
@@ -143,9 +143,9 @@ final class DeleteOperationTest {
             ["orphan","example.com/x"]          | {"propagationPolicy":"Foreground"} | 200 | ["example.com/x","foregroundDeletion"]
             ["foregroundDeletion"]              | {"gracePeriodSeconds":0}           | 200 | ["foregroundDeletion"]
             """)
-    void thePropagationIsAFinalizerWhereItHasToBeWaitedFor(String before, String asked, int code, String after) {
+    void propagationAddsAFinalizer(String before, String requested, int code, String after) {
         map("a", ",\"finalizers\":" + before);
-        Api.Answer answer = api.delete(MAPS + "/a", options(asked));
+        Api.Answer answer = api.delete(MAPS + "/a", options(requested));
         assertThat(answer.code()).isEqualTo(code);
         Api.Answer left = api.get(MAPS + "/a");
         if (after.equals("-")) {
@@ -157,7 +157,7 @@ final class DeleteOperationTest {
     }
 
     @Test
-    void whoeverWaitsCanChangeTheirMind() {
+    void foregroundDeletionCanBecomeBackground() {
         map("a", "");
         api.delete(MAPS + "/a", options("{\"propagationPolicy\":\"Foreground\"}"));
         assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
@@ -168,14 +168,14 @@ final class DeleteOperationTest {
     }
 
     @Test
-    void anObjectWithFinalizersWaitsForThem() {
+    void objectWithFinalizersWaitsForThem() {
         map("a", ",\"finalizers\":[\"example.com/x\",\"example.com/y\"]");
-        Api.Answer begun = api.delete(MAPS + "/a");
-        assertThat(begun.code()).isEqualTo(200);
-        assertThat(begun.body().path("kind").asText()).isEqualTo("ConfigMap");
-        assertThat(begun.metadata().has("deletionTimestamp")).isTrue();
+        Api.Answer started = api.delete(MAPS + "/a");
+        assertThat(started.code()).isEqualTo(200);
+        assertThat(started.body().path("kind").asText()).isEqualTo("ConfigMap");
+        assertThat(started.metadata().has("deletionTimestamp")).isTrue();
         Api.Answer again = api.delete(MAPS + "/a");
-        assertThat(again.body()).isEqualTo(begun.body());
+        assertThat(again.body()).isEqualTo(started.body());
         Api.Answer added = api.put(
                 MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/x\",\"example.com/z\"]}}");
         assertThat(added.code()).isEqualTo(422);
@@ -192,7 +192,7 @@ final class DeleteOperationTest {
     }
 
     @Test
-    void aCollectionIsDeletedAsItIsSelected() {
+    void deleteCollectionHonoursSelectors() {
         map("a", ",\"labels\":{\"t\":\"1\"}");
         map("b", ",\"labels\":{\"t\":\"2\"}");
         map("c", ",\"labels\":{\"t\":\"1\"}");

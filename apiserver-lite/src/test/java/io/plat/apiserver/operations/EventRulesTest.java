@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Events in the form of their own group are held to more than those of the core group. */
+/** Events of their own group are validated more strictly than those of the core group. */
 class EventRulesTest {
     private static final String OWN = "/apis/events.k8s.io/v1/namespaces/default/events";
     private static final String CORE = "/api/v1/namespaces/default/events";
@@ -38,20 +38,20 @@ class EventRulesTest {
             'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
             'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
             """)
-    void aNewOneSaysEverything(String instead, String of, String why) {
+    void newEventRequiresAllFields(String instead, String of, String why) {
         Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
         assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: " + why);
     }
 
     @Test
-    void withoutAnExactTimeItIsNone() {
+    void eventTimeIsRequired() {
         Api.Answer refused = api.post(OWN, json(EVENT.replace("'eventTime':'2026-01-02T03:04:05.000006Z',", "")));
         assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: eventTime: Required value");
     }
 
     @Test
-    void onlyItsSeriesGoesOn() {
-        ObjectNode made = api.given(OWN, json(EVENT));
+    void onlySeriesMayChange() {
+        ObjectNode created = api.given(OWN, json(EVENT));
         Api.Answer goesOn = api.patch(
                 OWN + "/e",
                 PatchFormat.MERGE,
@@ -63,9 +63,9 @@ class EventRulesTest {
                 .isEqualTo(
                         "Event.events.k8s.io \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
                                 + " reportingController: Invalid value: \"d\": field is immutable]");
-        // Those of the core group are as they always were.
+        // Events of the core group keep the old rules.
         Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
         assertThat(core.code()).as(core.message()).isEqualTo(200);
-        assertThat(made.path("note").asText()).isEqualTo("seen");
+        assertThat(created.path("note").asText()).isEqualTo("seen");
     }
 }

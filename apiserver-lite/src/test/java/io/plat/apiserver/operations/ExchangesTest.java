@@ -35,17 +35,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Exchanges with an existing server, made again in their order with the operations: the same code, the same object, the same
- * message, word for word. What a server makes up (uids, versions, times, generated names) is put in correspondence as it appears,
- * and must correspond from then on.
+ * Exchanges recorded with kube-apiserver, repeated in order with the operations: equal codes, objects and messages. Generated values (uids,
+ * versions, times, names) are paired at their first occurrence, and must then be consistent.
  */
 final class ExchangesTest {
-    /** In one moment: what the other server made in the same second may not lie in two seconds here. */
+    /** Within one second, as timestamps of the recording may be in the same second. */
     private static final Api API = new Api(
             EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)),
             new ObjectIdentity(Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC), new Random(1)));
 
-    /** What the other server made up, and what this one made up instead. */
+    /** Generated values of the recording and of this server. */
     private final Map<String, String> counterparts = new HashMap<>();
 
     @AfterAll
@@ -136,7 +135,7 @@ final class ExchangesTest {
                 false);
     }
 
-    /** Puts what both made up in correspondence, where both have it. */
+    /** Pairs generated values, if both have one. */
     private void learn(JsonNode theirs, JsonNode ours) {
         JsonNode metadata = theirs.path("metadata");
         for (String field : List.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "name")) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The field's rules about one object, in its words: {@code field-rules.txt} has valid objects, and under each what is wrong with it once
- * something is set in it.
+ * Validation rules of objects with Kubernetes' messages: {@code field-rules.txt} has valid objects, and for each of them changes with the
+ * resulting errors.
  */
 final class FieldRulesTest {
     private static final Api API = new Api();
@@ -43,7 +43,7 @@ final class FieldRulesTest {
         API.close();
     }
 
-    /** A line of the file: something that is set in an object that is new, or that is there. */
+    /** A line of the file: a change of a new or an existing object. */
     record Case(int line, String path, String base, boolean change, String set, String message) {
         @Override
         public String toString() {
@@ -114,14 +114,14 @@ final class FieldRulesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void holds(Case row) throws IOException {
+    void fieldRule(Case row) throws IOException {
         ObjectNode object = row.object();
         Api.Answer answer;
         String one = row.path() + "/" + row.name();
         if (row.change()) {
-            ObjectNode made = API.given(row.path(), object.toString());
-            row.setIn(made);
-            answer = API.put(one, made.toString());
+            ObjectNode created = API.given(row.path(), object.toString());
+            row.setIn(created);
+            answer = API.put(one, created.toString());
         } else {
             row.setIn(object);
             answer = API.post(row.path(), object.toString());
@@ -132,7 +132,7 @@ final class FieldRulesTest {
         int good = row.change() ? 200 : 201;
         assertThat(answer.code()).as(answer.message()).isEqualTo(row.message().isEmpty() ? good : 422);
         if (!row.message().isEmpty()) {
-            // Everything that is wrong is told, so that there is nothing but this.
+            // All errors are reported, so that there are no others.
             String told =
                     answer.message().substring(answer.message().indexOf(" is invalid: ") + " is invalid: ".length());
             assertThat(told).isEqualTo(row.message().replace("x@", row.name()).replace("\\n | ", "\n | "));

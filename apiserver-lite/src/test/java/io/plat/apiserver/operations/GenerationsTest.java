@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which types count the versions of what is wanted of their objects, and what counts. */
+/** Types with a generation, and the changes that increment it. */
 final class GenerationsTest {
-    /** The resource that stores a type, a state, the next, and the generation of each; 0 is none. */
+    /** The stored resource, a state, the next one, and the generation of each; 0 for none. */
     @ParameterizedTest(name = "{0} {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
@@ -39,7 +39,7 @@ final class GenerationsTest {
             validatingwebhookconfigurations.admissionregistration.k8s.io | {} | {"webhooks":[1]}                                      | 1 | 2
             priorityclasses.scheduling.k8s.io | {"value":1}          | {"value":2,"spec":{"a":1}}                                     | 1 | 1
             """)
-    void whatIsWantedCounts(String storage, String first, String next, int before, int after) {
+    void onlySpecChangesIncrementTheGeneration(String storage, String first, String next, int before, int after) {
         ObjectNode old = Api.tree(first);
         Json.child(old, "metadata");
         Generations.begin(storage, old);
@@ -53,7 +53,7 @@ final class GenerationsTest {
     }
 
     @Test
-    void theBeginningOfADeletionCountsWhereAnythingDoes() {
+    void deletionIncrementsTheGeneration() {
         ObjectNode counted = Api.tree("{\"metadata\":{\"generation\":4}}");
         Generations.beginDeletion(counted);
         assertThat(counted.at("/metadata/generation").asInt()).isEqualTo(5);
@@ -62,7 +62,7 @@ final class GenerationsTest {
         assertThat(other).isEqualTo(Api.tree("{\"metadata\":{\"name\":\"a\"}}"));
     }
 
-    /** A misspelt row would be one that never holds. */
+    /** A misspelled row would never apply. */
     @Test
     void everyRowIsAType() throws IOException {
         List<String> known = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists: what selectors pick and refuse, and which state is shown. */
+/** Lists: selectors, errors, and resource versions. */
 final class ListsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final Api API = new Api();
@@ -64,7 +64,7 @@ final class ListsTest {
                 "app in () | ''",
                 "app in (,web) | default/web",
             })
-    void labelsPick(String selector, String expected) {
+    void labelSelectorsFilter(String selector, String expected) {
         assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false))))
                 .isEqualTo(expected);
     }
@@ -83,7 +83,7 @@ final class ListsTest {
                 "!!a | unable to parse requirement: found '!', expected: identifier",
                 "a>b | unable to parse requirement: values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
-    void labelSelectorsThatCannotBeReadAreRefused(String selector, String message) {
+    void invalidLabelSelectorsAreRefused(String selector, String message) {
         Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false));
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
@@ -101,13 +101,13 @@ final class ListsTest {
                 "metadata.namespace=other | ''",
                 "metadata.name=no\\,such | ''",
             })
-    void fieldsPick(String selector, String expected) {
+    void fieldSelectorsFilter(String selector, String expected) {
         assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, "", false))))
                 .isEqualTo(expected);
     }
 
     @Test
-    void fieldsPickAcrossNamespaces() {
+    void fieldSelectorsApplyAcrossNamespaces() {
         assertThat(names(
                         API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", false))))
                 .isEqualTo("default/web other/web");
@@ -118,7 +118,7 @@ final class ListsTest {
     }
 
     @Test
-    void typesHaveFieldsOfTheirOwn() {
+    void typesHaveTheirOwnSelectableFields() {
         assertThat(names(API.list(
                         "/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, "", false))))
                 .contains("/default", "/other");
@@ -145,7 +145,7 @@ final class ListsTest {
     }
 
     @Test
-    void anEarlierStateIsShownExactly() {
+    void exactResourceVersionIsHonoured() {
         String before = API.get(MAPS).metadata().path("resourceVersion").asText();
         API.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
         var exact = new ListOptions("", "", before, "Exact", 0, "", false);
@@ -176,8 +176,7 @@ final class ListsTest {
                 "99999999 | NotOlderThan | `` | 504 | Timeout: Too large resource version: 99999999, current: 9",
                 "99999999 | `` | `` | 504 | Timeout: Too large resource version: 99999999, current: 9",
             })
-    void optionsThatContradictEachOtherAreRefused(
-            String version, String match, String token, int code, String message) {
+    void contradictoryOptionsAreRefused(String version, String match, String token, int code, String message) {
         try (Api fresh = new Api()) {
             Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token, false));
             assertThat(answer.code()).isEqualTo(code);
@@ -187,14 +186,14 @@ final class ListsTest {
     }
 
     @Test
-    void aTokenThatNobodyGaveIsRefused() {
+    void forgedTokenIsRejected() {
         assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc", false))
                         .code())
                 .isEqualTo(400);
     }
 
     @Test
-    void oneObjectIsReadNoOlderThanAsked() {
+    void getHonoursTheMinimumResourceVersion() {
         Target target = API.target(MAPS + "/web");
         for (String version : List.of("", "0", "1")) {
             assertThat(API.answer(() -> API.operations.get(target, version)).code())

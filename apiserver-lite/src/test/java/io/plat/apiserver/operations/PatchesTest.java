@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Patches of stored objects: they go the way of updates, with the same conflicts, checks and versions. */
+/** Patches of stored objects: like updates, with the same conflicts, checks and versions. */
 final class PatchesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings";
@@ -39,15 +39,15 @@ final class PatchesTest {
             JSON  | [{"op":"test","path":"/kind","value":"ConfigMap"},{"op":"add","path":"/data/y","value":"2"}] | {"x":"1","y":"2"}
             JSON  | [{"op":"replace","path":"/data","value":{"z":"0"}}]       | {"z":"0"}
             """)
-    void aPatchMakesItsChange(PatchFormat format, String patch, String data) {
-        ObjectNode made = map("a", "},\"data\":{\"x\":\"1\"}");
+    void patchIsApplied(PatchFormat format, String patch, String data) {
+        ObjectNode created = map("a", "},\"data\":{\"x\":\"1\"}");
         Api.Answer answer = api.patch(MAPS + "/a", format, patch);
         assertThat(answer.code()).as(answer.message()).isEqualTo(200);
         assertThat(answer.body().path("data")).isEqualTo(Api.tree(data));
         assertThat(answer.metadata().path("resourceVersion"))
-                .isNotEqualTo(made.path("metadata").path("resourceVersion"));
+                .isNotEqualTo(created.path("metadata").path("resourceVersion"));
         assertThat(answer.metadata().path("uid"))
-                .isEqualTo(made.path("metadata").path("uid"));
+                .isEqualTo(created.path("metadata").path("uid"));
         assertThat(api.get(MAPS + "/a").body()).isEqualTo(answer.body());
     }
 
@@ -61,10 +61,10 @@ final class PatchesTest {
             JSON  | [{"op":"replace","path":"/data/x","value":"1"}]
             JSON  | [{"op":"add","path":"/data/y","value":"1"},{"op":"remove","path":"/data/y"}]
             """)
-    void aPatchThatChangesNothingMakesNoVersion(PatchFormat format, String patch) {
-        ObjectNode made = map("a", "},\"data\":{\"x\":\"1\"}");
+    void unchangedPatchKeepsTheResourceVersion(PatchFormat format, String patch) {
+        ObjectNode created = map("a", "},\"data\":{\"x\":\"1\"}");
         long before = revision();
-        assertThat(api.patch(MAPS + "/a", format, patch).body()).isEqualTo(made);
+        assertThat(api.patch(MAPS + "/a", format, patch).body()).isEqualTo(created);
         assertThat(revision()).isEqualTo(before);
     }
 
@@ -96,7 +96,7 @@ final class PatchesTest {
             JSON  | [{"op":"test","path":"/data/x","value":"9"}] | 422 | the server rejected our request due to an error in our request
             JSON  | [{"op":"replace","path":"/metadata/resourceVersion","value":"1"}] | 409 | Operation cannot be fulfilled on configmaps "a"
             """)
-    void aPatchIsRefusedAsAnUpdateWouldBe(PatchFormat format, String patch, int code, String message) {
+    void patchIsValidatedLikeAnUpdate(PatchFormat format, String patch, int code, String message) {
         map("a", "},\"data\":{\"x\":\"1\"}");
         Api.Answer answer = api.patch(MAPS + "/a", format, patch);
         assertThat(answer.message().strip()).startsWith(message);
@@ -104,7 +104,7 @@ final class PatchesTest {
     }
 
     @Test
-    void aPatchOfNothingIsNotFound() {
+    void patchOfNothingIsNotFound() {
         Api.Answer answer = api.patch(MAPS + "/a", PatchFormat.MERGE, "{}");
         assertThat(answer.code()).isEqualTo(404);
         assertThat(answer.message()).isEqualTo("configmaps \"a\" not found");
@@ -113,16 +113,16 @@ final class PatchesTest {
     }
 
     @Test
-    void aPatchThatNamesTheStateItMeansIsMadeToThatAlone() {
-        ObjectNode made = map("a", "}");
-        String version = made.path("metadata").path("resourceVersion").asText();
+    void patchHonoursItsResourceVersion() {
+        ObjectNode created = map("a", "}");
+        String version = created.path("metadata").path("resourceVersion").asText();
         String patch = "{\"metadata\":{\"resourceVersion\":\"" + version + "\"},\"data\":{\"k\":\"v\"}}";
         assertThat(api.patch(MAPS + "/a", PatchFormat.MERGE, patch).code()).isEqualTo(200);
         assertThat(api.patch(MAPS + "/a", PatchFormat.MERGE, patch).code()).isEqualTo(409);
     }
 
     @Test
-    void aTypeThatNeedsAVersionIsPatchedWithout() {
+    void patchNeedsNoResourceVersion() {
         Api.Answer answer = api.patch(
                 "/api/v1/namespaces/default/serviceaccounts/default",
                 PatchFormat.MERGE,
@@ -151,19 +151,19 @@ final class PatchesTest {
     }
 
     @Test
-    void aDryRunChangesNothing() {
-        ObjectNode made = map("a", "}");
+    void dryRunChangesNothing() {
+        ObjectNode created = map("a", "}");
         Api.Answer answer = api.patch(
                 MAPS + "/a",
                 PatchFormat.MERGE,
                 "{\"data\":{\"k\":\"v\"}}",
                 new WriteOptions(true, FieldValidation.WARN));
         assertThat(answer.body().path("data").path("k").asText()).isEqualTo("v");
-        assertThat(api.get(MAPS + "/a").body()).isEqualTo(made);
+        assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
     }
 
     @Test
-    void theValuesOfASecretStayOutOfMessages() {
+    void messagesContainNoSecretValues() {
         String secrets = "/api/v1/namespaces/default/secrets";
         api.given(secrets, "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"hidden\"}}");
         Api.Answer answer = api.patch(secrets + "/s", PatchFormat.MERGE, "{\"type\":[]}");
@@ -171,9 +171,9 @@ final class PatchesTest {
         assertThat(answer.body().toString()).doesNotContain("aGlkZGVu", "hidden");
     }
 
-    /** A patch is about what its client sees: the version of the path, not the one that is stored. */
+    /** A patch applies to the version of the path, not to the stored one. */
     @Test
-    void everyVersionIsPatchedInItsOwnForm() {
+    void patchUsesTheRequestedVersion() {
         api.given(
                 BINDINGS,
                 "{\"metadata\":{\"name\":\"b\"},\"roleRef\":{\"kind\":\"Role\",\"name\":\"r\"},"
@@ -190,7 +190,7 @@ final class PatchesTest {
     }
 
     @Test
-    void ofManyConcurrentPatchesNoneIsLost() throws InterruptedException {
+    void concurrentPatchesAreNotLost() throws InterruptedException {
         map("a", "}");
         var threads = new ArrayList<Thread>();
         for (int t = 0; t < 16; t++) {
@@ -210,7 +210,7 @@ final class PatchesTest {
     }
 
     @Test
-    void thePatchThatTakesTheLastFinalizerAwayEndsADeletion() {
+    void removingTheLastFinalizerCompletesADeletion() {
         map("a", ",\"finalizers\":[\"example.com/x\"]}");
         api.delete(MAPS + "/a");
         Api.Answer answer = api.patch(MAPS + "/a", PatchFormat.MERGE, "{\"metadata\":{\"finalizers\":null}}");

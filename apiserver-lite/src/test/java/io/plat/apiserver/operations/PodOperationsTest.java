@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bindings, evictions, and the parts of pods that are written by themselves. Documents are written with single quotes. */
+/** Bindings, evictions, and subresources of pods. Documents are written with single quotes. */
 final class PodOperationsTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String POD = PODS + "/p";
@@ -58,7 +58,7 @@ final class PodOperationsTest {
         void run() throws StatusException;
     }
 
-    /** The answer to an operation that shows nothing: success, or the failure. */
+    /** Returns success, or the failure of an operation. */
     private Api.Answer after(Done operation) {
         return api.answer(() -> {
             operation.run();
@@ -122,7 +122,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void aBindingGivesAPodItsNodeOnce() {
+    void podIsBoundOnce() {
         givenPod("");
         String binding = "{'metadata':{'name':'p','annotations':{'by':'me'}},'target':{'kind':'Node','name':'n1'}}";
         assertThat(bind("p", binding, true).code()).isEqualTo(200);
@@ -148,7 +148,7 @@ final class PodOperationsTest {
         {'metadata':{'name':'p','uid':'x'},'target':{'name':'n'}}              | 409 | Precondition failed: UID in precondition: x
         {'metadata':{'name':'p','resourceVersion':'1'},'target':{'name':'n'}}  | 409 | the object has been modified
         """)
-    void aBindingThatCantBeMeantIsRefused(String binding, int code, String message) {
+    void invalidBindingIsRefused(String binding, int code, String message) {
         givenPod("");
         Api.Answer answer = bind("p", binding, false);
         assertThat(answer.code()).isEqualTo(code);
@@ -157,7 +157,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void aPodThatIsHeldBackIsNotBound() {
+    void gatedPodIsNotBound() {
         givenPod(",'schedulingGates':[{'name':'wait'}]");
         assertThat(bind("p", "{'metadata':{'name':'p'},'target':{'name':'n'}}", false)
                         .message())
@@ -168,7 +168,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void aPodThatDoesNotRunGoesWhateverItsBudgetSays() {
+    void podThatIsNotRunningIsEvictedRegardlessOfItsBudget() {
         givenPod("");
         givenBudget("b", "{'minAvailable':1,'selector':{}}", "");
         assertThat(evict("{'metadata':{'name':'p'}}", true).code()).isEqualTo(200);
@@ -180,7 +180,7 @@ final class PodOperationsTest {
         assertThat(evict().code()).isEqualTo(404);
     }
 
-    /** A budget's selector and status, and what becomes of an eviction of a pod that runs and is ready. */
+    /** A budget's selector and status, and the result of evicting a running, ready pod. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {'matchLabels':{'app':'b'}} | ``                                                             | 200 | ``
@@ -190,7 +190,7 @@ final class PodOperationsTest {
         {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':-1}               | 403 | ``
         {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':1}                | 200 | ``
         """)
-    void aBudgetIsRespected(String selector, String status, int code, String cause) {
+    void disruptionBudgetIsHonoured(String selector, String status, int code, String cause) {
         givenPod("");
         run("True");
         givenBudget("b", "{'minAvailable':1,'selector':" + selector + "}", status);
@@ -203,7 +203,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void whatIsTakenFromABudgetStandsInItsStatus() {
+    void evictionUpdatesTheBudgetStatus() {
         givenPod("");
         run("True");
         givenBudget("b", "{'selector':{}}", "{'observedGeneration':1,'disruptionsAllowed':1}");
@@ -220,7 +220,7 @@ final class PodOperationsTest {
         ``                                            | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 429
         'unhealthyPodEvictionPolicy':'AlwaysAllow',   | {'observedGeneration':1,'desiredHealthy':1,'currentHealthy':0} | 200
         """)
-    void aPodThatIsNotReadyGoesWhereItsBudgetSaysSo(String policy, String status, int code) {
+    void unhealthyPodEvictionPolicyIsHonoured(String policy, String status, int code) {
         givenPod("");
         run("False");
         givenBudget("b", "{" + policy + "'selector':{}}", status);
@@ -237,7 +237,7 @@ final class PodOperationsTest {
         assertThat(api.get(POD).code()).isEqualTo(200);
     }
 
-    /** A policy against the deletion of pods means evictions too; what it denies takes nothing from a budget. */
+    /** A policy against the deletion of pods covers evictions; a denied one does not change the budget. */
     @ParameterizedTest(name = "ready: {0}, budget: {1}, {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         ``    | ``                                         | ``
@@ -245,7 +245,7 @@ final class PodOperationsTest {
         True  | {'selector':{}}                            | {'observedGeneration':1,'disruptionsAllowed':1}
         False | {'unhealthyPodEvictionPolicy':'AlwaysAllow','selector':{}} | {'observedGeneration':1,'disruptionsAllowed':1}
         """)
-    void aPodThatAPolicyKeepsIsNotEvicted(String ready, String budget, String status) {
+    void admissionPolicyPreventsEviction(String ready, String budget, String status) {
         givenPod("");
         if (!ready.isEmpty()) {
             run(ready);
@@ -272,7 +272,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void anEvictionMayMeanOneState() {
+    void evictionHonoursPreconditions() {
         ObjectNode pod = givenPod("");
         assertThat(evict("{'metadata':{'name':'p'},'deleteOptions':{'preconditions':{'uid':'x'}}}", false)
                         .code())
@@ -288,7 +288,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void ephemeralContainersAreOnlyAdded() {
+    void ephemeralContainersCanOnlyBeAdded() {
         givenPod("");
         Api.Answer added = part(
                 POD,
@@ -321,7 +321,7 @@ final class PodOperationsTest {
         {'name':'d','image':'i','resources':{'limits':{'cpu':'1'}}}           | spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container
         {'name':'d','image':'i','targetContainerName':'x'}                    | spec.ephemeralContainers[0].targetContainerName: Not found: "x"
         """)
-    void anEphemeralContainerIsChecked(String container, String message) {
+    void ephemeralContainersAreValidated(String container, String message) {
         givenPod("");
         Api.Answer answer = part(POD, "ephemeralcontainers", "{'spec':{'ephemeralContainers':[" + container + "]}}");
         assertThat(answer.code()).isEqualTo(422);
@@ -329,7 +329,7 @@ final class PodOperationsTest {
     }
 
     @Test
-    void noPodIsMadeWithEphemeralContainers() {
+    void podCannotBeCreatedWithEphemeralContainers() {
         api.post("/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"default\"}}");
         assertThat(api.post(
                                 PODS,
@@ -347,7 +347,7 @@ final class PodOperationsTest {
         {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | only cpu and memory resources are mutable
         {'requests':{'cpu':'200m'},'limits':{'memory':'1Gi'}} | 422 | Pod QOS Class may not change as a result of resizing
         """)
-    void onlyProcessorsAndMemoryAreResized(String resources, int code, String message) {
+    void onlyCpuAndMemoryAreResizable(String resources, int code, String message) {
         givenPod("");
         Api.Answer answer = part(
                 POD,

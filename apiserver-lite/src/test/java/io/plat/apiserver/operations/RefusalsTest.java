@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused, with which words: one row a case, in {@code refusals.jsonl}. */
+/** Refusals and their messages: one row per case, in {@code refusals.jsonl}. */
 final class RefusalsTest {
     private static final Api API = new Api();
 
@@ -91,7 +91,7 @@ final class RefusalsTest {
                 "{\"kind\":1}",
                 "{\"apiVersion\":[null]}"
             })
-    void whatIsNoObjectIsNoBody(String body) {
+    void nonObjectBodyIsRefused(String body) {
         Api.Answer answer = API.post("/api/v1/namespaces/default/configmaps", body);
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())

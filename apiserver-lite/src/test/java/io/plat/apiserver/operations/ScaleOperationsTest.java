@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The scale of objects that have replicas. Documents are written with single quotes. */
+/** Scales of objects with replicas. Documents are written with single quotes. */
 final class ScaleOperationsTest {
     private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
     private static final String WEB = DEPLOYMENTS + "/web";
@@ -34,7 +34,7 @@ final class ScaleOperationsTest {
         return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
     }
 
-    /** An object with three replicas, and a selector as its type has one. */
+    /** An object with three replicas and a selector. */
     private ObjectNode given(String collection, String selector) {
         return api.given(
                 "/" + collection,
@@ -98,21 +98,21 @@ final class ScaleOperationsTest {
             apis/apps/v1/namespaces/default/statefulsets      | {'matchExpressions':[{'key':'a','operator':'Exists'},{'key':'z','operator':'DoesNotExist'},{'key':'c','operator':'NotIn','values':['q']}]} | a,c notin (q),!z
             api/v1/namespaces/default/replicationcontrollers  | {'e':'f','a':'b'} | a=b,e=f
             """)
-    void tellsWhatIsWantedAndWhichTheyAre(String collection, String selector, String text) {
-        ObjectNode made = given(collection, selector);
+    void scaleShowsReplicasAndSelector(String collection, String selector, String text) {
+        ObjectNode created = given(collection, selector);
         Api.Answer scale = get("/" + collection + "/web");
         assertThat(scale.code()).isEqualTo(200);
         ObjectNode expected = Api.tree(json("{'kind':'Scale','apiVersion':'autoscaling/v1','metadata':{'name':'web',"
                 + "'namespace':'default'},'spec':{'replicas':3},'status':{'replicas':0,'selector':'" + text + "'}}"));
         for (String field : new String[] {"uid", "resourceVersion", "creationTimestamp"}) {
             ((ObjectNode) expected.path("metadata"))
-                    .set(field, made.path("metadata").path(field));
+                    .set(field, created.path("metadata").path(field));
         }
         assertThat(scale.body()).isEqualTo(expected);
     }
 
     @Test
-    void anUpdateMovesTheGenerationAndOwnsTheNumber() {
+    void updateIncrementsTheGenerationAndOwnsReplicas() {
         givenDeployment();
         Api.Answer scaled = put(WEB, "{'metadata':{'name':'web'},'spec':{'replicas':5}}");
         assertThat(scaled.code()).as(scaled.body().toString()).isEqualTo(200);
@@ -128,19 +128,19 @@ final class ScaleOperationsTest {
                 .isEqualTo(Api.tree(json("{'f:spec':{'f:replicas':{}}}")));
     }
 
-    /** What a scale does not say is nothing: an empty one turns off. */
+    /** Missing replicas are zero: an empty scale stops everything. */
     @Test
-    void anUpdateThatSaysNoNumberWantsNone() {
+    void updateWithoutReplicasScalesToZero() {
         givenDeployment();
         assertThat(put(WEB, "{'metadata':{'name':'web'}}").code()).isEqualTo(200);
         assertThat(replicas()).isZero();
     }
 
     @Test
-    void whatChangesNothingMakesNoVersion() {
-        ObjectNode made = givenDeployment();
+    void unchangedWriteKeepsTheResourceVersion() {
+        ObjectNode created = givenDeployment();
         Api.Answer same = put(WEB, "{'metadata':{'name':'web'},'spec':{'replicas':3},'status':{'replicas':9}}");
-        assertThat(same.metadata().path("resourceVersion")).isEqualTo(made.at("/metadata/resourceVersion"));
+        assertThat(same.metadata().path("resourceVersion")).isEqualTo(created.at("/metadata/resourceVersion"));
         assertThat(same.body().at("/status/replicas").asInt()).isZero();
     }
 
@@ -166,17 +166,17 @@ final class ScaleOperationsTest {
             {'metadata':{'name':'web'},'spec':{'replicas':'5'}}      | 400 | Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal string into Go struct field Scale.spec.replicas of type int32
             {'kind':'Deployment','apiVersion':'apps/v1','metadata':{'name':'web'}} | 400 | Deployment in version "v1" cannot be handled as a Scale: converting (v1.Deployment) to (autoscaling.Scale): unknown conversion
             """)
-    void whatCantBeMeantIsRefused(String body, int code, String message) {
-        ObjectNode made = givenDeployment();
+    void invalidScaleIsRefused(String body, int code, String message) {
+        ObjectNode created = givenDeployment();
         Api.Answer answer = put(WEB, body);
         assertThat(answer.code()).isEqualTo(code);
-        assertThat(answer.message().replace(made.at("/metadata/uid").asText(), "UID"))
+        assertThat(answer.message().replace(created.at("/metadata/uid").asText(), "UID"))
                 .startsWith(message);
         assertThat(replicas()).isEqualTo(3);
     }
 
     @Test
-    void aDryRunScalesNothing() {
+    void dryRunScalesNothing() {
         givenDeployment();
         var dry = new WriteOptions(true, WriteOptions.FieldValidation.WARN);
         Api.Answer answer = api.answer(() -> api.operations
@@ -191,15 +191,15 @@ final class ScaleOperationsTest {
     }
 
     @Test
-    void whatIsNotThereCantBeScaled() {
+    void scalingAMissingObjectIsNotFound() {
         assertThat(get(WEB).code()).isEqualTo(404);
         assertThat(put(WEB, "{'metadata':{'name':'web'}}").code()).isEqualTo(404);
         assertThat(apply("a", false, "{'replicas':1}").code()).isEqualTo(404);
     }
 
-    /** Who applied the object owns the number, so that another application of the scale meets with a conflict unless forced. */
+    /** The manager that applied the object owns replicas, so that applying the scale conflicts unless forced. */
     @Test
-    void anApplicationOfTheScaleConflictsWithOneOfTheObject() {
+    void applyingTheScaleConflictsWithApplyingTheObject() {
         String config =
                 json("{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'web'},'spec':{'replicas':3,"
                         + "'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
@@ -221,7 +221,7 @@ final class ScaleOperationsTest {
     }
 
     @Test
-    void anAppliedScaleNeedsNoName() {
+    void appliedScaleNeedsNoName() {
         givenDeployment();
         assertThat(apply("", "one", false, "{'replicas':3}").code()).isEqualTo(200);
         assertThat(apply("'metadata':{'name':'other'},", "one", false, "{'replicas':3}")
@@ -230,7 +230,7 @@ final class ScaleOperationsTest {
     }
 
     @Test
-    void twoThatApplyTheSameNumberShareIt() {
+    void managersOfTheSameReplicasShareOwnership() {
         givenDeployment();
         assertThat(apply("one", false, "{'replicas':3}").code()).isEqualTo(200);
         assertThat(apply("two", false, "{'replicas':3}").code()).isEqualTo(200);
@@ -238,7 +238,7 @@ final class ScaleOperationsTest {
     }
 
     @Test
-    void whoUpdatesTheNumberTakesItFromWhoApplied() {
+    void updateOfReplicasTakesOwnershipFromApply() {
         givenDeployment();
         assertThat(apply("one", true, "{'replicas':4}").code()).isEqualTo(200);
         assertThat(patch(WEB, PatchFormat.MERGE, "{'spec':{'replicas':8}}").code())

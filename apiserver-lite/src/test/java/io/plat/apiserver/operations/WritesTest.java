@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Creates and updates: what the server adds, what it keeps, when it makes a new version and when a conflict. */
+/** Creates and updates: defaults, preserved fields, versions and conflicts. */
 final class WritesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final WriteOptions DRY = new WriteOptions(true, FieldValidation.WARN);
@@ -29,27 +29,27 @@ final class WritesTest {
     }
 
     @Test
-    void aNewObjectGetsWhatOnlyTheServerSays() {
-        ObjectNode made = api.given(
+    void newObjectGetsServerSetFields() {
+        ObjectNode created = api.given(
                 MAPS,
                 map(
                                 "a",
                                 ",\"uid\":\"mine\",\"creationTimestamp\":null,\"generation\":7,\"selfLink\":\"/x\","
                                         + "\"deletionTimestamp\":\"2020-01-01T00:00:00Z\",\"managedFields\":[{\"manager\":\"x\"}]")
                         + ",\"data\":{\"k\":\"v\",\"empty\":\"\"}}");
-        ObjectNode metadata = (ObjectNode) made.path("metadata");
+        ObjectNode metadata = (ObjectNode) created.path("metadata");
         assertThat(metadata.path("uid").asText())
                 .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
         assertThat(metadata.path("creationTimestamp").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
         assertThat(metadata.path("resourceVersion").asText()).matches("[1-9][0-9]*");
         assertThat(metadata.properties().stream().map(java.util.Map.Entry::getKey))
                 .containsExactlyInAnyOrder("name", "namespace", "uid", "resourceVersion", "creationTimestamp");
-        assertThat(made.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
-        assertThat(api.get(MAPS + "/a").body()).isEqualTo(made);
+        assertThat(created.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
+        assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
     }
 
     @Test
-    void kindAndVersionAreFilledIn() {
+    void kindAndApiVersionAreDefaulted() {
         assertThat(api.given(MAPS, "{\"metadata\":{\"name\":\"a\"}}")
                         .path("kind")
                         .asText())
@@ -69,7 +69,7 @@ final class WritesTest {
     }
 
     @Test
-    void aLongBaseIsCut() {
+    void longGenerateNameIsTruncated() {
         String name = api.given(MAPS, "{\"metadata\":{\"generateName\":\"" + "x".repeat(80) + "\"}}")
                 .path("metadata")
                 .path("name")
@@ -78,20 +78,20 @@ final class WritesTest {
     }
 
     @Test
-    void aWriteThatChangesNothingMakesNoVersion() {
-        ObjectNode made =
+    void unchangedUpdateKeepsTheResourceVersion() {
+        ObjectNode created =
                 api.given(MAPS, map("a", ",\"labels\":{\"x\":\"1\",\"y\":\"2\"}") + ",\"data\":{\"k\":\"v\"}}");
-        Api.Answer same = api.put(MAPS + "/a", made.toString());
+        Api.Answer same = api.put(MAPS + "/a", created.toString());
         assertThat(same.code()).isEqualTo(200);
-        assertThat(same.body()).isEqualTo(made);
+        assertThat(same.body()).isEqualTo(created);
         Api.Answer reordered = api.put(
                 MAPS + "/a",
                 "{\"data\":{\"k\":\"v\"},\"metadata\":{\"labels\":{\"y\":\"2\",\"x\":\"1\"},\"name\":\"a\",\"annotations\":{}}}");
-        assertThat(reordered.body()).isEqualTo(made);
+        assertThat(reordered.body()).isEqualTo(created);
     }
 
     @Test
-    void anUpdateWithoutAVersionReplacesWhateverIsThere() {
+    void updateWithoutResourceVersionIsUnconditional() {
         api.given(MAPS, map("a", "") + "}");
         Api.Answer answer = api.put(MAPS + "/a", map("a", "") + ",\"data\":{\"k\":\"v\"}}");
         assertThat(answer.code()).isEqualTo(200);
@@ -99,21 +99,21 @@ final class WritesTest {
     }
 
     @Test
-    void theServersFieldsStayThroughAnUpdate() {
-        ObjectNode made = api.given(MAPS, map("a", "") + "}");
+    void serverFieldsSurviveAnUpdate() {
+        ObjectNode created = api.given(MAPS, map("a", "") + "}");
         Api.Answer answer = api.put(
                 MAPS + "/a",
                 map("a", ",\"creationTimestamp\":\"1999-01-01T00:00:00Z\",\"generation\":4")
                         + ",\"data\":{\"k\":\"v\"}}");
         for (String field : new String[] {"uid", "creationTimestamp"}) {
             assertThat(answer.metadata().path(field))
-                    .isEqualTo(made.path("metadata").path(field));
+                    .isEqualTo(created.path("metadata").path(field));
         }
         assertThat(answer.metadata().has("generation")).isFalse();
     }
 
     @Test
-    void someTypesNeedAVersion() {
+    void someTypesRequireAResourceVersion() {
         String accounts = "/api/v1/namespaces/default/serviceaccounts";
         Api.Answer answer =
                 api.put(accounts + "/default", "{\"metadata\":{\"name\":\"default\",\"labels\":{\"a\":\"b\"}}}");
@@ -124,7 +124,7 @@ final class WritesTest {
     }
 
     @Test
-    void anotherObjectOfTheSameNameIsAConflict() {
+    void existingNameIsAConflict() {
         api.given(MAPS, map("a", "") + "}");
         Api.Answer answer = api.put(MAPS + "/a", map("a", ",\"uid\":\"someone-else\"") + "}");
         assertThat(answer.code()).isEqualTo(409);
@@ -132,17 +132,17 @@ final class WritesTest {
     }
 
     @Test
-    void anUpdateWithoutANameIsRefused() {
+    void updateWithoutANameIsRefused() {
         assertThat(api.put(MAPS + "/a", "{}").message()).endsWith("name must be provided");
     }
 
     @Test
-    void anUpdateOfNothingIsNotFoundWhereTheTypeDoesNotCreate() {
+    void updateOfAMissingObjectIsNotFound() {
         assertThat(api.put(MAPS + "/a", map("a", "") + "}").code()).isEqualTo(404);
     }
 
     @Test
-    void anUpdateCreatesWhereTheTypeDoes() {
+    void updateCreatesIfTheTypeAllowsIt() {
         String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
         String role = "{\"metadata\":{\"name\":\"system:x\"},\"rules\":[]}";
         assertThat(api.put(roles + "/system:x", role).code()).isEqualTo(201);
@@ -154,11 +154,11 @@ final class WritesTest {
     }
 
     @Test
-    void aDryRunGoesAllTheWayAndWritesNothing() {
+    void dryRunValidatesAndWritesNothing() {
         assertThat(api.post(MAPS, map("Bad", "") + "}", DRY).code()).isEqualTo(422);
-        Api.Answer made = api.post(MAPS, map("a", "") + "}", DRY);
-        assertThat(made.code()).isEqualTo(201);
-        assertThat(made.metadata().has("resourceVersion")).isFalse();
+        Api.Answer created = api.post(MAPS, map("a", "") + "}", DRY);
+        assertThat(created.code()).isEqualTo(201);
+        assertThat(created.metadata().has("resourceVersion")).isFalse();
         assertThat(api.get(MAPS + "/a").code()).isEqualTo(404);
         ObjectNode real = api.given(MAPS, map("a", "") + "}");
         assertThat(api.post(MAPS, map("a", "") + "}", DRY).code()).isEqualTo(409);
@@ -168,7 +168,7 @@ final class WritesTest {
     }
 
     @Test
-    void ofManyConcurrentIncrementsNoneIsLost() throws InterruptedException {
+    void concurrentIncrementsAreNotLost() throws InterruptedException {
         api.given(MAPS, map("n", "") + ",\"data\":{\"n\":\"0\"}}");
         var conflicts = new AtomicInteger();
         var threads = new ArrayList<Thread>();
@@ -209,7 +209,7 @@ final class WritesTest {
     }
 
     @Test
-    void immutableMeansThat() {
+    void immutableFieldsCannotChange() {
         api.given(MAPS, map("a", "") + ",\"immutable\":true,\"data\":{\"k\":\"v\"}}");
         Api.Answer changed = api.put(MAPS + "/a", map("a", "") + ",\"immutable\":true,\"data\":{\"k\":\"w\"}}");
         assertThat(changed.message())
@@ -226,13 +226,13 @@ final class WritesTest {
     }
 
     @Test
-    void secretsKeepTextsAsData() {
+    void stringDataIsMergedIntoData() {
         String secrets = "/api/v1/namespaces/default/secrets";
-        ObjectNode made = api.given(
+        ObjectNode created = api.given(
                 secrets, "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"a\":\"text\"},\"data\":{\"b\":\"Yg==\"}}");
-        assertThat(made.has("stringData")).isFalse();
-        assertThat(made.path("data")).isEqualTo(Api.tree("{\"b\":\"Yg==\",\"a\":\"dGV4dA==\"}"));
-        assertThat(made.path("type").asText()).isEqualTo("Opaque");
+        assertThat(created.has("stringData")).isFalse();
+        assertThat(created.path("data")).isEqualTo(Api.tree("{\"b\":\"Yg==\",\"a\":\"dGV4dA==\"}"));
+        assertThat(created.path("type").asText()).isEqualTo("Opaque");
         Api.Answer changed = api.put(secrets + "/s", "{\"metadata\":{\"name\":\"s\"},\"type\":\"other\"}");
         assertThat(changed.message())
                 .isEqualTo("Secret \"s\" is invalid: type: Invalid value: \"other\": field is immutable");
@@ -244,7 +244,7 @@ final class WritesTest {
                 "/api/v1/namespaces/default/services",
                 "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
         ObjectNode spec = (ObjectNode) service.path("spec");
-        // Which address it is, is told elsewhere.
+        // The address itself is tested elsewhere.
         spec.remove(List.of("clusterIP", "clusterIPs"));
         assertThat(spec)
                 .isEqualTo(Api.tree("{\"ports\":[{\"port\":80,\"protocol\":\"TCP\",\"targetPort\":80}],"
@@ -267,7 +267,7 @@ final class WritesTest {
     }
 
     @Test
-    void ofAPodOnlyTheImageChanges() {
+    void onlyTheImageOfAPodMayChange() {
         String pods = "/api/v1/namespaces/default/pods";
         ObjectNode pod = api.given(
                 pods, "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"x:1\"}]}}");

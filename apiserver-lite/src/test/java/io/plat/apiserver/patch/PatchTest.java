@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Both formats, case by case: what becomes of a document, which patches are refused, and what bounds a patch's growth. */
+/** Both formats as cases: results, rejected patches, and growth limits. */
 class PatchTest {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,10 +33,10 @@ class PatchTest {
         return Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN).apply((ObjectNode) json(document));
     }
 
-    /** A result {@code 422} is a patch that can't be applied. */
+    /** A result {@code 422} is a patch that cannot be applied. */
     @ParameterizedTest(name = "{0}: {2}")
     @CsvFileSource(resources = "json-patch.csv", delimiter = '|', quoteCharacter = '`')
-    void jsonPatchesAreAppliedAsTheFieldAppliesThem(String what, String document, String patch, String result)
+    void jsonPatchesApplyAsInKubernetes(String what, String document, String patch, String result)
             throws StatusException {
         if (result.equals("422")) {
             assertThatThrownBy(() -> apply(PatchFormat.JSON, document, patch))
@@ -79,7 +79,7 @@ class PatchTest {
             MERGE | null           | error decoding patch: json: cannot unmarshal null into Go value of type map[string]interface {}
             MERGE | true           | error decoding patch: json: cannot unmarshal bool into Go value of type map[string]interface {}
             """)
-    void whatIsNoPatchIsTheClientsFault(PatchFormat format, String patch, String message) {
+    void malformedPatchIsABadRequest(PatchFormat format, String patch, String message) {
         assertThatThrownBy(() -> Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(400);
@@ -88,7 +88,7 @@ class PatchTest {
     }
 
     @Test
-    void membersThatMeanNothingAreNamed() throws StatusException {
+    void unknownMembersAreNamed() throws StatusException {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json("[{\"op\":\"remove\",\"path\":\"/a\"},{\"op\":\"remove\",\"path\":\"/b\",\"x\":1}]"),
@@ -102,7 +102,7 @@ class PatchTest {
     }
 
     @Test
-    void aPatchCanBeAppliedAgain() throws StatusException {
+    void patchCanBeAppliedAgain() throws StatusException {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json(
@@ -137,9 +137,9 @@ class PatchTest {
                 });
     }
 
-    /** Each copy doubles what is there: without a bound forty of them would fill any memory. */
+    /** Each copy doubles the document: without a limit forty of them would exhaust any memory. */
     @Test
-    void copiesDoNotGrowWithoutBound() {
+    void copiesAreBounded() {
         ArrayNode doublings = JSON.createArrayNode();
         for (int i = 0; i < 40; i++) {
             doublings.addObject().put("op", "copy").put("from", "/a").put("path", "/a/c" + i);
@@ -151,9 +151,9 @@ class PatchTest {
                         e -> assertThat(e.status().code()).isEqualTo(422));
     }
 
-    /** Whoever reads the result goes down into it: it must not be deeper than a body may be. */
+    /** The result is processed recursively, so it must not be deeper than a body may be. */
     @Test
-    void nothingGetsDeeperThanABodyMayBe() {
+    void patchedDepthIsBounded() {
         ArrayNode nesting = JSON.createArrayNode();
         nesting.addObject().put("op", "add").put("path", "/a").putObject("value");
         for (int i = 0; i < 200; i++) {

@@ -65,7 +65,7 @@ final class StrategicMergePatchTest {
                                                             .startsWith(row[3].substring(0, 3))
                                                             .contains(row[3].substring(4)));
                                 } else {
-                                    // As text: the order counts.
+                                    // As text, since the order is significant.
                                     assertThat(applied(row[1], row[2]))
                                             .hasToString(json(row[3]).toString());
                                 }
@@ -89,7 +89,7 @@ final class StrategicMergePatchTest {
     }
 
     @Test
-    void longListsTakeTimeByTheirLength() {
+    void longListsTakeLinearTime() {
         var document = (ObjectNode) json("{\"spec\":{\"template\":{\"spec\":{}}}}");
         ArrayNode containers = ((ObjectNode) document.at("/spec/template/spec")).putArray("containers");
         ObjectNode patch = document.deepCopy();
@@ -107,14 +107,14 @@ final class StrategicMergePatchTest {
                         .isEqualTo(100_000 - 0));
     }
 
-    /** What kubectl sends for a list that somebody wrote: afterwards the list is that, whatever stood there. */
+    /** The patch that kubectl sends for an edited list yields that list, whatever was there before. */
     @Property(tries = 200)
-    void anOrderWithDeletionsMakesTheListThatIsMeant(
+    void setElementOrderAppliesWithDeletions(
             @ForAll @Size(max = 8) List<@net.jqwik.api.constraints.IntRange(max = 9) Integer> before,
             @ForAll @Size(max = 8) List<@net.jqwik.api.constraints.IntRange(max = 9) Integer> after)
             throws StatusException {
         List<Integer> old = before.stream().distinct().toList();
-        List<Integer> wanted = after.stream().distinct().toList();
+        List<Integer> desired = after.stream().distinct().toList();
         ObjectNode document = (ObjectNode) json("{c:[]}");
         ArrayNode list = (ArrayNode) document.at("/spec/template/spec/containers");
         old.forEach(n -> list.addObject().put("name", "n" + n));
@@ -122,16 +122,16 @@ final class StrategicMergePatchTest {
         ObjectNode spec = (ObjectNode) patch.at("/spec/template/spec");
         ArrayNode order = spec.putArray("$setElementOrder/containers");
         ArrayNode changes = spec.putArray("containers");
-        wanted.forEach(n -> {
+        desired.forEach(n -> {
             order.addObject().put("name", "n" + n);
             changes.addObject().put("name", "n" + n).put("image", "new");
         });
         old.stream()
-                .filter(n -> !wanted.contains(n))
+                .filter(n -> !desired.contains(n))
                 .forEach(n -> changes.addObject().put("name", "n" + n).put("$patch", "delete"));
         JsonNode result = Patch.of(PatchFormat.STRATEGIC_MERGE, patch, List.of(), DEPLOYMENT)
                 .apply(document);
         assertThat(result.at("/spec/template/spec/containers").findValuesAsText("name"))
-                .isEqualTo(wanted.stream().map(n -> "n" + n).toList());
+                .isEqualTo(desired.stream().map(n -> "n" + n).toList());
     }
 }

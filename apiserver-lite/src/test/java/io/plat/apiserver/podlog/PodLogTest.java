@@ -40,7 +40,7 @@ final class PodLogTest {
         files = Files.createDirectories(root.resolve("ns_pod_uid").resolve("app"));
     }
 
-    /** A line of a second of the year 2024; {@code o} and {@code e} are the streams, {@code F} and {@code P} the tags. */
+    /** A line of a second in 2024; {@code o} and {@code e} are the streams, {@code F} and {@code P} the tags. */
     private static String line(int second, String stream, String tag, String text) {
         return "2024-01-01T00:00:%02d.123456789Z %s %s %s\n"
                 .formatted(second, stream.equals("o") ? "stdout" : "stderr", tag, text);
@@ -74,7 +74,7 @@ final class PodLogTest {
     }
 
     @Test
-    void textIsReadAndPartsOfALineAreJoined() throws IOException {
+    void partialLinesAreJoined() throws IOException {
         write(
                 "0.log",
                 line(1, "o", "F", "one")
@@ -86,15 +86,15 @@ final class PodLogTest {
         assertThat(read(LogOptions.ALL)).isEqualTo("one\ntwo\n  three \n\n");
     }
 
-    /** Two streams may get in between each other; their texts stay apart. */
+    /** Interleaved streams are kept separate. */
     @Test
-    void partsOfTwoStreamsDoNotMix() throws IOException {
+    void partialLinesOfTwoStreamsDoNotMix() throws IOException {
         write("0.log", line(1, "o", "P", "out") + line(2, "e", "F", "err") + line(3, "o", "F", "rest"));
         assertThat(read(LogOptions.ALL)).isEqualTo("out\nerr\nrest\n");
     }
 
     @Test
-    void whatIsNoLineIsPassedOver() throws IOException {
+    void malformedLinesAreSkipped() throws IOException {
         write(
                 "0.log",
                 "\n \n  \nnonsense\n" + "x".repeat(100_000) + "\n2024-01-01T00:00:00Z stdin F no\n"
@@ -119,7 +119,7 @@ final class PodLogTest {
     }
 
     @Test
-    void theTailCountsWholeLines() throws IOException {
+    void tailCountsWholeLines() throws IOException {
         write(
                 "0.log",
                 line(1, "o", "F", "a") + line(2, "o", "P", "b1") + line(3, "o", "F", "b2") + line(4, "o", "P", "c"));
@@ -129,7 +129,7 @@ final class PodLogTest {
 
     @ParameterizedTest
     @CsvSource({"ALL, a b c d", "STDOUT, a c", "STDERR, b d"})
-    void oneStreamMayBeMeant(Stream stream, String expected) throws IOException {
+    void streamIsSelectable(Stream stream, String expected) throws IOException {
         write(
                 "0.log",
                 line(1, "o", "F", "a") + line(2, "e", "F", "b") + line(3, "o", "F", "c") + line(4, "e", "F", "d"));
@@ -138,7 +138,7 @@ final class PodLogTest {
     }
 
     @Test
-    void timesAreShownAndComparedWith() throws IOException {
+    void timestampsAreShownAndFiltered() throws IOException {
         write("0.log", line(1, "o", "F", "a") + line(2, "o", "P", "b") + line(3, "o", "F", "c"));
         Instant since = Instant.parse("2024-01-01T00:00:02Z");
         assertThat(read(new LogOptions(false, -1, since, true, Long.MAX_VALUE, Stream.ALL)))
@@ -147,22 +147,22 @@ final class PodLogTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 100})
-    void noMoreIsReadThanIsWanted(int limit) throws IOException {
+    void limitsBoundTheOutput(int limit) throws IOException {
         write("0.log", line(1, "o", "F", "one") + line(2, "o", "F", "two"));
         assertThat(read(new LogOptions(false, -1, null, false, limit, Stream.ALL)))
                 .isEqualTo("one\ntwo\n".substring(0, Math.min(limit, 8)));
     }
 
-    /** Longer than anything that is held. */
+    /** Longer than any buffer. */
     @Test
-    void aLineMayBeLong() throws IOException {
+    void longLineIsRead() throws IOException {
         String text = "0123456789".repeat(200_000);
         write("0.log", line(1, "o", "F", text) + line(2, "o", "F", "end"));
         assertThat(read(LogOptions.ALL)).isEqualTo(text + "\nend\n");
     }
 
     @Test
-    void runsAreToldApart() throws IOException {
+    void containerInstancesAreSeparate() throws IOException {
         write("2.log", "");
         write("10.log", "");
         write("10.log.20240101-000000", "");
@@ -175,7 +175,7 @@ final class PodLogTest {
                 .isEmpty();
     }
 
-    /** A link is followed within the pod's folder; neither another pod's log nor anything else outside is ever read. */
+    /** A link is followed within the pod's folder only. */
     @Test
     void nothingOutsideThePodsFolderIsRead(@TempDir Path elsewhere) throws IOException {
         Path secret = Files.writeString(elsewhere.resolve("secret"), line(1, "o", "F", "secret"));
@@ -209,10 +209,10 @@ final class PodLogTest {
         }
     }
 
-    /** Whoever may write to the folder exchanges a file, or a folder on the way to it, for a link while it is read. */
+    /** A writer of the folder replaces a file, or one of its parent folders, by a link during reading. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatIsExchangedForALinkIsNotRead(boolean wholeFolder) throws IOException {
+    void fileReplacedByALinkIsNotRead(boolean wholeFolder) throws IOException {
         Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
         Files.writeString(other.resolve("0.log"), line(1, "o", "F", "secret"));
         write("0.log", line(1, "o", "F", "own"));
@@ -249,7 +249,7 @@ final class PodLogTest {
         });
     }
 
-    private Thread follow(Followed out, AtomicBoolean goesOn, long tail) throws IOException {
+    private Thread follow(Followed out, AtomicBoolean isActive, long tail) throws IOException {
         PodLogDirectory folder = PodLogDirectory.open(root);
         Run run = folder.runs(CONTAINER).getFirst();
         var log = new PodLog(
@@ -257,22 +257,22 @@ final class PodLogTest {
                 CONTAINER,
                 run,
                 new LogOptions(true, tail, null, false, Long.MAX_VALUE, Stream.ALL),
-                goesOn::get);
+                isActive::get);
         return Thread.ofVirtual().start(() -> {
             try {
                 log.writeTo(out);
             } catch (IOException e) {
-                // As when its client has gone.
+                // As if the client had disconnected.
             }
         });
     }
 
     @Test
-    void whatIsWrittenLaterIsFollowedThroughARotation() throws Exception {
+    void followSurvivesARotation() throws Exception {
         write("0.log", line(1, "o", "F", "a") + line(1, "o", "F", "b"));
         var out = new Followed();
-        var goesOn = new AtomicBoolean(true);
-        Thread reader = follow(out, goesOn, 1);
+        var isActive = new AtomicBoolean(true);
+        Thread reader = follow(out, isActive, 1);
         awaitText(out, "b\n");
         append("0.log", line(2, "o", "P", "c"));
         append("0.log", line(2, "o", "F", "d"));
@@ -282,13 +282,13 @@ final class PodLogTest {
         awaitText(out, "b\ncd\ne\n");
         write("0.log", line(4, "o", "F", "f"));
         awaitText(out, "b\ncd\ne\nf\n");
-        goesOn.set(false);
+        isActive.set(false);
         reader.join();
         assertThat(out.flushed.get()).isTrue();
     }
 
     @Test
-    void followingEndsWithTheNextStartOfTheContainer() throws Exception {
+    void followEndsWhenTheContainerRestarts() throws Exception {
         write("0.log", line(1, "o", "F", "a"));
         var out = new Followed();
         Thread reader = follow(out, new AtomicBoolean(true), -1);
@@ -299,7 +299,7 @@ final class PodLogTest {
     }
 
     @Test
-    void whoIsInterruptedReadsNoMore() throws Exception {
+    void interruptedReaderStops() throws Exception {
         write("0.log", line(1, "o", "F", "a"));
         var out = new Followed();
         Thread reader = follow(out, new AtomicBoolean(true), -1);

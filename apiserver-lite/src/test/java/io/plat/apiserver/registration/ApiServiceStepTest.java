@@ -6,7 +6,7 @@ import io.plat.apiserver.registration.ApiServiceController.Step;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every case of what is wanted and what is there; "-" is nothing, "own" an object without the label. */
+/** All combinations of desired and actual objects; "-" is none, "own" an unmanaged object. */
 class ApiServiceStepTest {
     @ParameterizedTest(name = "wanted {0}, there {1}, settled {2}, early {3}, same {4}")
     @CsvSource({
@@ -36,10 +36,10 @@ class ApiServiceStepTest {
         "true,    true,    true,  true,  true,  NOTHING",
         "true,    other,   true,  true,  false, NOTHING"
     })
-    void isThatOfExistingServers(
-            String wanted, String there, boolean settled, boolean early, boolean same, Step expected) {
+    void matchesKubeApiserver(
+            String desired, String there, boolean settled, boolean early, boolean same, Step expected) {
         Step.ApiServiceState one =
-                new Step.ApiServiceState(label(wanted), label(there), !"-".equals(there), settled, early, same);
+                new Step.ApiServiceState(label(desired), label(there), !"-".equals(there), settled, early, same);
         assertThat(Step.of(one)).isEqualTo(expected);
     }
 

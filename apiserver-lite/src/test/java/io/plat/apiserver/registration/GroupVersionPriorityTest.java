@@ -10,16 +10,16 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class GroupVersionPriorityTest {
-    /** A version without one would have no object, and nobody would miss it. */
+    /** A version without one would silently have no object. */
     @Test
-    void everyGroupVersionHasOneButThatOfTheseObjects() {
+    void everyOtherGroupVersionHasAPriority() {
         Set<String> known = new TreeSet<>(ServedTypes.groupVersions(ResourceCatalog.builtIn()));
         known.remove("apiregistration.k8s.io/v1");
         assertThat(Priority.own().keySet()).isEqualTo(known);
     }
 
     @Test
-    void theServersOwnStandBeforeThoseOfDefinitions() {
+    void builtInGroupsPrecedeCustomGroups() {
         assertThat(Priority.own().values())
                 .allSatisfy(each -> assertThat(each.group()).isGreaterThan(Priority.OF_DEFINITIONS.group()));
     }

@@ -37,7 +37,7 @@ class AgeFormatTest {
     }
 
     @Test
-    void areUnknownWithoutATime() {
+    void unknownWithoutATimestamp() {
         assertThat(AgeFormat.since("", Instant.EPOCH)).isEqualTo("<unknown>");
         assertThat(AgeFormat.since("yesterday", Instant.EPOCH)).isEqualTo("<unknown>");
         assertThat(AgeFormat.since("1970-01-01T00:00:00Z", Instant.EPOCH.plusSeconds(7)))

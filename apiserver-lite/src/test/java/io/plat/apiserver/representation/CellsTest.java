@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands in the cells, as rows of objects; an age is 90 seconds where there is one. */
+/** Cells as rows of objects; an age is 90 seconds if there is one. */
 class CellsTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:01:30Z");
     private static final String TIME = "2026-01-01T00:00:00Z";
@@ -68,13 +68,13 @@ class CellsTest {
                         + "{kind:'User',name:'v'},{kind:'Group',name:'g'},{kind:'ServiceAccount',name:'s',namespace:'n'}]};"
                         + " |Role/r|90s|u, v|g|n/s",
             })
-    void areThoseOfExistingServers(String storage, String object, String expected) throws JsonProcessingException {
+    void matchKubeApiserver(String storage, String object, String expected) throws JsonProcessingException {
         String whole = "{metadata:{name:'x',creationTimestamp:'" + TIME + "'}" + (object.equals("{}") ? "}" : ",")
                 + (object.equals("{}") ? "" : object.substring(1));
         assertThat(cells(storage, whole)).isEqualTo("x" + expected);
     }
 
-    /** A pod with containers a and b: what its status says, its row up to the restarts. */
+    /** A pod with containers a and b: its status, and its row up to the restarts. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -104,7 +104,7 @@ class CellsTest {
                 "phase:'Running',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:0}}}],"
                         + "containerStatuses:[{ready:true,state:{running:{}}}]; 1/2|Running|0",
             })
-    void aPodsStatusIsTheWordThatSaysMost(String status, String expected) throws JsonProcessingException {
+    void podStatusIsTheMostSpecificReason(String status, String expected) throws JsonProcessingException {
         String pod = "{metadata:{name:'p',creationTimestamp:'" + TIME + "'},spec:{containers:[{name:'a'},{name:'b'}],"
                 + "initContainers:[{name:'i'}]},status:{" + status + "}}";
         assertThat(cells("pods", pod)).isEqualTo("p|" + expected + "|90s|<none>|<none>|<none>|<none>");
@@ -114,7 +114,7 @@ class CellsTest {
     }
 
     @Test
-    void anEventSaysHowLongAgoItWasAndAboutWhat() throws JsonProcessingException {
+    void eventShowsItsAgeAndObject() throws JsonProcessingException {
         String about =
                 "involvedObject:{kind:'Pod',name:'p',fieldPath:'spec'},type:'Normal',reason:'Pulled',message:' done ',";
         assertThat(cells(
@@ -131,7 +131,7 @@ class CellsTest {
     }
 
     @Test
-    void aSidecarCountsAmongTheContainers() throws JsonProcessingException {
+    void sidecarCountsAsContainer() throws JsonProcessingException {
         assertThat(cells(
                         "pods",
                         "{metadata:{name:'p'},spec:{nodeName:'n',containers:[{name:'a'}],initContainers:[{name:'s',"
@@ -143,7 +143,7 @@ class CellsTest {
     }
 
     @Test
-    void thereIsACellForEachColumn() throws JsonProcessingException {
+    void everyColumnHasACell() throws JsonProcessingException {
         for (ResourceType type : ResourceCatalog.builtIn().types()) {
             if (!type.virtual()) {
                 List<Object> cells = Cells.of(type, LENIENT.readTree("{}"), NOW);
@@ -152,7 +152,7 @@ class CellsTest {
         }
     }
 
-    /** An event says the same in the words of either of its groups. */
+    /** An event has the same cells in both of its groups. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -167,7 +167,7 @@ class CellsTest {
                         + "reportingInstance:'h',regarding:{kind:'Pod',name:'p'},note:'m',"
                         + "series:{count:3,lastObservedTime:'2026-01-01T00:01:00Z'}}"
             })
-    void anEventIsShownAlikeInBothGroups(@Nullable String group, String object) throws JsonProcessingException {
+    void eventCellsAgreeInBothGroups(@Nullable String group, String object) throws JsonProcessingException {
         ResourceType type = ResourceCatalog.builtIn()
                 .find(group == null ? "" : group, "v1", "events")
                 .orElseThrow();

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** One object, one list, one failure and the events of a stream: every form says the same. */
+/** An object, a list, a failure and stream events agree in all representations. */
 class FormsTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final BinaryForms BINARY = BinaryForms.builtIn();
@@ -88,7 +88,7 @@ class FormsTest {
     }
 
     @Test
-    void aListIsTheSameInEachForm() throws StatusException, IOException {
+    void listIsTheSameInEachForm() throws StatusException, IOException {
         for (ServedList list : List.of(list(map("a", 9), map("b", 1_000_000_007)), list(binding(), binding()))) {
             Body body = form("").list(list);
             assertThat(body.size()).isEqualTo(body.bytes().length);
@@ -108,7 +108,7 @@ class FormsTest {
     }
 
     @Test
-    void anEmptyListHasItemsInEachForm() throws StatusException, IOException {
+    void emptyListHasItemsInEachForm() throws StatusException, IOException {
         ServedList empty = new ServedList(MAPS, 3, "", OptionalLong.empty(), List.of());
         assertThat(new String(form("").list(empty).bytes(), UTF_8))
                 .isEqualTo("{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"3\","
@@ -120,15 +120,15 @@ class FormsTest {
     }
 
     @Test
-    void metadataIsCutOutWhateverItHolds() throws StatusException, IOException {
-        String wanted = ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+    void metadataIsExtractedUnchanged() throws StatusException, IOException {
+        String desired = ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
         JsonNode whole = JSON.readTree(form("").object(map("a", 9)));
-        JsonNode json = JSON.readTree(form("application/json" + wanted).object(map("a", 9)));
+        JsonNode json = JSON.readTree(form("application/json" + desired).object(map("a", 9)));
         assertThat(json.path("metadata")).isEqualTo(whole.path("metadata"));
         assertThat(json).hasSize(3);
-        assertThat(decoded(form(BINARY_TYPE + wanted).object(map("a", 9)))).isEqualTo(json);
-        Body many =
-                form(BINARY_TYPE + wanted.replace("Metadata;", "MetadataList;")).list(list(map("a", 9), map("b", 10)));
+        assertThat(decoded(form(BINARY_TYPE + desired).object(map("a", 9)))).isEqualTo(json);
+        Body many = form(BINARY_TYPE + desired.replace("Metadata;", "MetadataList;"))
+                .list(list(map("a", 9), map("b", 10)));
         assertThat(decoded(many.bytes())
                         .path("items")
                         .path(1)
@@ -138,10 +138,11 @@ class FormsTest {
                 .isEqualTo("b");
     }
 
-    /** The earlier version's list has the numbers of its fields the other way round. */
+    /** The earlier version's list has swapped field numbers. */
     @ParameterizedTest(name = "meta.k8s.io/{0}")
     @CsvSource({"v1, 1, 2", "v1beta1, 2, 1"})
-    void bothVersionsOfMetadataAreToBeHad(String version, int metadata, int items) throws StatusException, IOException {
+    void bothPartialObjectMetadataVersionsAreServed(String version, int metadata, int items)
+            throws StatusException, IOException {
         String one = ";as=PartialObjectMetadata;g=meta.k8s.io;v=" + version;
         String many = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=" + version;
         JsonNode json = JSON.readTree(form("application/json" + one).object(map("a", 9)));
@@ -170,7 +171,7 @@ class FormsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", BINARY_TYPE, "application/yaml", "application/json;as=Table;g=meta.k8s.io;v=v1"})
-    void aFailureIsAStatusInEachForm(String accept) throws StatusException, IOException {
+    void failureIsAStatusInEachForm(String accept) throws StatusException, IOException {
         Status status = Status.of(StatusReason.EXPIRED, "too old").withContinue("token");
         byte[] written = form(accept).status(status);
         JsonNode read = switch (accept) {
@@ -202,7 +203,7 @@ class FormsTest {
     }
 
     @Test
-    void framesOfTheBinaryFormStandBehindTheirLength() throws StatusException, IOException {
+    void binaryFramesAreLengthPrefixed() throws StatusException, IOException {
         Representation form = Negotiation.stream(new Preferences(BINARY_TYPE, false, ""), MAPS);
         for (byte[] frame : List.of(
                 form.event("MODIFIED", map("a", 9)),
@@ -215,7 +216,7 @@ class FormsTest {
     }
 
     @Test
-    void onlyTheFirstTableOfAStreamNamesItsColumns() throws StatusException, IOException {
+    void onlyTheFirstTableOfAStreamHasColumnDefinitions() throws StatusException, IOException {
         Representation form = Negotiation.stream(
                 new Preferences("application/json;as=Table;g=meta.k8s.io;v=v1", false, "None"), MAPS);
         assertThat(form.stateful()).isTrue();
@@ -232,7 +233,7 @@ class FormsTest {
     }
 
     @Test
-    void aStateIsEncodedOnce() throws StatusException {
+    void stateIsEncodedOnce() throws StatusException {
         ServedObject object = map("a", 9);
         byte[] first = EnvelopeEncoding.message(object);
         assertThat(EnvelopeEncoding.message(object)).isSameAs(first);
@@ -243,7 +244,7 @@ class FormsTest {
     }
 
     @Test
-    void whatLooksLikeSomethingElseStaysTextInYaml() throws StatusException, IOException {
+    void ambiguousStringsAreQuotedInYaml() throws StatusException, IOException {
         for (String text : List.of(
                 "",
                 "y",
@@ -282,7 +283,7 @@ class FormsTest {
         }
     }
 
-    /** A long list is written while it is made, and says what the same objects say in a shorter one. */
+    /** A long list is encoded incrementally, with the same content. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -291,13 +292,13 @@ class FormsTest {
                 "application/yaml",
                 "application/json;pretty"
             })
-    void aLongListIsMadeWhileItIsWritten(String accept) throws StatusException, IOException {
+    void longListIsEncodedIncrementally(String accept) throws StatusException, IOException {
         ServedObject[] objects = new ServedObject[501];
         Arrays.setAll(objects, i -> map("m" + i, i + 1L));
         boolean pretty = accept.endsWith(";pretty");
-        Preferences wanted = new Preferences(accept.replace(";pretty", ""), pretty, "");
-        Body body = Negotiation.objects(wanted, MAPS).list(list(objects));
-        Body shorter = Negotiation.objects(wanted, MAPS).list(list(Arrays.copyOf(objects, 500)));
+        Preferences desired = new Preferences(accept.replace(";pretty", ""), pretty, "");
+        Body body = Negotiation.objects(desired, MAPS).list(list(objects));
+        Body shorter = Negotiation.objects(desired, MAPS).list(list(Arrays.copyOf(objects, 500)));
         assertThat(body.size()).isEqualTo(Body.UNKNOWN);
         assertThat(shorter.size()).isEqualTo(shorter.bytes().length);
         assertThat(body.bytes()).isEqualTo(body.bytes());
@@ -312,17 +313,17 @@ class FormsTest {
         }
         var full = new Full(1000);
         assertThatThrownBy(() -> body.writeTo(full)).isInstanceOf(IOException.class);
-        assertThat(full.asked).isLessThan(20_000);
+        assertThat(full.requested).isLessThan(20_000);
     }
 
     private static JsonNode tree(String accept, Body body) throws IOException {
         return accept.equals("application/yaml") ? fromYaml(body.bytes()) : JSON.readTree(body.bytes());
     }
 
-    /** A client that goes away. */
+    /** A disconnecting client. */
     private static final class Full extends OutputStream {
         private final int room;
-        private int asked;
+        private int requested;
 
         Full(int room) {
             this.room = room;
@@ -335,8 +336,8 @@ class FormsTest {
 
         @Override
         public void write(byte[] bytes, int start, int length) throws IOException {
-            asked += length;
-            if (asked > room) {
+            requested += length;
+            if (requested > room) {
                 throw new IOException("gone");
             }
         }

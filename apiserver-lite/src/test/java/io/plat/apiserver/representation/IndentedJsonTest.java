@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Indentation of bytes as they pass, compared with what a parser and a generator make of them. */
+/** Streaming indentation, compared with a parser and a generator. */
 class IndentedJsonTest {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -43,14 +43,14 @@ class IndentedJsonTest {
                 "{\"a{}[]:,\\\\\":\"\\\"{,:}\\\\\\\"\",\"\u00e4\":\"\\\\\"}",
                 " { \"a\" : [ 1 , { } ] }\n"
             })
-    void everyValueStandsOnALineOfItsOwn(String json) throws IOException {
+    void everyValueIsOnItsOwnLine(String json) throws IOException {
         assertThat(new String(IndentedJson.of(json.getBytes(UTF_8)), UTF_8))
                 .isEqualTo(new String(expected(json.getBytes(UTF_8)), UTF_8));
     }
 
-    /** Wherever a piece ends: in a text, behind a backslash, between a brace and what it holds. */
+    /** Wherever a chunk ends: in a string, after a backslash, between a brace and its content. */
     @Test
-    void piecesOfAnySizeAreTheWhole() throws IOException {
+    void resultDoesNotDependOnChunkSizes() throws IOException {
         var random = new Random(7);
         for (int round = 0; round < 300; round++) {
             byte[] json = value(random, 5).getBytes(UTF_8);

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MediaRangeTest {
     @Test
-    void theMostWantedComesFirstAndEqualsKeepTheirOrder() {
+    void sortedByQualityThenPosition() {
         assertThat(MediaRange.accepted("a/a;q=0.5, b/b, c/c;q=0.9, d/d, e/e;q=0"))
                 .extracting(MediaRange::type)
                 .containsExactly("b/b", "d/d", "c/c", "a/a");
     }
 
     @Test
-    void parametersAreReadWithoutTheirQuotes() {
+    void quotedParametersAreUnquoted() {
         MediaRange range = MediaRange.parse("Application/JSON; AS=\"Table\" ;v=v1; ; q=0.3");
         assertThat(range).isEqualTo(new MediaRange("application/json", Map.of("as", "Table", "v", "v1"), 0.3));
     }
@@ -39,12 +39,12 @@ class MediaRangeTest {
 
     @ParameterizedTest
     @CsvSource({"q=1, 1", "q=0.001, 0.001", "q=0, 0", "q=1.1, 0", "q=-1, 0", "q=NaN, 0", "q=, 0", "Q=0.5, 0.5"})
-    void malformedQualitiesCountAsNone(String parameter, double quality) {
+    void malformedQualityIsIgnored(String parameter, double quality) {
         assertThat(MediaRange.parse("a/b;" + parameter).quality()).isEqualTo(quality);
     }
 
     @Property
-    void anyHeaderIsRead(@ForAll String header) {
+    void anyHeaderIsParsed(@ForAll String header) {
         assertThat(MediaRange.accepted(header))
                 .allSatisfy(range -> assertThat(range.quality()).isBetween(0.0, 1.0));
     }

@@ -65,7 +65,7 @@ class NegotiationTest {
             application/jsonp                                             | 406 406: Not Acceptable
             garbage                                                       | 406 406: Not Acceptable
             """)
-    void whatIsWantedMostAndCanBeHad(String accept, String expected) {
+    void mostPreferredSupportedTypeIsChosen(String accept, String expected) {
         assertThat(picked(() -> Negotiation.objects(accepting(accept), PODS))).isEqualTo(expected);
     }
 
@@ -77,7 +77,7 @@ class NegotiationTest {
             application/vnd.platform.protobuf                | application/vnd.platform.protobuf;stream=watch
             application/yaml, application/json;q=0.1         | application/json
             """)
-    void streamsHaveMediaTypesOfTheirOwn(String accept, String expected) throws StatusException {
+    void streamMediaTypesAreSeparate(String accept, String expected) throws StatusException {
         assertThat(Negotiation.stream(accepting(accept), PODS).streamContentType())
                 .isEqualTo(expected);
     }
@@ -87,7 +87,7 @@ class NegotiationTest {
             application/yaml  | 406 only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch
             text/csv          | 406 406: Not Acceptable
             """)
-    void noStreamIsInYaml(String accept, String expected) {
+    void streamsAreNotServedAsYaml(String accept, String expected) {
         assertThat(picked(() -> Negotiation.stream(accepting(accept), PODS))).isEqualTo(expected);
     }
 
@@ -99,13 +99,13 @@ class NegotiationTest {
             application/yaml                             | application/yaml
             text/csv                                     | application/json
             """)
-    void aFailureAlwaysHasAForm(String accept, String expected) {
+    void failuresAlwaysHaveARepresentation(String accept, String expected) {
         assertThat(Negotiation.failure(accepting(accept)).contentType()).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"None", "Metadata", "Object"})
-    void rowsSayOfTheirObjectsWhatIsAskedFor(String included) {
+    void includeObjectIsHonoured(String included) {
         Preferences table = new Preferences("application/json;as=Table;v=v1;g=meta.k8s.io", false, included);
         assertThat(picked(() -> Negotiation.objects(table, PODS))).startsWith("TableRepresentation");
         Preferences wrong = new Preferences(table.accept(), false, included + "s");
@@ -115,7 +115,7 @@ class NegotiationTest {
     }
 
     @Property
-    void anyHeaderIsAnsweredOrRefused(@ForAll String accept) {
+    void anyHeaderIsNegotiatedOrRejected(@ForAll String accept) {
         assertThat(picked(() -> Negotiation.objects(accepting(accept), PODS))).isNotEmpty();
         assertThat(Negotiation.failure(accepting(accept))).isNotNull();
     }

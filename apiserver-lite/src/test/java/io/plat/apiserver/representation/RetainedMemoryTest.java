@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers with large objects: whatever one keeps in memory while it is written is what it is charged for. */
+/** Responses with large objects: the retained memory is charged. */
 class RetainedMemoryTest {
     private static final int OBJECTS = 20;
     private static final int BYTES = 100_000;
@@ -64,7 +64,7 @@ class RetainedMemoryTest {
             application/yaml;as=Table;v=v1;g=meta.k8s.io                     | false
             application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io | true
             """)
-    void aListIsWrittenObjectByObjectOrCharged(String accept, boolean streamed) throws StatusException, IOException {
+    void listIsStreamedOrCharged(String accept, boolean streamed) throws StatusException, IOException {
         List<ServedObject> maps =
                 IntStream.range(0, OBJECTS).mapToObj(RetainedMemoryTest::map).toList();
         Body body = form(accept).list(new ServedList(MAPS, 9, "", OptionalLong.empty(), maps));
@@ -84,7 +84,7 @@ class RetainedMemoryTest {
             application/vnd.kubernetes.protobuf          | false
             application/json;as=Table;v=v1;g=meta.k8s.io | true
             """)
-    void aLargeObjectIsTheSameInPieces(String accept, boolean streamed) throws StatusException, IOException {
+    void largeObjectIsIdenticalInPieces(String accept, boolean streamed) throws StatusException, IOException {
         Body body = form(accept).answer(map(1));
         var out = new ByteArrayOutputStream();
         body.writeTo(out);

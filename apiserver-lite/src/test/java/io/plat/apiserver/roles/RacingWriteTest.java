@@ -23,9 +23,9 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A patch that is made again, as another write came first, is checked again: what it would be part of may be another object now. */
+/** A patch that is repeated after a conflict is checked again, as its result may be another object. */
 class RacingWriteTest {
-    /** A store in front of whose first write another one comes. */
+    /** A store that executes a competing write before the first one. */
     private static final class Overtaken extends DelegatingStore {
         private final Runnable other;
         private boolean done;
@@ -46,7 +46,7 @@ class RacingWriteTest {
     }
 
     @Test
-    void theObjectThatIsWrittenIsTheOneThatIsChecked() throws StorageException, StatusException {
+    void checkedObjectIsTheStoredObject() throws StorageException, StatusException {
         try (RoleStore all = new RoleStore()) {
             all.create("clusterroles", "", "{'metadata':{'name':'r'},'rules':[]}");
             Runnable administrator = () -> {

@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Random;
 
-/** A store in memory whose role objects are followed, with what tests do to it. */
+/** An in-memory store with followed role objects. */
 public final class RoleStore implements AutoCloseable {
     private static final String RBAC = "rbac.authorization.k8s.io";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ public final class RoleStore implements AutoCloseable {
     public final StoredRoles roles;
     public final ResourceOperations operations;
 
-    /** An empty store. */
+    /** Creates an empty store. */
     public RoleStore() {
         try {
             roles = StoredRoles.follow(store);
@@ -48,7 +48,7 @@ public final class RoleStore implements AutoCloseable {
         }
     }
 
-    /** JSON written with single quotes. */
+    /** Returns JSON from text with single quotes. */
     public static ObjectNode json(String text) {
         try {
             return (ObjectNode) JSON.readTree(text.replace('\'', '"'));
@@ -57,7 +57,7 @@ public final class RoleStore implements AutoCloseable {
         }
     }
 
-    /** A role object, of the cluster where the namespace is {@code ""}. */
+    /** Returns a role object, cluster-scoped if the namespace is {@code ""}. */
     public Target target(String resource, String namespace, String name) {
         return new Target(catalog.find(RBAC, "v1", resource).orElseThrow(), namespace, name);
     }
@@ -82,7 +82,7 @@ public final class RoleStore implements AutoCloseable {
         operations.delete(target(resource, "", name), DeleteOptions.DEFAULT);
     }
 
-    /** A role object as it is. */
+    /** Returns the stored role object. */
     public ObjectNode get(String resource, String namespace, String name) throws StatusException {
         return operations.get(target(resource, namespace, name), "").object().tree();
     }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The compiled roles follow what is written to the store. */
+/** The compiled roles follow the store. */
 final class RoleUpdatesTest {
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String BINDINGS = "/apis/rbac.authorization.plat.io/v1alpha1/namespaces/default/rolebindings";
@@ -45,7 +45,7 @@ final class RoleUpdatesTest {
     }
 
     @Test
-    void knowsWhatIsThereAndWhatChanges() throws StorageException {
+    void reportsExistingAndChangedObjects() throws StorageException {
         try (Api api = new Api()) {
             api.given(ROLES, role("before", "get"));
             try (StoredRoles roles = StoredRoles.follow(api.store)) {
@@ -74,9 +74,9 @@ final class RoleUpdatesTest {
         }
     }
 
-    /** The index takes several times what roles take in the store: it is part of what the objects may take. */
+    /** The index uses several times the memory of roles in the store, and counts towards the objects' limit. */
     @Test
-    void theMemoryOfTheIndexCounts() throws StorageException {
+    void indexMemoryIsCharged() throws StorageException {
         String subjects = IntStream.range(0, 1_000)
                 .mapToObj(i -> "{\"kind\":\"User\",\"name\":\"u" + i + "\"}")
                 .collect(Collectors.joining(","));
@@ -99,9 +99,9 @@ final class RoleUpdatesTest {
         }
     }
 
-    /** Roles that are held up while more changes than are kept go by are compiled anew. */
+    /** Roles are compiled again if more changes were missed than are retained. */
     @Test
-    void beginsAgainWhenItMissedChanges() throws StorageException {
+    void relistsAfterMissedChanges() throws StorageException {
         var store = EmbeddedStore.inMemory(StoreOptions.keeping(new HistoryPolicy.Changes(3)));
         try (Api api = new Api(store)) {
             try (StoredRoles roles = StoredRoles.follow(api.store)) {

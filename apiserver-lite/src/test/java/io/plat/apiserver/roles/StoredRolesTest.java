@@ -52,7 +52,7 @@ class StoredRolesTest {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
 
-    /** A store whose changes can't be followed while {@code failing}. */
+    /** A store that cannot be followed while {@code failing}. */
     private static final class Unfollowed extends DelegatingStore {
         private volatile boolean failing;
 
@@ -139,7 +139,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aWriteThatIsAcknowledgedDecides() throws StatusException, IOException {
+    void acknowledgedWriteTakesEffect() throws StatusException, IOException {
         createReader();
         for (int i = 0; i < 200; i++) {
             String user = "user-" + i;
@@ -154,7 +154,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void whoeverListensIsToldUntilItIsOver() throws StatusException, IOException {
+    void listenersAreNotifiedUntilUnsubscribed() throws StatusException, IOException {
         var former = new AtomicInteger();
         var present = new AtomicInteger();
         Subscription first = roles.listen(former::incrementAndGet);
@@ -173,8 +173,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aWriteThatDoesNotTakeEffectIsNotAcknowledgedAndNothingIsDecidedMeanwhile()
-            throws StatusException, IOException {
+    void writeWithoutEffectIsNotAcknowledgedAndDecisionsFail() throws StatusException, IOException {
         createReader();
         store.failing = true;
         assertThatThrownBy(() -> bind("alice")).hasMessageContaining("the change is stored, but not in effect yet");
@@ -196,7 +195,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void whatIsRefusedIsNotWaitedFor() throws StatusException, IOException {
+    void refusedWriteIsNotAwaited() throws StatusException, IOException {
         createReader();
         assertThatThrownBy(this::createReader)
                 .isInstanceOfSatisfying(
@@ -205,7 +204,7 @@ class StoredRolesTest {
     }
 
     @Test
-    void aStoreThatWasWrittenBeforeDecidesFromTheStart() throws StatusException, IOException, StorageException {
+    void existingStoreDecidesFromTheStart() throws StatusException, IOException, StorageException {
         createReader();
         bind("alice");
         try (StoredRoles later = StoredRoles.follow(store)) {

@@ -1,4 +1,4 @@
-/** Tests of how role objects come to decide. */
+/** Tests of the application of role objects. */
 @NullMarked
 package io.plat.apiserver.roles;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Errors repeat a bounded part of what a client wrote, whichever part of an error it stands in. */
+/** Errors repeat a bounded part of the client's input, in every member. */
 class CausesTest {
     private static final String LONG = "x".repeat(100_000);
     private static final List<String> MANY = Collections.nCopies(100_000, "name");
@@ -39,7 +39,7 @@ class CausesTest {
 
     @ParameterizedTest
     @MethodSource("errors")
-    void errorsAreBoundedInTheirSum(BiConsumer<Causes, FieldPath> error) {
+    void totalSizeOfErrorsIsBounded(BiConsumer<Causes, FieldPath> error) {
         var causes = new Causes();
         for (int i = 0; i < 1000; i++) {
             error.accept(causes, FieldPath.ROOT.field("f").at(i));
@@ -53,7 +53,7 @@ class CausesTest {
     }
 
     @Test
-    void valuesAreWrittenUpToWhatIsShown() {
+    void valuesAreWrittenUpToTheShownLength() {
         ArrayNode list = JsonNodeFactory.instance.arrayNode().add("a").add(1);
         assertThat(FieldErrorMessages.shown(list)).isEqualTo("[\"a\",1]");
         MANY.forEach(list::add);

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CronScheduleTest {
-    /** As a stock server of level 1.32 says it. */
+    /** As in kube-apiserver 1.32. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -29,7 +29,7 @@ final class CronScheduleTest {
                 "@often | unrecognized descriptor: @often",
                 "@every x | failed to parse duration @every x: time: invalid duration \"x\"",
             })
-    void whatIsNoneIsSaidInTheFieldsWords(String schedule, String problem) {
+    void invalidScheduleMessagesMatchKubernetes(String schedule, String problem) {
         assertThat(CronSchedule.problem(schedule)).isEqualTo(problem);
     }
 
@@ -45,7 +45,7 @@ final class CronScheduleTest {
                 "@daily",
                 "@every 1h30m",
             })
-    void whatIsOneIsTaken(String schedule) {
+    void validSchedulesAreAccepted(String schedule) {
         assertThat(CronSchedule.problem(schedule)).isNull();
     }
 }

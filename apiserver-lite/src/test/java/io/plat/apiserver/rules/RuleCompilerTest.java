@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and
- * {@code !} is {@code |}.
+ * The rule language: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and {@code
+ * !} is {@code |}.
  */
 class RuleCompilerTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -77,7 +77,7 @@ class RuleCompilerTest {
         . discriminated t A=a B=b: missing ! other | {'t':'A','b':1} | a: Required value: missing; b: Forbidden: other
         . only a b?: extra | {'a':1,'b':{},'c':1} | c: Forbidden: extra
         """)
-    void rowsReport(String rows, String object, String problems) throws IOException {
+    void rowsReportProblems(String rows, String object, String problems) throws IOException {
         assertThat(found(rows.replace(" ! ", " | "), tree(object), null)).isEqualTo(problems);
     }
 
@@ -91,7 +91,7 @@ class RuleCompilerTest {
         b required if changed a and old:a = x | {'a':'x'} | {} | b: Required value
         b required if new | {} | {} | ^^
         """)
-    void rowsCompareWithThePresentState(String rows, String before, String now, String problems) throws IOException {
+    void rowsCompareWithTheOldObject(String rows, String before, String now, String problems) throws IOException {
         assertThat(found(rows, tree(now), tree(before))).isEqualTo(problems);
     }
 
@@ -104,7 +104,7 @@ class RuleCompilerTest {
         a defaults ${b} | {'a':{'x':1},'b':{'x':2,'y':3}} | {'a':{'x':1,'y':3},'b':{'x':2,'y':3}}
         a[] / > b default [1,{'c':true}] if has d | {'a':[{'d':1},{}]} | {'a':[{'d':1,'b':[1,{'c':true}]},{}]}
         """)
-    void rowsFillIn(String rows, String object, String filled) throws IOException {
+    void rowsSetDefaults(String rows, String object, String filled) throws IOException {
         JsonNode tree = tree(object);
         assertThat(found(rows.replace('\'', '"'), tree, null)).isEmpty();
         assertThat(tree).isEqualTo(tree(filled));
@@ -112,12 +112,12 @@ class RuleCompilerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a flies", "a Unknown", "a min x", "a required if b flies c", "a matches ("})
-    void malformedRowsAreNamed(String row) {
+    void malformedRowsAreReported(String row) {
         assertThatIllegalArgumentException().isThrownBy(() -> compile(row)).withMessageContaining(row);
     }
 
     @Test
-    void everyFileIsCompiled() {
+    void everyRulesFileCompiles() {
         Rules.load();
     }
 }

@@ -26,7 +26,7 @@ class UnchangedObjectsTest {
         secrets | {'metadata':{'name':'a','annotations':{}},'type':'kubernetes.io/service-account-token'} | \
             {'metadata':{'name':'a','annotations':{'kubernetes.io/service-account.name':'b'}},'type':'kubernetes.io/service-account-token'} | true
         """)
-    void anObjectIsValidatedUnlessItsRulesSeeNoChange(String type, String object, String before, boolean validated)
+    void unchangedFieldsAreNotValidated(String type, String object, String before, boolean validated)
             throws IOException {
         var causes = new Causes();
         Rules.check(type, Field.of(tree(object), tree(before), causes));

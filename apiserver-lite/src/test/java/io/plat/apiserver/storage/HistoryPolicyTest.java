@@ -39,7 +39,7 @@ final class HistoryPolicyTest {
                 "changes:1000 ",
                 "Duration:5m"
             })
-    void refusesEverythingElse(String text) {
+    void refusesInvalidText(String text) {
         assertThatThrownBy(() -> HistoryPolicy.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -28,7 +28,7 @@ final class KeyTest {
 
     /** Half of the names are ASCII, for which there is a shorter way. */
     @Property
-    void soAreKeys(
+    void keysSortLikeTheirPaths(
             @ForAll @StringLength(max = 8) String left,
             @ForAll @StringLength(max = 8) @CharRange(from = '-', to = 'z') String right) {
         List<Key> keys = Stream.of(left, right, left + right, right + left)
@@ -56,7 +56,7 @@ final class KeyTest {
         "namespaces,'',x,namespaces/x",
         "roles.example.io,a,system:x,roles.example.io/a/system:x"
     })
-    void aPathIsReadAsItWasWritten(String resource, String namespace, String name, String path) {
+    void pathRoundTrips(String resource, String namespace, String name, String path) {
         Key key = new Key(resource, namespace, name);
         assertThat(key.path()).isEqualTo(path).hasToString(key.toString());
         assertThat(Key.parse(path)).isEqualTo(key).hasSameHashCodeAs(key);
@@ -66,12 +66,12 @@ final class KeyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "pods", "pods/", "/x", "pods//x", "a/b/c/d", "pods/a/"})
-    void whatIsNoPathIsRefused(String path) {
+    void invalidPathsAreRefused(String path) {
         assertThatThrownBy(() -> Key.parse(path)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void partsThatWouldReadDifferentlyAreRefused() {
+    void ambiguousKeyPartsAreRefused() {
         assertThatThrownBy(() -> new Key("pods", "a/b", "x")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Key("pods", "a", "x/y")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Key("pods", "a", "")).isInstanceOf(IllegalArgumentException.class);
@@ -92,8 +92,7 @@ final class KeyTest {
         "namespaces,'',x,namespaces/x,true",
         "namespaces,'',x,namespaces/xx,false"
     })
-    void aRangeHoldsWhatLiesBetweenItsEnds(
-            String resource, String namespace, String name, String path, boolean inside) {
+    void rangeContainsItsKeys(String resource, String namespace, String name, String path, boolean inside) {
         var range = new KeyRange(resource, namespace, name);
         assertThat(range.contains(Key.parse(path))).isEqualTo(inside);
         boolean between = Key.comparePaths(range.from(), path) <= 0 && Key.comparePaths(path, range.until()) < 0;

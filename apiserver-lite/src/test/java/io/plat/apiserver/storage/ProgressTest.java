@@ -9,7 +9,7 @@ class ProgressTest {
     private final Progress progress = new Progress();
 
     @Test
-    void whatIsReadIsNotYetInEffect() {
+    void readRevisionIsNotYetInEffect() {
         CompletableFuture<Boolean> reached = progress.until("roles", 5);
         progress.read("roles", 5);
         assertThat(reached).isNotDone();
@@ -19,7 +19,7 @@ class ProgressTest {
     }
 
     @Test
-    void whatIsInEffectIsNotWaitedFor() {
+    void revisionInEffectIsNotAwaited() {
         progress.read("roles", 5);
         progress.tookEffect();
         assertThat(progress.until("roles", 5)).isCompletedWithValue(true);
@@ -28,7 +28,7 @@ class ProgressTest {
     }
 
     @Test
-    void resourcesAdvanceApart() {
+    void resourcesAdvanceIndependently() {
         CompletableFuture<Boolean> role = progress.until("roles", 5);
         CompletableFuture<Boolean> binding = progress.until("bindings", 4);
         progress.read("bindings", 9);
@@ -38,10 +38,10 @@ class ProgressTest {
     }
 
     @Test
-    void whoeverGivesUpIsForgotten() {
+    void abandonedWaiterIsRemoved() {
         CompletableFuture<Boolean> reached = progress.until("roles", 5);
         assertThat(progress.waiting()).isEqualTo(1);
-        progress.giveUp(reached);
+        progress.cancel(reached);
         assertThat(progress.waiting()).isZero();
         progress.read("roles", 5);
         progress.tookEffect();

@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A watch's cursor, step by step: what happens when the announcement comes before, after or between polls. */
+/** A watch's cursor, step by step: notifications before, after and between polls. */
 final class RangeWatchTest {
     private final StoreOptions options = new StoreOptions(
             new HistoryPolicy.Age(Duration.ofMillis(1)), Long.MAX_VALUE, () -> Instant.ofEpochMilli(this.now));
     private final History history = new History(options, 0, Tree.EMPTY);
     private final AtomicInteger signals = new AtomicInteger();
     private StoreState state = new StoreState(0, Tree.EMPTY, history);
-    private long announced;
+    private long notifiedRevision;
     private long now;
     private int names;
 
@@ -28,8 +28,8 @@ final class RangeWatchTest {
                 after,
                 new RangeWatch.Source() {
                     @Override
-                    public long announced() {
-                        return announced;
+                    public long notifiedRevision() {
+                        return notifiedRevision;
                     }
 
                     @Override
@@ -49,13 +49,13 @@ final class RangeWatchTest {
     }
 
     private Event publish(String resource, long revision, int events) {
-        var made = new ArrayList<Event>();
+        var created = new ArrayList<Event>();
         for (int i = 0; i < events; i++) {
-            made.add(Event.of(null, new Entry(new Key(resource, "a", "x" + names++), new byte[1], revision)));
+            created.add(Event.of(null, new Entry(new Key(resource, "a", "x" + names++), new byte[1], revision)));
         }
-        history.append(new Change(revision, made, revision, Tree.EMPTY));
+        history.append(new Change(revision, created, revision, Tree.EMPTY));
         state = new StoreState(revision, Tree.EMPTY, history);
-        return made.getFirst();
+        return created.getFirst();
     }
 
     /** Drops the changes up to a revision, which were made at the time of their revision. */
@@ -76,56 +76,56 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aChangeThatWasPolledBeforeItWasAnnouncedIsNotDeliveredAgain() {
+    void changePolledBeforeItsNotificationIsDeliveredOnce() {
         RangeWatch watch = watch(0);
         Event event = publish("pods");
         assertThat(revisions(watch.poll(10))).containsExactly(1L);
-        watch.announce(event);
+        watch.notifyOf(event);
         assertThat(signals).hasValue(0);
         assertThat(revisions(watch.poll(10))).isEmpty();
     }
 
     @Test
-    void aCaughtUpWatchIsSignalledOnceUntilItIsPolled() {
+    void caughtUpWatchIsSignalledOncePerPoll() {
         RangeWatch watch = watch(0);
         assertThat(revisions(watch.poll(10))).isEmpty();
-        watch.announce(publish("pods"));
-        watch.announce(publish("pods"));
+        watch.notifyOf(publish("pods"));
+        watch.notifyOf(publish("pods"));
         assertThat(signals).hasValue(1);
         assertThat(revisions(watch.poll(10))).containsExactly(1L, 2L);
-        watch.announce(publish("pods"));
+        watch.notifyOf(publish("pods"));
         assertThat(signals).hasValue(2);
         assertThat(revisions(watch.poll(10))).containsExactly(3L);
     }
 
     @Test
-    void changesOfOthersNeitherSignalNorShow() {
+    void otherKeysCauseNoSignal() {
         RangeWatch watch = watch(0);
         watch.poll(10);
-        watch.announce(publish("secrets"));
+        watch.notifyOf(publish("secrets"));
         assertThat(signals).hasValue(0);
         assertThat(revisions(watch.poll(10))).isEmpty();
     }
 
-    /** A change that is visible but not announced must not be passed over by the position. */
+    /** The position must not pass a change that is visible but not notified. */
     @Test
-    void thePositionNeverRunsAheadOfWhatWasDelivered() {
+    void positionNeverExceedsDeliveredEvents() {
         RangeWatch watch = watch(0);
         assertThat(position(watch.poll(10))).isZero();
-        Event unannounced = publish("pods");
+        Event pending = publish("pods");
         assertThat(position(watch.poll(10))).isZero();
-        watch.announce(unannounced);
-        announced = 1;
+        watch.notifyOf(pending);
+        notifiedRevision = 1;
         Watch.Batch batch = watch.poll(10);
         assertThat(revisions(batch)).containsExactly(1L);
         assertThat(position(batch)).isEqualTo(1);
         publish("secrets");
-        announced = 2;
+        notifiedRevision = 2;
         assertThat(position(watch.poll(10))).isEqualTo(2);
     }
 
     @Test
-    void aPortionEndsWhereItsPositionSays() {
+    void portionEndsAtItsPosition() {
         RangeWatch watch = watch(0);
         publish("pods");
         publish("secrets");
@@ -140,7 +140,7 @@ final class RangeWatchTest {
     }
 
     @Test
-    void whatCanStillBeDeliveredIsDeliveredBeforeTheLossIsTold() {
+    void watchEndsOnceItsNextRevisionIsEvicted() {
         RangeWatch watch = watch(0);
         publish("pods");
         publish("pods");
@@ -152,7 +152,7 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aCaughtUpWatchNeedsNoHistory() {
+    void caughtUpWatchNeedsNoHistory() {
         RangeWatch watch = watch(0);
         publish("secrets");
         watch.poll(10);
@@ -160,23 +160,23 @@ final class RangeWatchTest {
         publish("secrets");
         forgetUpTo(3);
         assertThat(revisions(watch.poll(10))).isEmpty();
-        watch.announce(publish("pods"));
+        watch.notifyOf(publish("pods"));
         assertThat(revisions(watch.poll(10))).containsExactly(4L);
     }
 
     @Test
-    void aWatchOfTheFutureWaitsForIt() {
+    void watchOfAFutureRevisionWaits() {
         RangeWatch watch = watch(2);
-        watch.announce(publish("pods"));
-        watch.announce(publish("pods"));
+        watch.notifyOf(publish("pods"));
+        watch.notifyOf(publish("pods"));
         assertThat(revisions(watch.poll(10))).isEmpty();
-        watch.announce(publish("pods"));
+        watch.notifyOf(publish("pods"));
         assertThat(revisions(watch.poll(10))).containsExactly(3L);
     }
 
-    /** Whoever resumes from the position must not miss the rest of a revision that was cut in two. */
+    /** Resuming from the position must not miss the rest of a partially delivered revision. */
     @Test
-    void thePositionStaysBeforeARevisionThatWasDeliveredInPart() {
+    void positionPrecedesAPartiallyDeliveredRevision() {
         RangeWatch watch = watch(0);
         publish("pods", 4, 1);
         publish("pods", 7, 2);
@@ -192,7 +192,7 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aRevisionOfSeveralChangesIsDroppedAsAWhole() {
+    void revisionIsEvictedAsAWhole() {
         publish("pods", 4, 2);
         publish("pods", 5, 1);
         forgetUpTo(4);
@@ -201,7 +201,7 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aWatchThatLostChangesIsOverWhereverItWas() {
+    void watchThatLostChangesEnds() {
         RangeWatch waiting = watch(0);
         waiting.poll(10);
         RangeWatch pending = watch(0);
@@ -213,12 +213,12 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aPortionOfNothingIsAMistake() {
+    void emptyPortionIsRejected() {
         assertThatThrownBy(() -> watch(0).poll(0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void historyGrowsAndForgetsWithoutMixingRevisionsUp() {
+    void historyEvictsInRevisionOrder() {
         for (int i = 0; i < 1000; i++) {
             publish("pods");
         }

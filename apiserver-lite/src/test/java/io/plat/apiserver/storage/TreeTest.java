@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The tree is a sorted map with ranks, stays balanced, and no version of it ever changes. */
 final class TreeTest {
-    /** A put where positive, else a removal, of the key with that number. */
+    /** Puts the key with a positive number, removes that of a negative one. */
     @Provide
     Arbitrary<List<Integer>> operations() {
         return Arbitraries.integers().between(-60, 60).list().ofMaxSize(300);
@@ -46,7 +46,7 @@ final class TreeTest {
                 tree = tree.remove(key(number));
                 model.remove(key(number).path());
             }
-            assertThat(tree.sound()).isTrue();
+            assertThat(tree.isValid()).isTrue();
         }
         assertThat(tree.size()).isEqualTo(model.size());
         assertThat(tree.slice(0, tree.size())).containsExactlyElementsOf(model.values());
@@ -64,7 +64,7 @@ final class TreeTest {
     }
 
     @Property
-    void madeAtOnceItIsAsIfOneByOne(@ForAll("operations") List<Integer> numbers, @ForAll long seed) {
+    void bulkLoadEqualsSingleInsertions(@ForAll("operations") List<Integer> numbers, @ForAll long seed) {
         var entries = new ArrayList<Entry>();
         Tree oneByOne = Tree.EMPTY;
         for (int number : numbers.stream().map(Math::abs).distinct().toList()) {
@@ -74,12 +74,12 @@ final class TreeTest {
         }
         Collections.shuffle(entries, new Random(seed));
         Tree atOnce = Tree.of(entries);
-        assertThat(atOnce.sound()).isTrue();
+        assertThat(atOnce.isValid()).isTrue();
         assertThat(atOnce.slice(0, atOnce.size())).isEqualTo(oneByOne.slice(0, oneByOne.size()));
     }
 
     @Property
-    void everyVersionStaysAsItWas(@ForAll("operations") List<Integer> operations) {
+    void versionsAreImmutable(@ForAll("operations") List<Integer> operations) {
         var versions = new ArrayList<Tree>();
         var contents = new ArrayList<List<Entry>>();
         Tree tree = Tree.EMPTY;
@@ -100,13 +100,13 @@ final class TreeTest {
         for (int i = 0; i < 10_000; i++) {
             tree = tree.put(new Entry(new Key("pods", "a", String.format("x%05d", i)), new byte[1], i + 1));
         }
-        assertThat(tree.sound()).isTrue();
+        assertThat(tree.isValid()).isTrue();
         assertThat(tree.size()).isEqualTo(10_000);
         assertThat(tree.rank("pods/a/x05000")).isEqualTo(5000);
     }
 
     @Test
-    void removingWhatIsNotThereGivesTheSameTree() {
+    void removingAMissingKeyReturnsTheSameTree() {
         Tree tree = Tree.EMPTY.put(entry(1, 1));
         assertThat(tree.remove(key(2))).isSameAs(tree);
     }

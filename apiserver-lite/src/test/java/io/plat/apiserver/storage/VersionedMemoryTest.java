@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What readers see of changes that some backend has made durable: gaps between revisions, several changes of one, and beginning anew. */
+/** Reads of durable changes of a backend: revision gaps, several changes per revision, and resets. */
 final class VersionedMemoryTest {
     private static final HistoryPolicy FEW = new HistoryPolicy.Changes(20);
     private static final HistoryPolicy MANY = new HistoryPolicy.Changes(10_000);
@@ -44,7 +44,7 @@ final class VersionedMemoryTest {
         return new Entry(new Key("pods", "a", name), new byte[] {1}, revision);
     }
 
-    /** Writes the objects of these names, all at one revision. */
+    /** Writes objects with these names at one revision. */
     private void write(VersionedMemory memory, long revision, String... names) {
         Tree tree = memory.state().tree();
         var events = new ArrayList<Event>();
@@ -67,7 +67,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void aRevisionThatChangedNothingShowsTheStateBeforeIt() {
+    void emptyRevisionShowsThePreviousState() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x");
         write(memory, 9, "y");
@@ -84,16 +84,16 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void changesOfOneRevisionAreSeenTogether() {
+    void revisionsAreAtomic() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x", "y", "z");
         assertThat(objects(memory.at(4))).isEmpty();
         assertThat(objects(memory.at(5))).containsOnlyKeys("x", "y", "z");
     }
 
-    /** Random writes and trimming: every revision from the floor on is as it was, every earlier one is gone. */
+    /** Random writes and trimming: every revision from the floor on is unchanged, every earlier one is gone. */
     @Test
-    void pastStatesAgreeWithAMapForEachRevision() {
+    void snapshotsAgreeWithAModel() {
         VersionedMemory memory = open(FEW);
         var random = new Random(11);
         var model = new TreeMap<Long, Map<String, Long>>(Map.of(3L, Map.of()));
@@ -111,12 +111,12 @@ final class VersionedMemoryTest {
             }
             write(memory, revision, names.stream().distinct().toArray(String[]::new));
             model.put(revision, next);
-            long asked = Math.max(1, revision - random.nextInt(40));
-            Lookup found = memory.at(asked);
-            if (asked < memory.state().floor()) {
+            long requested = Math.max(1, revision - random.nextInt(40));
+            Lookup found = memory.at(requested);
+            if (requested < memory.state().floor()) {
                 assertThat(found).isInstanceOf(Lookup.Gone.class);
             } else {
-                assertThat(objects(found)).isEqualTo(model.floorEntry(asked).getValue());
+                assertThat(objects(found)).isEqualTo(model.floorEntry(requested).getValue());
             }
         }
         assertThat(dropped).isNotEmpty();
@@ -124,7 +124,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void anIdleWatchMovesOverRevisionsThatChangedNothing() {
+    void idleWatchAdvancesOverEmptyRevisions() {
         VersionedMemory memory = open(MANY);
         Watch watch = memory.watch(KeyRange.of("pods"), 3, () -> {});
         watch.poll(1);
@@ -134,7 +134,7 @@ final class VersionedMemoryTest {
     }
 
     @Test
-    void afterARestartEveryWatchIsOverAndThePastIsGone() {
+    void resetEndsWatchesAndDropsHistory() {
         VersionedMemory memory = open(MANY);
         write(memory, 5, "x");
         write(memory, 6, "y");
@@ -154,9 +154,9 @@ final class VersionedMemoryTest {
         assertThat(((Watch.Batch.Events) fresh.poll(5)).position()).isEqualTo(21);
     }
 
-    /** As after a restore from a backup: no answer may mix what was with what is. */
+    /** As after restoring a backup: no response may mix old and new state. */
     @Test
-    void aRestartMayGoBack() {
+    void resetMayLowerTheRevision() {
         VersionedMemory memory = open(MANY);
         write(memory, 50, "x");
         memory.restart(10, Tree.EMPTY.put(entry("z", 7)));

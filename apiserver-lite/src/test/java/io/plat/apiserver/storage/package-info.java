@@ -1,4 +1,4 @@
-/** Tests of the embedded store's parts; its contract is tested where every backend's is. */
+/** Tests of the storage types; the contract of all backends is tested in the tests module. */
 @NullMarked
 package io.plat.apiserver.storage;
 

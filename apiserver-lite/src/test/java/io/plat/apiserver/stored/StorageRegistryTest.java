@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The identities of built-in and custom types, and what is stored under them although no type serves it. */
+/** Identities of built-in and custom types, and stored objects that no type serves. */
 class StorageRegistryTest {
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final StorageRegistry registry = new StorageRegistry(catalog);
 
     @Test
-    void everyGroupOfTheCatalogRefusesCustomTypesUnderEachOfItsNames() {
+    void builtInGroupsRefuseCustomTypesUnderEveryAlias() {
         for (ResourceType type : catalog.types()) {
             assertThat(registry.custom(type.resource(), type.group())).isEqualTo(StorageIdentity.NONE);
             assertThat(registry.custom("anything", type.group())).isEqualTo(StorageIdentity.NONE);
@@ -35,7 +35,7 @@ class StorageRegistryTest {
     }
 
     @Test
-    void typesThatShareAPrefixAreVersionsOfOne() {
+    void sharedPrefixMeansVersionsOfOneType() {
         Map<String, ResourceType> first = new HashMap<>();
         for (ResourceType type : catalog.types()) {
             if (!type.virtual()) {
@@ -62,7 +62,7 @@ class StorageRegistryTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // The key, what stands in metadata, what stands beside it, whether it is foreign.
+                // Columns: key, metadata, other members, whether it is foreign.
                 "roles.rbac.authorization.k8s.io/n/a        |                              |                   | false",
                 "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.k8s.io/v1 |                   | false",
                 "roles.rbac.authorization.k8s.io/n/a        | rbac.authorization.plat.io/v1alpha1 |            | false",
@@ -84,8 +84,7 @@ class StorageRegistryTest {
                 "widgets.example.com/n/a                    | example.com/v9               | 'kind':'Widget'   | false",
                 "server-secrets/continue-tokens             |                              | 'kind':'x'        | false",
             })
-    void anObjectIsForeignByItsKeyItsVersionsAndItsKind(
-            String key, @Nullable String owner, @Nullable String beside, boolean foreign) {
+    void foreignObjectsAreRecognized(String key, @Nullable String owner, @Nullable String beside, boolean foreign) {
         String owners = owner == null ? "" : ",'managedFields':[{'manager':'m','apiVersion':'" + owner + "'}]";
         String text = "{'metadata':{'name':'a'" + owners + "}" + (beside == null ? "" : "," + beside) + "}";
         assertThat(registry.foreign()
@@ -94,7 +93,7 @@ class StorageRegistryTest {
     }
 
     @Test
-    void everyPlaceThatHoldsGrantsIsGuarded() {
+    void everyGrantingTypeIsGuarded() {
         assertThat(catalog.types().stream()
                         .filter(type -> type.identity().guarded())
                         .map(ResourceType::storage)

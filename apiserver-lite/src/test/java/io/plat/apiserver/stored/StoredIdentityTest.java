@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 
 class StoredIdentityTest {
     @Test
-    void itIsReadFromTheMetadataAlone() {
+    void identityIsReadFromMetadata() {
         String nested =
                 "\"annotations\":{\"uid\":\"a\",\"deletionTimestamp\":\"b\"},\"ownerReferences\":[{\"uid\":\"c\"}]";
         String stored = "{\"metadata\":{\"name\":\"n\"," + nested + ",\"uid\":\"u\",\"deletionTimestamp\":\"t\"},";
-        // What follows the metadata is not looked at.
+        // Nothing after the metadata is parsed.
         assertThat(StoredForm.identity((stored + "\"uid\":\"d\",no JSON").getBytes(UTF_8)))
                 .isEqualTo(new StoredForm.Identity("u", "t"));
         assertThat(StoredForm.identity("{\"metadata\":{\"name\":\"n\"}}".getBytes(UTF_8)))

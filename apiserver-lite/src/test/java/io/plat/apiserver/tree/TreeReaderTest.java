@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents in which fields stand more than once. */
+/** Documents with duplicate fields. */
 final class TreeReaderTest {
     private static TreeReader.Read read(String document, TreeReader.DuplicatePolicy again) throws IOException {
         return TreeReader.read(document.getBytes(UTF_8), again);
     }
 
-    /** What an object becomes, what a patch becomes, and what was repeated. */
+    /** Columns: resulting object, resulting patch, duplicates. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"a":1,"a":2}                           | {"a":2}                     | {"a":2}         | a
@@ -37,7 +37,7 @@ final class TreeReaderTest {
             {"a":{"a":{"a":1}}}                     | {"a":{"a":{"a":1}}}         | {"a":{"a":{"a":1}}} | ``
             {"a":{"x":{"l":1}},"a":{"x":{"m":2}}}   | {"a":{"x":{"l":1,"m":2}}}   | {"a":{"x":{"m":2}}} | a
             """)
-    void theLastOneCounts(String document, String object, String patch, String repeated) throws IOException {
+    void lastDuplicateWins(String document, String object, String patch, String repeated) throws IOException {
         TreeReader.Read into = read(document, TreeReader.DuplicatePolicy.GOES_INTO);
         assertThat(into.tree().toString()).isEqualTo(object);
         assertThat(String.join(" ", into.repeated().paths())).isEqualTo(repeated);
@@ -46,7 +46,7 @@ final class TreeReaderTest {
         assertThat(String.join(" ", replaced.repeated().paths())).isEqualTo(repeated);
     }
 
-    /** What was stored and is read again is the same node as what a client sends: else every update would be a change. */
+    /** Stored and received nodes must be equal: otherwise every update would be a change. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -60,7 +60,7 @@ final class TreeReaderTest {
                 "1.0",
                 "\"é\""
             })
-    void scalarsAreReadAsStoredOnesAre(String scalar) throws IOException {
+    void scalarsMatchTheDefaultReader(String scalar) throws IOException {
         String document = "{\"a\":" + scalar + ",\"b\":[true,false,null]}";
         assertThat(read(document, TreeReader.DuplicatePolicy.GOES_INTO).tree())
                 .isEqualTo(Json.STORED.readTree(document))
@@ -68,14 +68,14 @@ final class TreeReaderTest {
     }
 
     @Test
-    void nothingIsMissing() throws IOException {
+    void missingValues() throws IOException {
         assertThat(read(" ", TreeReader.DuplicatePolicy.REPLACES).tree().isMissingNode())
                 .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[1", "{}{}", "{} 1", "{\"a\"}", "nul", "{\"a\":1,}"})
-    void whatIsNotOneDocumentIsRefused(String text) {
+    void multipleDocumentsAreRefused(String text) {
         assertThatThrownBy(() -> read(text, TreeReader.DuplicatePolicy.GOES_INTO))
                 .isInstanceOf(JsonProcessingException.class);
     }
@@ -88,7 +88,7 @@ final class TreeReaderTest {
     }
 
     @Test
-    void noMoreIsNotedThanAnybodyReads() throws IOException {
+    void recordedDuplicatePathsAreBounded() throws IOException {
         var document = new StringBuilder("{\"l\":[0");
         for (int i = 0; i < 1000; i++) {
             document.append(",{\"a\":1,\"a\":2}");
@@ -104,9 +104,9 @@ final class TreeReaderTest {
                 .satisfies(path -> assertThat(path).hasSize(515).endsWith("n..."));
     }
 
-    /** A document in which nothing stands twice is read as every other reader reads it. */
+    /** A document without duplicates is read like by any other reader. */
     @Property(tries = 200)
-    void otherwiseItIsAnyOtherReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
+    void behavesLikeTheDefaultReader(@ForAll @Size(max = 20) List<@IntRange(min = 0, max = 5) Integer> shape)
             throws IOException {
         var document = new StringBuilder();
         int open = 0;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is filled in where a client leaves it unsaid, and what may not change, as existing servers have it. */
+/** Defaults and immutable fields, as in kube-apiserver. */
 class DefaultsTest {
     private final Api api = new Api();
 
@@ -45,10 +45,10 @@ class DefaultsTest {
             nodes | 'status':{'capacity':{'cpu':4}} | /status/allocatable/cpu | '4'
             flowschemas | 'spec':{'priorityLevelConfiguration':{'name':'p'}} | /spec/matchingPrecedence | 1000
             """)
-    void isFilledIn(String resource, String spec, String at, String expected) {
-        Api.Answer made = api.post(path(resource), json(spec));
-        assertThat(made.code()).as(made.message()).isEqualTo(201);
-        assertThat(made.body().at(JsonPointer.compile(at)).toString().replace('"', '\''))
+    void defaultIsApplied(String resource, String spec, String at, String expected) {
+        Api.Answer created = api.post(path(resource), json(spec));
+        assertThat(created.code()).as(created.message()).isEqualTo(201);
+        assertThat(created.body().at(JsonPointer.compile(at)).toString().replace('"', '\''))
                 .isEqualTo(expected);
     }
 
@@ -67,7 +67,7 @@ class DefaultsTest {
         };
     }
 
-    /** A pod whose container, or whose spec, has something else besides. */
+    /** A pod with additional members of its container or spec. */
     private static String pod(String container, String spec) {
         return "'spec':{'containers':[{'name':'c','image':'i'" + container + "}]" + spec + "}";
     }
@@ -93,9 +93,9 @@ class DefaultsTest {
             ,'volumeMounts':[{'name':'v','mountPath':'/v'}],'readinessProbe':{'tcpSocket':{'port':'http'},'successThreshold':2} | ,'volumes':[{'name':'v'}],'activeDeadlineSeconds':1 | ^^
             """)
     void podsAreChecked(String container, String spec, String refusal) {
-        Api.Answer made = api.post(path("pods"), json(pod(container, spec)));
-        assertThat(made.code()).as(made.message()).isEqualTo(refusal.isEmpty() ? 201 : 422);
-        assertThat(made.message()).contains(refusal);
+        Api.Answer created = api.post(path("pods"), json(pod(container, spec)));
+        assertThat(created.code()).as(created.message()).isEqualTo(refusal.isEmpty() ? 201 : 422);
+        assertThat(created.message()).contains(refusal);
     }
 
     @ParameterizedTest
@@ -115,9 +115,9 @@ class DefaultsTest {
             deployments | {'selector':{'matchLabels':{'a':'b'}},'strategy':{'type':'Recreate','rollingUpdate':{}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}} | may not be specified when strategy `type` is 'Recreate'
             """)
     void objectsAreChecked(String resource, String spec, String refusal) {
-        Api.Answer made = api.post(path(resource), json("'spec':" + spec));
-        assertThat(made.code()).as(made.message()).isEqualTo(refusal.isEmpty() ? 201 : 422);
-        assertThat(made.message()).contains(refusal);
+        Api.Answer created = api.post(path(resource), json("'spec':" + spec));
+        assertThat(created.code()).as(created.message()).isEqualTo(refusal.isEmpty() ? 201 : 422);
+        assertThat(created.message()).contains(refusal);
     }
 
     private static final String JOB =
@@ -133,7 +133,7 @@ class DefaultsTest {
             persistentvolumeclaims | ^^ | {'spec':{'resources':{'requests':{'storage':'500Mi'}}}} | spec is immutable after creation except resources.requests
             persistentvolumeclaims | ^^ | {'spec':{'resources':{'requests':{'storage':'1024Mi'}}}} | ^^
             """)
-    void isHeldAsItWas(String resource, String own, String patch, String refusal) {
+    void isStoredUnchanged(String resource, String own, String patch, String refusal) {
         String spec = switch (resource) {
             case "jobs" -> JOB.formatted(own);
             case "persistentvolumes" ->
@@ -146,7 +146,7 @@ class DefaultsTest {
         assertThat(changed.message()).contains(refusal);
     }
 
-    /** An object that is changed is held to the same rules as a new one. */
+    /** Updates are validated like creates. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
             endpoints | 'subsets':[{'addresses':[{'ip':'10.0.0.1'}],'ports':[{'port':1}]}] | {'subsets':[{'addresses':[{'ip':'1.2.3'}],'ports':[{'port':1}]}]} | subsets[0].addresses[0].ip: Invalid value: "1.2.3": must be a valid IP address
@@ -154,8 +154,8 @@ class DefaultsTest {
             limitranges | 'spec':{'limits':[{'type':'Pod','max':{'cpu':1}}]} | {'spec':{'limits':[{'type':'Pod','max':{'cpu':1},'min':{'cpu':2}}]}} | spec.limits[0].min[cpu]
             """)
     void changesAreChecked(String resource, String fields, String patch, String refusal) {
-        Api.Answer made = api.post(path(resource), json(fields));
-        assertThat(made.code()).as(made.message()).isEqualTo(201);
+        Api.Answer created = api.post(path(resource), json(fields));
+        assertThat(created.code()).as(created.message()).isEqualTo(201);
         Api.Answer changed = api.patch(path(resource) + "/x", PatchFormat.MERGE, patch.replace('\'', '"'));
         assertThat(changed.code()).as(changed.message()).isEqualTo(refusal.isEmpty() ? 200 : 422);
         assertThat(changed.message()).contains(refusal);

@@ -35,7 +35,7 @@ final class ResourceCatalogTest {
     }
 
     @Test
-    void anExistingServersGroupStandsBeforeItsAlias() {
+    void existingServersGroupStandsBeforeItsAlias() {
         var groups = new ArrayList<String>();
         catalog.types().forEach(type -> {
             if (!groups.contains(type.group())) {
@@ -59,7 +59,7 @@ final class ResourceCatalogTest {
     }
 
     @Test
-    void knowsWhatClientsAskOfAType() {
+    void findsTypesByTheirNames() {
         ResourceType pods = catalog.find("", "v1", "pods").orElseThrow();
         assertThat(pods.kind()).isEqualTo("Pod");
         assertThat(pods.singular()).isEqualTo("pod");

@@ -34,7 +34,7 @@ class FrameCacheTest {
         return Negotiation.objects(new Preferences(accept, false, ""), MAPS);
     }
 
-    /** A transaction of etcd writes several objects at one revision: none is sent in place of another. */
+    /** An etcd transaction writes several objects at one revision: their frames must not be confused. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void objectsOfOneRevisionHaveTheirOwnFrames(boolean change) throws Exception {
@@ -47,7 +47,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void largeFramesOfOneStateAreOne() throws Exception {
+    void largeFramesAreShared() throws Exception {
         String large = "x".repeat(10_000);
         Representation form = form("application/json");
         byte[] first = cache.frame(event("a", "m", large, false), form);

@@ -15,7 +15,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void theOneThatWaitsLongestIsCutOff() {
+    void longestWaitingWriterIsDisconnected() {
         add("a", new byte[60]);
         add("b", new byte[40]);
         assertThat(cutOff).isEmpty();
@@ -26,7 +26,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void aFrameThatManyWaitWithCountsOnce() {
+    void sharedFrameCountsOnce() {
         byte[] shared = new byte[80];
         for (int i = 0; i < 50; i++) {
             add("w" + i, shared);
@@ -40,7 +40,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void whatIsReadIsFree() {
+    void readBytesAreReleased() {
         for (int i = 0; i < 10; i++) {
             add("w", new byte[90]);
             pending.end("w");
@@ -50,7 +50,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void oneThatIsTooLargeAloneIsCutOff() {
+    void oversizedWriterIsDisconnected() {
         add("a", new byte[101]);
         assertThat(cutOff).containsExactly("a");
         add("b", new byte[100]);

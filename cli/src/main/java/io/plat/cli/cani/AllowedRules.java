@@ -1,9 +1,6 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.PolicyFileSource;
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Report.Table;
@@ -12,6 +9,9 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.PolicyFileSource;
+import io.plat.cli.source.ServerSource;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.RulesReviewCodec;
@@ -27,24 +27,24 @@ import java.util.stream.Collectors;
 /** All rules of a user in a namespace: {@code can-i --list}. */
 final class AllowedRules {
     private final Program plat;
-    private final SubjectOptions who;
+    private final SubjectOptions subject;
     private final RulesReviewCodec codec = new RulesReviewCodec();
 
-    AllowedRules(Program plat, SubjectOptions who) {
+    AllowedRules(Program plat, SubjectOptions subject) {
         this.plat = plat;
-        this.who = who;
+        this.subject = subject;
     }
 
-    int print(DecisionSource source, QuestionOptions where) {
-        String namespace = where.namespace == null ? source.namespace() : where.namespace;
+    int print(DecisionSource source, ScopeOptions scope) {
+        String namespace = scope.namespace == null ? source.namespace() : scope.namespace;
         if (namespace.isEmpty()) {
             throw CommandException.usage("--namespace: expected a name, found \"\"");
         }
-        RulesReview asked = new RulesReview(DecisionSource.ASKED, namespace);
+        RulesReview requested = new RulesReview(DecisionSource.ASKED, namespace);
         DecodedResponse<RuleListing> answer = switch (source) {
             case PolicyFileSource files -> {
-                RuleListing rules = files.explainer().rules(who.subject().orElseThrow(), namespace);
-                yield new DecodedResponse<>(rules, codec.encode(asked, rules));
+                RuleListing rules = files.explainer().rules(subject.subject().orElseThrow(), namespace);
+                yield new DecodedResponse<>(rules, codec.encode(requested, rules));
             }
             case ServerSource server ->
                 server.connection()
@@ -55,13 +55,13 @@ final class AllowedRules {
                                         impersonation(server.connection())),
                                 body -> codec.decodeAnswer(body, server.version()));
         };
-        if (answer.said().incomplete()) {
+        if (answer.value().incomplete()) {
             plat.report()
                     .warn("the list may be incomplete: "
-                            + Quoted.shortLine(answer.said().error()));
+                            + Quoted.shortLine(answer.value().error()));
         }
-        plat.print(report -> report.print(table(answer.said())), answer::json);
-        return answer.said().incomplete() ? ExitStatus.UNDETERMINED : ExitStatus.YES;
+        plat.print(report -> report.print(table(answer.value())), answer::json);
+        return answer.value().incomplete() ? ExitStatus.UNDETERMINED : ExitStatus.YES;
     }
 
     /**
@@ -69,20 +69,20 @@ final class AllowedRules {
      * those of the caller.
      */
     private Map<String, List<String>> impersonation(HttpsConnection server) {
-        if (who.user == null) {
+        if (subject.user == null) {
             return Map.of();
         }
-        if (who.exactGroups) {
+        if (subject.exactGroups) {
             throw CommandException.usage(
                     "--exact-groups: not supported with --list, as a server adds groups to the user");
         }
         Map<String, List<String>> fields = new LinkedHashMap<>();
-        fields.put("Impersonate-User", List.of(who.user));
-        if (!who.groups.isEmpty()) {
-            fields.put("Impersonate-Group", List.copyOf(who.groups));
+        fields.put("Impersonate-User", List.of(subject.user));
+        if (!subject.groups.isEmpty()) {
+            fields.put("Impersonate-Group", List.copyOf(subject.groups));
         }
-        UserInfo seen = CurrentUser.ask(server, fields).said();
-        if (!seen.name().equals(who.user)) {
+        UserInfo seen = CurrentUser.ask(server, fields).value();
+        if (!seen.name().equals(subject.user)) {
             throw CommandException.undetermined(server.server() + " lists what " + Quoted.of(seen.name())
                     + " may do and no other user's rules, like a decider; use an API server, or policy files");
         }

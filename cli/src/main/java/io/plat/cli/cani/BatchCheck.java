@@ -1,8 +1,7 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
@@ -13,6 +12,7 @@ import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.source.DecisionSource;
 import io.plat.review.ReviewStatus;
 import io.plat.review.source.Quoted;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ import java.util.List;
  *
  * @param subject the subject of lines without one
  */
-record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, boolean quiet) {
+record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, boolean quiet) {
     /** Number of successive failures after which no further requests are sent to a server. */
     private static final int MAX_FAILURES = 3;
 
@@ -33,30 +33,30 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
      * Answers every line and returns the exit code.
      *
      * @param file its name, or {@code -}
-     * @param where the defaults for lines without namespace
+     * @param scope the defaults for lines without namespace
      */
-    int answer(String file, QuestionOptions where) {
-        RequestFile questions = RequestFile.read(file, plat.surroundings());
-        DecisionSource source = asking.source(plat, true);
-        List<RequestFile.Asked> asked = questions.parse(asking, source, where, subject);
-        asked.forEach(question -> plat.report().warn(question.warnings()));
+    int answer(String file, ScopeOptions scope) {
+        RequestFile requests = RequestFile.read(file, plat.environment());
+        DecisionSource source = decisions.source(plat, true);
+        List<RequestFile.RequestLine> requested = requests.parse(decisions, source, scope, subject);
+        requested.forEach(request -> plat.report().warn(request.warnings()));
         boolean no = false;
         List<Object> answers = new ArrayList<>();
         boolean failed = false;
         int inARow = 0;
-        try (Progress progress = plat.progress("questions", asked.size())) {
-            for (RequestFile.Asked question : asked) {
+        try (Progress progress = plat.progress("questions", requested.size())) {
+            for (RequestFile.RequestLine request : requested) {
                 try {
-                    DecodedResponse<ReviewStatus> verdict = source.decide(question.review());
-                    boolean allowed = verdict.said().allowed();
+                    DecodedResponse<ReviewStatus> verdict = source.decide(request.review());
+                    boolean allowed = verdict.value().allowed();
                     no |= !allowed;
                     inARow = 0;
-                    print(question, verdict.said());
+                    print(request, verdict.value());
                     answers.add((JsonAnswer.Body) json -> json.writeRawValue(text(verdict.json())));
-                    plat.report().warn(allowed ? List.of() : question.suspects());
+                    plat.report().warn(allowed ? List.of() : request.suspects());
                 } catch (CommandException e) {
                     failed = true;
-                    plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
+                    plat.report().warn(request.place() + ": " + request.line() + ": " + e.getMessage());
                     if (++inARow == MAX_FAILURES) {
                         plat.report().warn("gave up after " + inARow + " failures in a row");
                         break;
@@ -73,9 +73,9 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
         return failed ? ExitStatus.UNDETERMINED : no ? ExitStatus.NO : ExitStatus.YES;
     }
 
-    private void print(RequestFile.Asked question, ReviewStatus status) {
+    private void print(RequestFile.RequestLine request, ReviewStatus status) {
         if (!quiet && plat.format() == OutputFormat.TEXT) {
-            plat.report().print(text(plat.report(), question, status));
+            plat.report().print(text(plat.report(), request, status));
         }
     }
 
@@ -83,9 +83,9 @@ record BatchCheck(Program plat, DecisionOptions asking, SubjectOptions subject, 
         return new String(json, StandardCharsets.UTF_8).strip();
     }
 
-    private static String text(Report report, RequestFile.Asked question, ReviewStatus status) {
+    private static String text(Report report, RequestFile.RequestLine request, ReviewStatus status) {
         String reason = status.allowed() ? "" : Quoted.shortLine(status.reason());
         return (status.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no") + " ") + "  "
-                + question.line() + (reason.isEmpty() ? "" : " - " + reason);
+                + request.line() + (reason.isEmpty() ? "" : " - " + reason);
     }
 }

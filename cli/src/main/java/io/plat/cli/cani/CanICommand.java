@@ -1,7 +1,7 @@
 package io.plat.cli.cani;
 
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "can-i", mixinStandardHelpOptions = true)
 public final class CanICommand extends PlatCommand {
     @Mixin
-    private DecisionOptions asking = new DecisionOptions();
+    private DecisionOptions decisions = new DecisionOptions();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "VERB")
     private String verb = "";
@@ -33,10 +33,10 @@ public final class CanICommand extends PlatCommand {
     private String target = "";
 
     @Mixin
-    private QuestionOptions where = new QuestionOptions();
+    private ScopeOptions scope = new ScopeOptions();
 
     @Mixin
-    private SubjectOptions who = new SubjectOptions();
+    private SubjectOptions subject = new SubjectOptions();
 
     @Option(names = "--field-selector", paramLabel = "SELECTOR")
     private String fieldSelector = "";
@@ -58,7 +58,7 @@ public final class CanICommand extends PlatCommand {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
-    /** The command of arguments that are a plain question ({@link PlainArguments}); empty for all others, which have to be parsed. */
+    /** Returns the command for arguments in the plain form ({@link PlainArguments}); empty for all others, which need the full parser. */
     public static Optional<CanICommand> plain(String... arguments) {
         PlainArguments words = PlainArguments.read(arguments);
         return words == null ? Optional.empty() : Optional.of(of(words));
@@ -68,32 +68,32 @@ public final class CanICommand extends PlatCommand {
         CanICommand command = new CanICommand();
         command.verb = words.positional().get(0);
         command.target = words.positional().get(1);
-        command.asking.connection().by(words.value(PlainArguments.KUBECONFIG), words.value(PlainArguments.CONTEXT));
-        command.where.namespace = words.value(PlainArguments.NAMESPACE);
-        command.where.allNamespaces = words.value(PlainArguments.ALL_NAMESPACES) != null;
-        command.who.user = words.value(PlainArguments.AS);
-        command.who.groups.addAll(words.all(PlainArguments.GROUP));
+        command.decisions.connection().by(words.value(PlainArguments.KUBECONFIG), words.value(PlainArguments.CONTEXT));
+        command.scope.namespace = words.value(PlainArguments.NAMESPACE);
+        command.scope.allNamespaces = words.value(PlainArguments.ALL_NAMESPACES) != null;
+        command.subject.user = words.value(PlainArguments.AS);
+        command.subject.groups.addAll(words.all(PlainArguments.GROUP));
         command.quiet = words.value(PlainArguments.QUIET) != null;
         return command;
     }
 
     @Override
     public int run(Program plat) {
-        var _ = who.subject();
-        where.fieldSelector = fieldSelector;
-        where.labelSelector = labelSelector;
+        var _ = subject.subject();
+        scope.fieldSelector = fieldSelector;
+        scope.labelSelector = labelSelector;
         checkForm();
         if (file != null) {
-            return new BatchCheck(plat, asking, who, quiet).answer(file, where);
+            return new BatchCheck(plat, decisions, subject, quiet).answer(file, scope);
         }
         if (!list) {
-            asking.check(verb, target, where);
+            decisions.check(verb, target, scope);
         }
-        who.require(asking.offline());
+        subject.require(decisions.offline());
         if (list) {
-            return new AllowedRules(plat, who).print(asking.source(plat, where.allNamespaces), where);
+            return new AllowedRules(plat, subject).print(decisions.source(plat, scope.allNamespaces), scope);
         }
-        return new SingleCheck(plat, asking, who, quiet).answer(verb, target, where, waiting);
+        return new SingleCheck(plat, decisions, subject, quiet).answer(verb, target, scope, waiting);
     }
 
     private void checkForm() {
@@ -113,7 +113,7 @@ public final class CanICommand extends PlatCommand {
         if (!waiting.given() && waiting.timeout != null) {
             throw CommandException.usage("--timeout: requires --wait-for");
         }
-        if (list && where.namespace == null && where.allNamespaces) {
+        if (list && scope.namespace == null && scope.allNamespaces) {
             throw CommandException.usage("--list: is about one namespace; give --namespace");
         }
     }
@@ -144,7 +144,7 @@ public final class CanICommand extends PlatCommand {
         private static final Map<String, String> SHORT = Map.of("-n", NAMESPACE, "-A", ALL_NAMESPACES, "-q", QUIET);
         private static final Set<String> SWITCHES = Set.of(ALL_NAMESPACES, QUIET);
 
-        /** Reads them; null where they are not of this form. */
+        /** Parses arguments; returns null if they do not have this form. */
         static @Nullable PlainArguments read(String... arguments) {
             PlainArguments read = new PlainArguments(new ArrayList<>(), new HashMap<>());
             boolean inCommand = false;
@@ -188,7 +188,7 @@ public final class CanICommand extends PlatCommand {
             return flags.getOrDefault(flag, List.of());
         }
 
-        /** The value of a flag; null where it is not given. */
+        /** Returns the value of a flag; null if it is not set. */
         @Nullable
         String value(String flag) {
             return all(flag).isEmpty() ? null : all(flag).getFirst();
@@ -217,7 +217,7 @@ public final class CanICommand extends PlatCommand {
         }
 
         /** Returns whether this answer is the awaited one. */
-        boolean isWanted(boolean allowed) {
+        boolean isMet(boolean allowed) {
             return allowed == (waitFor == Answer.allow);
         }
 
@@ -230,7 +230,7 @@ public final class CanICommand extends PlatCommand {
             return timeout == null ? USUAL : TypedDuration.parse("--timeout", timeout);
         }
 
-        String inVain() {
+        String timeoutWarning() {
             return "waited " + (timeout == null ? "1m" : timeout) + " for \"" + waitFor + "\" in vain";
         }
     }

@@ -1,15 +1,15 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.PolicyFileSource;
-import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.QuestionParser.Question;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.PolicyFileSource;
+import io.plat.cli.source.SubjectCheck;
 import io.plat.review.AccessReview;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
@@ -26,8 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /**
- * A file of questions: one per line in the syntax of the command line, without quotes; blank lines and lines that begin with {@code #} are
- * ignored.
+ * A file of requests: one per line in the syntax of the command line, without quotes; blank lines and lines that begin with {@code #} are ignored.
  *
  * @param name its name in messages
  */
@@ -47,8 +46,8 @@ record RequestFile(String name, List<String> lines) {
      * @param warnings warnings, with the place
      * @param suspects possible explanations of a denial, with the place
      */
-    record Asked(String place, String line, AccessReview review, List<String> warnings, List<String> suspects) {
-        Asked {
+    record RequestLine(String place, String line, AccessReview review, List<String> warnings, List<String> suspects) {
+        RequestLine {
             warnings = List.copyOf(warnings);
             suspects = List.copyOf(suspects);
         }
@@ -63,10 +62,10 @@ record RequestFile(String name, List<String> lines) {
         private String target = "";
 
         @Mixin
-        private QuestionOptions where = new QuestionOptions();
+        private ScopeOptions scope = new ScopeOptions();
 
         @Mixin
-        private SubjectOptions who = new SubjectOptions();
+        private SubjectOptions subjectOptions = new SubjectOptions();
     }
 
     /**
@@ -75,8 +74,8 @@ record RequestFile(String name, List<String> lines) {
      * @param file its name, or {@code -} for standard input
      * @throws CommandException if it can't be read
      */
-    static RequestFile read(String file, Environment surroundings) {
-        String text = new String(surroundings.read("--filename", file, MAX_BYTES), StandardCharsets.UTF_8);
+    static RequestFile read(String file, Environment environment) {
+        String text = new String(environment.read("--filename", file, MAX_BYTES), StandardCharsets.UTF_8);
         return new RequestFile(
                 file.equals("-") ? "standard input" : file, text.lines().toList());
     }
@@ -88,8 +87,9 @@ record RequestFile(String name, List<String> lines) {
      * @param usually the subject of lines without one
      * @throws CommandException with the problems of every line, or if information that is needed for parsing is unavailable
      */
-    List<Asked> parse(DecisionOptions asking, DecisionSource source, QuestionOptions usual, SubjectOptions usually) {
-        List<Asked> questions = new ArrayList<>();
+    List<RequestLine> parse(
+            DecisionOptions decisions, DecisionSource source, ScopeOptions usual, SubjectOptions usually) {
+        List<RequestLine> requests = new ArrayList<>();
         Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
         int status = ExitStatus.UNDETERMINED;
@@ -102,13 +102,13 @@ record RequestFile(String name, List<String> lines) {
             try {
                 Line read = new Line();
                 new CommandLine(read).parseArgs(line.split("\\s+"));
-                questions.add(asked(place, line, read, asking, source, usual, usually, unknownSubjects));
+                requests.add(asked(place, line, read, decisions, source, usual, usually, unknownSubjects));
             } catch (ParameterException e) {
                 status = ExitStatus.USAGE;
                 problems.add(place + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
             } catch (CommandException e) {
                 if (!e.isOfWords()) {
-                    // No fault of the line's: a server that is away, for one.
+                    // Not a problem of the line, such as an unreachable server.
                     throw e;
                 }
                 status = Math.min(status, e.exitStatus());
@@ -119,32 +119,32 @@ record RequestFile(String name, List<String> lines) {
             String all = String.join("\n", problems);
             throw status == ExitStatus.USAGE ? CommandException.usage(all) : CommandException.unknown(all);
         }
-        return questions;
+        return requests;
     }
 
-    private static Asked asked(
+    private static RequestLine asked(
             String place,
             String line,
             Line read,
-            DecisionOptions asking,
+            DecisionOptions decisions,
             DecisionSource source,
-            QuestionOptions usual,
+            ScopeOptions usual,
             SubjectOptions usually,
             Map<UserInfo, List<String>> unknownSubjects) {
-        SubjectOptions who = read.who.subject().isPresent() ? read.who : usually;
-        Optional<UserInfo> subject = who.subject();
-        who.require(source instanceof PolicyFileSource);
-        Question question = asking.question(source, read.verb, read.target, read.where.orElse(usual));
-        List<String> unknownSubject = subject.map(user ->
-                        unknownSubjects.computeIfAbsent(user, one -> SubjectCheck.unknown(source, one, who.groups)))
+        SubjectOptions subjectOptions = read.subjectOptions.subject().isPresent() ? read.subjectOptions : usually;
+        Optional<UserInfo> subject = subjectOptions.subject();
+        subjectOptions.require(source instanceof PolicyFileSource);
+        AccessRequest request = decisions.question(source, read.verb, read.target, read.scope.orElse(usual));
+        List<String> unknownSubject = subject.map(user -> unknownSubjects.computeIfAbsent(
+                        user, one -> SubjectCheck.unknown(source, one, subjectOptions.groups)))
                 .orElse(List.of());
-        asking.refuse(unknownSubject);
-        List<String> warnings = new ArrayList<>(question.warnings());
-        warnings.addAll(question.unknown());
-        return new Asked(
+        decisions.refuse(unknownSubject);
+        List<String> warnings = new ArrayList<>(request.warnings());
+        warnings.addAll(request.unknown());
+        return new RequestLine(
                 place,
                 Quoted.oneLine(line),
-                DecisionSource.review(subject, question.access()),
+                DecisionSource.review(subject, request.access()),
                 placed(place, warnings),
                 placed(place, unknownSubject));
     }

@@ -1,10 +1,7 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.PolicyFileSource;
-import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
@@ -13,8 +10,11 @@ import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.QuestionParser.Question;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.PolicyFileSource;
+import io.plat.cli.source.SubjectCheck;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewStatus;
 import io.plat.review.json.JsonText;
@@ -25,80 +25,81 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One question and its answer. */
+/** A single access check. */
 final class SingleCheck {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     private final Program plat;
-    private final DecisionOptions asking;
-    private final SubjectOptions who;
+    private final DecisionOptions decisions;
+    private final SubjectOptions subject;
     private final boolean quiet;
 
-    SingleCheck(Program plat, DecisionOptions asking, SubjectOptions who, boolean quiet) {
+    SingleCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, boolean quiet) {
         this.plat = plat;
-        this.asking = asking;
-        this.who = who;
+        this.decisions = decisions;
+        this.subject = subject;
         this.quiet = quiet;
     }
 
     /** Sends the request, waits if requested, and prints the answer; returns the exit code. */
-    int answer(String verb, String target, QuestionOptions where, CanICommand.WaitOptions waiting) {
-        DecisionSource source = asking.source(plat, where.allNamespaces);
-        Question question = asking.question(source, verb, target, where);
-        warn(question.warnings());
-        warn(question.unknown());
-        who.subject().ifPresent(user -> asking.refuseUnknown(source, user, who.groups));
-        AccessReview review = DecisionSource.review(who.subject(), question.access());
+    int answer(String verb, String target, ScopeOptions scope, CanICommand.WaitOptions waiting) {
+        DecisionSource source = decisions.source(plat, scope.allNamespaces);
+        AccessRequest request = decisions.question(source, verb, target, scope);
+        warn(request.warnings());
+        warn(request.unknown());
+        subject.subject().ifPresent(user -> decisions.refuseUnknown(source, user, subject.groups));
+        AccessReview review = DecisionSource.review(subject.subject(), request.access());
         if (waiting.given()) {
             return await(source, review, waiting);
         }
         DecodedResponse<ReviewStatus> verdict = source.decide(review);
-        who.subject()
-                .ifPresent(user -> asking.refuseUnsure(
-                        source, user, who.groups, verdict.said().allowed()));
-        print(verdict, sweep(source, question, verdict, where));
-        if (!verdict.said().allowed() && plat.format() == OutputFormat.TEXT) {
-            note(where.assumed(source.namespace(), question.access()));
+        subject.subject()
+                .ifPresent(user -> decisions.requireKnownUser(
+                        source, user, subject.groups, verdict.value().allowed()));
+        print(verdict, sweep(source, request, verdict, scope));
+        if (!verdict.value().allowed() && plat.format() == OutputFormat.TEXT) {
+            note(scope.assumed(source.namespace(), request.access()));
         }
-        if (!asking.strict() && !verdict.said().allowed()) {
+        if (!decisions.strict() && !verdict.value().allowed()) {
             warn(
                     source instanceof PolicyFileSource
-                            ? who.subject()
-                                    .map(user -> SubjectCheck.afterNo(source, user, who.groups, question.access()))
+                            ? subject.subject()
+                                    .map(user ->
+                                            SubjectCheck.explainDenial(source, user, subject.groups, request.access()))
                                     .orElseGet(List::of)
                             : unknownSubject(source));
         }
-        return verdict.said().allowed() ? ExitStatus.YES : ExitStatus.NO;
+        return verdict.value().allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
 
     /** Repeats the request until the awaited answer. Failures to reach a server are retried too. */
     private int await(DecisionSource source, AccessReview review, CanICommand.WaitOptions waiting) {
         long end = System.nanoTime() + waiting.timeout().toNanos();
         Duration pause = FIRST_PAUSE;
-        DecisionSource asked = source;
+        DecisionSource current = source;
         while (true) {
             @Nullable DecodedResponse<ReviewStatus> verdict = null;
             @Nullable CommandException failure = null;
             try {
-                verdict = asked.decide(review);
+                verdict = current.decide(review);
             } catch (CommandException e) {
                 failure = e;
             }
-            boolean reached = verdict != null && waiting.isWanted(verdict.said().allowed());
+            boolean reached = verdict != null && waiting.isMet(verdict.value().allowed());
             long left = end - System.nanoTime();
             if (reached || left <= 0) {
                 if (verdict == null) {
                     throw failure == null ? CommandException.undetermined("nothing was answered") : failure;
                 }
                 print(verdict, List.of());
-                warn(reached ? List.of() : List.of(waiting.inVain()));
+                warn(reached ? List.of() : List.of(waiting.timeoutWarning()));
                 return reached ? ExitStatus.YES : ExitStatus.NO;
             }
             pause(Duration.ofNanos(Math.min(left, pause.toNanos())));
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
-            if (asked instanceof PolicyFileSource) {
-                asked = asking.source(plat, false);
+            if (current instanceof PolicyFileSource) {
+                current = decisions.source(plat, false);
             }
         }
     }
@@ -113,10 +114,10 @@ final class SingleCheck {
     }
 
     private List<String> unknownSubject(DecisionSource source) {
-        return who.subject()
+        return subject.subject()
                 .map(user -> Stream.of(
-                                SubjectCheck.unknown(source, user, who.groups),
-                                SubjectCheck.withoutGroups(user, who.exactGroups ? user.groups() : who.groups))
+                                SubjectCheck.unknown(source, user, subject.groups),
+                                SubjectCheck.withoutGroups(user, subject.exactGroups ? user.groups() : subject.groups))
                         .flatMap(List::stream)
                         .toList())
                 .orElseGet(List::of);
@@ -134,14 +135,14 @@ final class SingleCheck {
         }
     }
 
-    /** The namespaces in which the answer is yes, where it is no for all of them at once. */
+    /** Returns the namespaces in which the request is allowed, if it is not allowed in all of them at once. */
     private List<String> sweep(
-            DecisionSource source, Question question, DecodedResponse<ReviewStatus> verdict, QuestionOptions where) {
+            DecisionSource source, AccessRequest request, DecodedResponse<ReviewStatus> verdict, ScopeOptions scope) {
         List<String> allowed = new ArrayList<>();
-        if (where.allNamespaces && !verdict.said().allowed() && !quiet) {
-            NamespaceSweep.each(plat, source, question.access(), (namespace, access) -> {
-                if (source.decide(DecisionSource.review(who.subject(), access))
-                        .said()
+        if (scope.allNamespaces && !verdict.value().allowed() && !quiet) {
+            NamespaceSweep.each(plat, source, request.access(), (namespace, access) -> {
+                if (source.decide(DecisionSource.review(subject.subject(), access))
+                        .value()
                         .allowed()) {
                     allowed.add(namespace);
                 }
@@ -154,13 +155,13 @@ final class SingleCheck {
         if (quiet) {
             return;
         }
-        if (!verdict.said().evaluationError().isEmpty()) {
+        if (!verdict.value().evaluationError().isEmpty()) {
             plat.report()
                     .warn("the server could not evaluate everything: "
-                            + Quoted.shortLine(verdict.said().evaluationError()));
+                            + Quoted.shortLine(verdict.value().evaluationError()));
         }
         plat.print(
-                report -> report.print(text(report, verdict.said(), namespaces)),
+                report -> report.print(text(report, verdict.value(), namespaces)),
                 () -> NamespaceSweep.with(
                         verdict.json(),
                         namespaces.stream().map(JsonText::quoted).toList()));

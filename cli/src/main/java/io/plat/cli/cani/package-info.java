@@ -1,6 +1,6 @@
 /**
  * The command {@code plat can-i}: one request or many, answered yes or no; all rules of a user; waiting for an answer. Uses
- * {@code io.plat.cli.ask}, regardless of the source of decisions.
+ * {@code io.plat.cli.source}, regardless of the source of decisions.
  */
 @NullMarked
 package io.plat.cli.cani;

@@ -1,17 +1,17 @@
 package io.plat.cli.command;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.PolicyFileSource;
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.QuestionParser;
-import io.plat.cli.question.QuestionParser.Question;
-import io.plat.cli.question.QuestionParser.Scope;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.AccessRequestParser;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
+import io.plat.cli.request.AccessRequestParser.Scope;
+import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.PolicyFileSource;
+import io.plat.cli.source.ServerSource;
+import io.plat.cli.source.SubjectCheck;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PolicyLoader;
@@ -48,7 +48,6 @@ public final class DecisionOptions {
     @Option(names = "--strict")
     private boolean strict;
 
-    /** Returns the flags of the connection. */
     public ConnectionOptions connection() {
         return connection;
     }
@@ -85,10 +84,10 @@ public final class DecisionOptions {
                 : policy.files();
     }
 
-    /** Refuses words that mean no question, before any file or server is looked for. */
-    public void check(String verb, String target, QuestionOptions where) {
+    /** Rejects invalid arguments before any file or server is used. */
+    public void check(String verb, String target, ScopeOptions scope) {
         Objects.requireNonNull(
-                where.selecting(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope(""))));
+                scope.selecting(new AccessRequestParser(ResourceTypes.builtIn()).parse(verb, target, scope.scope(""))));
     }
 
     /**
@@ -96,14 +95,14 @@ public final class DecisionOptions {
      *
      * @throws CommandException if it is invalid, or has unknown names under {@code --strict}
      */
-    public Question question(DecisionSource source, String verb, String target, QuestionOptions where) {
-        QuestionParser parser = new QuestionParser(ResourceTypes.builtIn(), source.furtherTypes());
-        Question question = where.selecting(parser.parse(verb, target, where.scope(source.namespace())));
-        refuse(question.unknown());
-        return question;
+    public AccessRequest question(DecisionSource source, String verb, String target, ScopeOptions scope) {
+        AccessRequestParser parser = new AccessRequestParser(ResourceTypes.builtIn(), source.additionalTypes());
+        AccessRequest request = scope.selecting(parser.parse(verb, target, scope.scope(source.namespace())));
+        refuse(request.unknown());
+        return request;
     }
 
-    /** Throws for a user or groups that nothing names, under {@code --strict}. */
+    /** Throws for an unknown user or group, under {@code --strict}. */
     public void refuseUnknown(DecisionSource source, UserInfo user, List<String> groups) {
         if (strict) {
             refuse(SubjectCheck.unknown(source, user, groups));
@@ -111,7 +110,7 @@ public final class DecisionOptions {
     }
 
     /** Throws for a denied user without groups, under {@code --strict}: a server has no list of users, so that it may be misspelled. */
-    public void refuseUnsure(DecisionSource source, UserInfo user, List<String> groups, boolean allowed) {
+    public void requireKnownUser(DecisionSource source, UserInfo user, List<String> groups, boolean allowed) {
         if (source instanceof ServerSource
                 && !allowed
                 && groups.isEmpty()
@@ -190,7 +189,7 @@ public final class DecisionOptions {
     }
 
     /** The flags for namespace and subresource. */
-    public static final class QuestionOptions {
+    public static final class ScopeOptions {
         @Option(
                 names = {"-n", "--namespace"},
                 paramLabel = "NAMESPACE")
@@ -210,14 +209,14 @@ public final class DecisionOptions {
         public String labelSelector = "";
 
         /** Returns a request for the selected objects only. */
-        Question selecting(Question question) {
+        AccessRequest selecting(AccessRequest request) {
             if (fieldSelector.isEmpty() && labelSelector.isEmpty()) {
-                return question;
+                return request;
             }
-            if (!(question.access() instanceof ResourceAttributes all)) {
+            if (!(request.access() instanceof ResourceAttributes all)) {
                 throw CommandException.usage("--field-selector, --label-selector: only with a resource");
             }
-            return new Question(
+            return new AccessRequest(
                     new ResourceAttributes(
                             all.namespace(),
                             all.verb(),
@@ -228,8 +227,8 @@ public final class DecisionOptions {
                             all.name(),
                             selector(fieldSelector),
                             selector(labelSelector)),
-                    question.warnings(),
-                    question.unknown());
+                    request.warnings(),
+                    request.unknown());
         }
 
         private static @Nullable SelectorAttributes selector(String raw) {
@@ -255,8 +254,8 @@ public final class DecisionOptions {
                     : List.of();
         }
 
-        /** Returns these flags, or another's if none of these is given. */
-        public QuestionOptions orElse(QuestionOptions usual) {
+        /** Returns these flags, or the defaults if none of these is set. */
+        public ScopeOptions orElse(ScopeOptions usual) {
             if (namespace == null && !allNamespaces) {
                 namespace = usual.namespace;
                 allNamespaces = usual.allNamespaces;

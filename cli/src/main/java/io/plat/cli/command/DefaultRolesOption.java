@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Flag that adds Kubernetes' default role objects to those of files, with the servers' words. */
+/** Flag that adds Kubernetes' default role objects to those of files, with the values of the servers' flag. */
 public final class DefaultRolesOption {
     @Option(names = KubernetesRoles.FLAG, paramLabel = "kubernetes|none", arity = "1", converter = Words.class)
     private boolean added;
@@ -16,7 +16,7 @@ public final class DefaultRolesOption {
         return added;
     }
 
-    /** Converter of the words. */
+    /** Converter of the values. */
     static final class Words implements ITypeConverter<Boolean> {
         @Override
         public Boolean convert(String text) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * other run needs them.
  */
 public final class HelpTexts {
-    /** The section of flags that several commands have. */
+    /** The section of shared flags. */
     private static final String COMMON = "*";
 
     private static final Pattern SECTION = Pattern.compile("\\[(.+)]");
@@ -33,7 +33,7 @@ public final class HelpTexts {
     /** A line of the program's section: a heading, and the commands below it. */
     private static final Pattern GROUP = Pattern.compile("\\+([^:]+): (.*)");
 
-    /** The end of a description's first clause, which is what the list of commands shows. */
+    /** The end of a description's first clause, which the list of commands shows. */
     private static final Pattern CLAUSE =
             Pattern.compile("[.:] |,? and (?:report|print the|show which|the) |, or |\\.$");
 
@@ -51,15 +51,15 @@ public final class HelpTexts {
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .toList()) {
-            Matcher begun = SECTION.matcher(line);
+            Matcher started = SECTION.matcher(line);
             Matcher argument = ARGUMENT.matcher(line);
             Matcher group = GROUP.matcher(line);
-            if (begun.matches()) {
-                section = sections.computeIfAbsent(begun.group(1), name -> new HashMap<>());
+            if (started.matches()) {
+                section = sections.computeIfAbsent(started.group(1), name -> new HashMap<>());
             } else if (group.matches()) {
                 groups.put(group.group(1), List.of(group.group(2).split(" ")));
             } else if (line.startsWith("|")) {
-                // Picocli looks for lines by their numbers.
+                // Picocli looks up lines by number.
                 String key = "usage.footer.";
                 long before = section.keySet().stream()
                         .filter(known -> known.startsWith(key))

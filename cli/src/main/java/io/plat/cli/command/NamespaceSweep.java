@@ -1,13 +1,13 @@
 package io.plat.cli.command;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.PolicyFileSource;
-import io.plat.cli.ask.ServerSource;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.ResourceType;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.ResourceType;
+import io.plat.cli.request.ResourceTypes;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.PolicyFileSource;
+import io.plat.cli.source.ServerSource;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
@@ -31,13 +31,13 @@ public final class NamespaceSweep {
     private NamespaceSweep() {}
 
     /**
-     * Passes the request to a consumer once a namespace, in the order of their names; not at all if it has a namespace, or none is possible.
+     * Passes the request to a consumer for each namespace, in the order of their names; not at all if it has a namespace, or none is possible.
      *
      * @param each receives the namespace and the request
      */
     public static void each(
-            Program program, DecisionSource source, AccessAttributes asked, BiConsumer<String, AccessAttributes> each) {
-        if (!(asked instanceof ResourceAttributes access)
+            Program program, DecisionSource source, AccessAttributes query, BiConsumer<String, AccessAttributes> each) {
+        if (!(query instanceof ResourceAttributes access)
                 || !access.namespace().isEmpty()
                 || !isNamespaced(source, access)) {
             return;
@@ -63,7 +63,7 @@ public final class NamespaceSweep {
         };
     }
 
-    /** Returns the namespaces that a server has; of one without a list, such as a decider, those that the nearest grants are limited to. */
+    /** Returns the namespaces of a server; for a server without namespaces, such as a decider, those of the nearest grants. */
     private static Collection<String> served(Program program, ServerSource server, ResourceAttributes access) {
         try {
             return ServedNames.namespaces(server.connection());
@@ -94,7 +94,7 @@ public final class NamespaceSweep {
     private static boolean isNamespaced(DecisionSource source, ResourceAttributes access) {
         return ResourceTypes.builtIn()
                 .find(access.resource(), access.group())
-                .or(() -> source.furtherTypes().find(access.resource(), access.group()))
+                .or(() -> source.additionalTypes().find(access.resource(), access.group()))
                 .map(ResourceType::namespaced)
                 .orElse(true);
     }

@@ -29,22 +29,22 @@ public abstract class PlatCommand implements Callable<Integer> {
      */
     public abstract int run(Program plat);
 
-    /** The words after {@code -o}, in lower case, for the formats that this command has besides those of every command. */
-    protected List<String> furtherFormats() {
+    /** Returns additional values of {@code -o} for this command, in lower case. */
+    protected List<String> additionalFormats() {
         return List.of();
     }
 
-    /** The whole program as a command line. */
+    /** Returns the root command line. */
     protected CommandLine root() {
         return Objects.requireNonNull(spec).root().commandLine();
     }
 
-    /** The words after {@code -o} for all formats of a command. */
+    /** Returns all values of {@code -o} for a command. */
     public static List<String> formats(CommandLine command) {
         List<String> known = new ArrayList<>();
         Stream.of(OutputFormat.values()).forEach(format -> known.add(format.toString()));
         if (command.getCommand() instanceof PlatCommand plat) {
-            known.addAll(plat.furtherFormats());
+            known.addAll(plat.additionalFormats());
         }
         return known;
     }

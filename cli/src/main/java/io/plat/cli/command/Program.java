@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The program plat as its commands see it: the flags that all of them share, and where their words go. */
+/** The program plat as seen by its commands: shared flags and output. */
 @Command(
         name = "plat",
         mixinStandardHelpOptions = true,
@@ -42,7 +42,7 @@ public final class Program {
     /** The level of a flag {@code -v} without one. */
     public static final String DEFAULT_LEVEL = "8";
 
-    private final Environment surroundings;
+    private final Environment environment;
     private final PrintWriter out;
     private final PrintWriter err;
 
@@ -63,9 +63,9 @@ public final class Program {
             scope = ScopeType.INHERIT)
     private int verbosity;
 
-    /** The program in surroundings, printing answers and problems to these. */
-    public Program(Environment surroundings, PrintWriter out, PrintWriter err) {
-        this.surroundings = surroundings;
+    /** Creates the program with an environment and its output streams. */
+    public Program(Environment environment, PrintWriter out, PrintWriter err) {
+        this.environment = environment;
         this.out = out;
         this.err = err;
     }
@@ -78,12 +78,12 @@ public final class Program {
         }
     }
 
-    /** The version of the program; another word where it is not packaged. */
+    /** Returns the version of the program; a default if it is not packaged. */
     public static String version(String otherwise) {
         return Objects.requireNonNullElse(Program.class.getPackage().getImplementationVersion(), otherwise);
     }
 
-    /** The program at the root of a command line. */
+    /** Returns the program at the root of a command line. */
     public static Program of(@Nullable CommandSpec command) {
         if (command != null && command.root().userObject() instanceof Program plat) {
             return plat;
@@ -93,12 +93,12 @@ public final class Program {
 
     /** Returns the destination of the command's output. */
     public Report report() {
-        return new Report(out, err, surroundings.colour());
+        return new Report(out, err, environment.colour());
     }
 
-    /** The word of {@code -o}; one that the command knows, as others were refused before it ran. */
+    /** Returns the value of {@code -o}, which was validated before the command ran. */
     public String formatWord() {
-        String word = format == null ? surroundings.environment().getOrDefault(FORMAT, "text") : format;
+        String word = format == null ? environment.variables().getOrDefault(FORMAT, "text") : format;
         return word.toLowerCase(Locale.ROOT);
     }
 
@@ -121,39 +121,38 @@ public final class Program {
     }
 
     /**
-     * Shows how far a long piece of work is, on a terminal; nowhere else.
+     * Shows the progress of a long operation, on a terminal only.
      *
-     * @param total how many steps there are, or -1 where that is not known
+     * @param total number of steps, or -1 if unknown
      */
     public Progress progress(String task, long total) {
-        return Progress.begin(task, total, surroundings.terminal() ? err : null);
+        return Progress.begin(task, total, environment.terminal() ? err : null);
     }
 
-    /** Does a piece of work of unknown length, showing progress. */
-    public <T> T working(String task, Supplier<T> work) {
+    /** Runs an operation of unknown length, and shows progress. */
+    public <T> T withProgress(String task, Supplier<T> work) {
         try (Progress _ = progress(task, -1)) {
             return work.get();
         }
     }
 
-    /** Returns the environment of the run. */
-    public Environment surroundings() {
-        return surroundings;
+    public Environment environment() {
+        return environment;
     }
 
     /**
-     * The server that flags, environment and files name.
+     * Returns the server selected by flags, environment and configuration files.
      *
-     * @param own the flags after the command's name, which win
+     * @param own flags after the command's name, which take precedence
      * @throws io.plat.cli.process.CommandException if they name none that can be used
      */
     public ServerChoice serverChoice(ConnectionOptions own) {
-        return ServerChoice.of(own.over(connection), surroundings);
+        return ServerChoice.of(own.over(connection), environment);
     }
 
     /** Returns the namespace of requests that name none, without a server. */
     public String namespace(ConnectionOptions own) {
-        return ServerChoice.namespace(own.over(connection), surroundings);
+        return ServerChoice.namespace(own.over(connection), environment);
     }
 
     /**
@@ -176,13 +175,13 @@ public final class Program {
      * @throws io.plat.cli.process.CommandException with every problem of every file
      */
     public PolicyDocuments policy(List<Path> paths) {
-        PolicyDocuments policy = working("loading", () -> PolicyReader.read(paths));
+        PolicyDocuments policy = withProgress("loading", () -> PolicyReader.read(paths));
         report().warn(policy.warnings());
         return policy;
     }
 
     /** Warns of unreadable parts, so that a part is not taken for the whole. */
-    public void warnUnseen(Collection<Unexplained> unseen) {
+    public void warnUnexplained(Collection<Unexplained> unseen) {
         unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
                 + Quoted.shortLine(member.reason())));
     }

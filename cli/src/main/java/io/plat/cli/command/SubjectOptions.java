@@ -1,7 +1,7 @@
 package io.plat.cli.command;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.Subject;
+import io.plat.cli.request.Subject;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;

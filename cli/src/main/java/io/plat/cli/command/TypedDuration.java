@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people and kubectl write them: {@code 500ms}, {@code 30s}, {@code 1m30s}. */
+/** Durations in kubectl's format: {@code 500ms}, {@code 30s}, {@code 1m30s}. */
 public final class TypedDuration {
     private static final Pattern PART = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     private TypedDuration() {}
 
     /**
-     * Reads the value of a flag.
+     * Parses the value of a flag.
      *
-     * @throws CommandException if it is no duration, or of no length
+     * @throws CommandException if it is malformed or zero
      */
     public static Duration parse(String flag, String text) {
         Matcher part = PART.matcher(text);

@@ -5,9 +5,9 @@ import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.discovery.ServedTypes;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
-import io.plat.cli.question.KnownVerbs;
-import io.plat.cli.question.ResourceType;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.KnownVerbs;
+import io.plat.cli.request.ResourceType;
+import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Completes the last of some words. */
+/** Completes the last argument of a command line. */
 public final class Completer {
     /** The argument that requests completions. */
     public static final String WORD = "__complete";
@@ -40,16 +40,16 @@ public final class Completer {
     private static final String NO_FILES = ":4";
 
     private final CommandLine program;
-    private final Environment surroundings;
+    private final Environment environment;
 
     /**
      * Completes the words of a program.
      *
      * @param program with all of its commands
      */
-    public Completer(CommandLine program, Environment surroundings) {
+    public Completer(CommandLine program, Environment environment) {
         this.program = program;
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     /**
@@ -59,17 +59,17 @@ public final class Completer {
      * @param connection the server that they name
      * @param words the positional ones, after the command's name
      */
-    private record Typed(CommandLine command, ConnectionOptions connection, List<String> words) {}
+    private record ParsedArguments(CommandLine command, ConnectionOptions connection, List<String> words) {}
 
     /**
-     * The lines for a shell.
+     * Returns the lines for a shell.
      *
      * @param words those before the cursor, the last of which is being typed and may be empty
      */
     public List<String> complete(List<String> words) {
         String last = words.isEmpty() ? "" : words.getLast();
         List<String> before = words.isEmpty() ? words : words.subList(0, words.size() - 1);
-        Typed typed = read(before);
+        ParsedArguments typed = read(before);
         OptionSpec pending = before.isEmpty() ? null : option(typed, before.getLast());
         if (pending != null && pending.arity().min() > 0) {
             return values(pending, read(before.subList(0, before.size() - 1)), last, "");
@@ -100,7 +100,7 @@ public final class Completer {
     }
 
     /** Parses arguments as the program does, except for invalid or missing ones. */
-    private Typed read(List<String> words) {
+    private ParsedArguments read(List<String> words) {
         lenient(program);
         ParseResult parsed = program.parseArgs(words.toArray(String[]::new));
         ConnectionOptions options = new ConnectionOptions();
@@ -122,7 +122,7 @@ public final class Completer {
         parsed.matchedPositionals().forEach(each -> plain.addAll(each.originalStringValues()));
         plain.addAll(parsed.unmatched());
         reader.parseArgs(connection.toArray(String[]::new));
-        return new Typed(parsed.commandSpec().commandLine(), options, plain);
+        return new ParsedArguments(parsed.commandSpec().commandLine(), options, plain);
     }
 
     private static void lenient(CommandLine command) {
@@ -134,13 +134,13 @@ public final class Completer {
         command.getSubcommands().values().forEach(Completer::lenient);
     }
 
-    private static @Nullable OptionSpec option(Typed typed, String word) {
+    private static @Nullable OptionSpec option(ParsedArguments typed, String word) {
         return word.startsWith("-") ? typed.command().getCommandSpec().findOption(word) : null;
     }
 
-    private List<String> values(ArgSpec argument, Typed typed, String begun, String prefix) {
+    private List<String> values(ArgSpec argument, ParsedArguments typed, String started, String prefix) {
         String what = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-        ServerCompletions server = new ServerCompletions(typed.connection(), surroundings);
+        ServerCompletions server = new ServerCompletions(typed.connection(), environment);
         Collection<String> candidates = switch (what) {
             case "--namespace" -> server.namespaces();
             case "--context" -> server.contexts();
@@ -148,9 +148,9 @@ public final class Completer {
             case "--verbs", "VERB" -> KnownVerbs.OF_RESOURCES;
             case "--subresource" -> server.subresources(typed.words());
             case "COMMAND" -> program.getSubcommands().keySet();
-            default -> what.startsWith("RESOURCE") ? server.types(begun) : declared(argument);
+            default -> what.startsWith("RESOURCE") ? server.types(started) : declared(argument);
         };
-        return matching(candidates, begun, prefix, namesFiles(argument) ? FILES : NO_FILES);
+        return matching(candidates, started, prefix, namesFiles(argument) ? FILES : NO_FILES);
     }
 
     private static List<String> declared(ArgSpec argument) {
@@ -166,9 +166,10 @@ public final class Completer {
         return type == Path.class || argument.paramLabel().matches("FILE.*|PATH.*|LOG|OLD|NEW|D|DIR");
     }
 
-    private static List<String> matching(Collection<String> candidates, String begun, String prefix, String directive) {
+    private static List<String> matching(
+            Collection<String> candidates, String started, String prefix, String directive) {
         List<String> lines = new ArrayList<>(candidates.stream()
-                .filter(candidate -> candidate.startsWith(begun))
+                .filter(candidate -> candidate.startsWith(started))
                 .distinct()
                 .sorted()
                 .map(candidate -> prefix + candidate)
@@ -178,8 +179,8 @@ public final class Completer {
     }
 
     /**
-     * Words that a server knows. One that does not answer within two seconds, or not at all, knows none. A word that Kubernetes' grammar does
-     * not allow, such as {@code $(…)}, is not offered: a shell would obey it.
+     * Completions from a server; none if it does not respond within two seconds. Names that Kubernetes does not allow, such as {@code
+     * $(…)}, are not offered: a shell would execute them.
      */
     static final class ServerCompletions {
         private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
@@ -189,24 +190,24 @@ public final class Completer {
                         LABEL + "(\\." + LABEL + ")*(/" + LABEL + "(/" + LABEL + ")*)?")
                 .asMatchPredicate();
 
-        /** Tools call contexts by users, clusters and their resource names. */
+        /** Tools name contexts after users, clusters and resource names. */
         private static final Predicate<String> CONTEXT =
                 Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]*").asMatchPredicate();
 
         private final ConnectionOptions flags;
-        private final Environment surroundings;
+        private final Environment environment;
 
-        /** Words of the server that flags, environment and files name. */
-        ServerCompletions(ConnectionOptions flags, Environment surroundings) {
+        /** Creates completions for the selected server. */
+        ServerCompletions(ConnectionOptions flags, Environment environment) {
             this.flags = flags;
-            this.surroundings = surroundings;
+            this.environment = environment;
         }
 
         private Optional<HttpsConnection> server() {
             try {
                 Trace silent = new Trace(() -> new PrintWriter(Writer.nullWriter()), 0);
                 return Optional.of(
-                        ServerChoice.of(flags, surroundings).connect(silent).impatient());
+                        ServerChoice.of(flags, environment).connect(silent).withShortTimeout());
             } catch (CommandException | InvalidPathException none) {
                 return Optional.empty();
             }
@@ -214,7 +215,7 @@ public final class Completer {
 
         List<String> contexts() {
             try {
-                return ServerChoice.contexts(flags, surroundings).stream()
+                return ServerChoice.contexts(flags, environment).stream()
                         .filter(CONTEXT)
                         .toList();
             } catch (InvalidPathException none) {
@@ -232,25 +233,25 @@ public final class Completer {
             }
         }
 
-        /** Resource types, and behind the slash of one its subresources. */
-        Collection<String> types(String begun) {
+        /** Returns resource types, and after a slash their subresources. */
+        Collection<String> types(String started) {
             List<ResourceType> types = new ArrayList<>(ResourceTypes.builtIn().all());
             types.addAll(served());
-            int slash = begun.indexOf('/');
+            int slash = started.indexOf('/');
             Set<String> words = new TreeSet<>();
             for (ResourceType type : types) {
                 String word = word(type, words);
                 if (slash < 0) {
                     words.add(word);
-                } else if (begun.startsWith(word + "/") || begun.startsWith(type.resource() + "/")) {
-                    type.subresources().forEach(part -> words.add(begun.substring(0, slash + 1) + part));
+                } else if (started.startsWith(word + "/") || started.startsWith(type.resource() + "/")) {
+                    type.subresources().forEach(part -> words.add(started.substring(0, slash + 1) + part));
                 }
             }
             words.removeIf(TYPE.negate());
             return words;
         }
 
-        /** The bare name where no earlier type has it. */
+        /** The bare name, if no earlier type has it. */
         private static String word(ResourceType type, Set<String> taken) {
             return type.group().isEmpty() || !taken.contains(type.resource())
                     ? type.resource()
@@ -266,12 +267,12 @@ public final class Completer {
             }
         }
 
-        /** The subresources of the type that a question names. */
-        Collection<String> subresources(List<String> question) {
-            if (question.size() < 2) {
+        /** Returns the subresources of the requested type. */
+        Collection<String> subresources(List<String> request) {
+            if (request.size() < 2) {
                 return List.of();
             }
-            String word = question.get(1).replaceAll("[./].*", "");
+            String word = request.get(1).replaceAll("[./].*", "");
             return ResourceTypes.builtIn()
                     .find(word)
                     .map(ResourceType::subresources)

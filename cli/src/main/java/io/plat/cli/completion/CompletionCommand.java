@@ -47,7 +47,7 @@ public final class CompletionCommand extends PlatCommand {
         });
     }
 
-    /** Returns a line that may stand in single quotes. */
+    /** Returns a line that is safe in single quotes. */
     private static String line(String key, String word, String text) {
         return key + " " + word + " " + text.replace('\'', '\u2019') + "\n";
     }

@@ -7,8 +7,8 @@ import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.ResourceType;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.ResourceType;
+import io.plat.cli.request.ResourceTypes;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.Subresources;
 import io.plat.engine.access.TooComplexException;
@@ -52,8 +52,8 @@ public final class ConvertCommand extends PlatCommand {
         ConversionResult converted = converted(plat.policy(List.of(file)));
         converted.assumed().forEach(assumption -> plat.report().warn("assumed: " + assumption));
         plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
-        plat.report().warn(converted.unsaid());
-        return converted.unsaid().isEmpty() ? ExitStatus.YES : ExitStatus.NO;
+        plat.report().warn(converted.unconverted());
+        return converted.unconverted().isEmpty() ? ExitStatus.YES : ExitStatus.NO;
     }
 
     private static void print(Report report, String text) {
@@ -92,12 +92,12 @@ public final class ConvertCommand extends PlatCommand {
      *
      * @param text the result as a file, with line ends
      * @param document the same as one JSON document
-     * @param unsaid the parts that can't be converted, each with its place and the reason
+     * @param unconverted the parts that can't be converted, each with its place and the reason
      * @param assumed the assumptions
      */
-    record ConversionResult(String text, Object document, List<String> unsaid, List<String> assumed) {
+    record ConversionResult(String text, Object document, List<String> unconverted, List<String> assumed) {
         ConversionResult {
-            unsaid = List.copyOf(unsaid);
+            unconverted = List.copyOf(unconverted);
             assumed = List.copyOf(assumed);
         }
     }

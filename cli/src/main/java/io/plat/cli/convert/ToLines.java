@@ -41,7 +41,7 @@ final class ToLines {
     }
 
     /**
-     * The lines that decide as the role objects do.
+     * Returns lines that are equivalent to the role objects.
      *
      * @throws IllegalStateException if they would grant anything else: a defect
      */
@@ -50,21 +50,21 @@ final class ToLines {
         PolicyAccess held = PolicyAccess.of(null, policy, vocabulary);
         ToLines conversion = new ToLines(held, known);
         new TreeSet<>(held.subjects()).forEach(conversion::subject);
-        PolicyAccess said = PolicyAccess.of(new AbacPolicy(conversion.lines), null, vocabulary);
-        PolicyChange change = PolicyChange.asWritten(held, said);
+        PolicyAccess result = PolicyAccess.of(new AbacPolicy(conversion.lines), null, vocabulary);
+        PolicyChange change = PolicyChange.asWritten(held, result);
         if (!change.granted().isEmpty()) {
             throw new IllegalStateException("lines that grant more: " + change.granted());
         }
-        List<String> unsaid = new ArrayList<>();
+        List<String> unconverted = new ArrayList<>();
         change.revoked().forEach((who, set) -> {
             for (AccessRow row : set.rows()) {
-                unsaid.add("can't be converted to policy lines: " + SubjectText.of(who) + ": " + row.text());
+                unconverted.add("can't be converted to policy lines: " + SubjectText.of(who) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
         List<JsonAnswer.Body> documents = new ArrayList<>();
         lines.forEach(line -> documents.add(json -> json.writeRawValue(line)));
-        return new ConvertCommand.ConversionResult(String.join("\n", lines), documents, unsaid, List.of());
+        return new ConvertCommand.ConversionResult(String.join("\n", lines), documents, unconverted, List.of());
     }
 
     private void subject(SubjectName who) {
@@ -141,7 +141,7 @@ final class ToLines {
                                         JsonText.quoted(field.getKey()) + ":" + JsonText.quoted(field.getValue())),
                         readonly ? Stream.of("\"readonly\":true") : Stream.of())
                 .collect(Collectors.joining(","));
-        // In the version that every server of the field reads.
+        // In the version that every Kubernetes server reads.
         String text = "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{"
                 + fields + "}}";
         return new AbacLine(

@@ -31,22 +31,22 @@ final class ToRoles {
     private static final List<String> ALL = List.of(RbacRule.ALL);
 
     private final ConvertCommand.KnownSubresources known;
-    private final List<String> unsaid = new ArrayList<>();
+    private final List<String> unconverted = new ArrayList<>();
     private final Set<String> assumed = new LinkedHashSet<>();
     /** Lines that were converted to rules. */
-    private final List<AbacLine> said = new ArrayList<>();
+    private final List<AbacLine> result = new ArrayList<>();
 
-    private final Map<Place, List<RbacRule>> rules = new LinkedHashMap<>();
+    private final Map<RoleScope, List<RbacRule>> rules = new LinkedHashMap<>();
 
     /** Subject and namespace of a role; {@code ""} for all namespaces. */
-    private record Place(RbacSubject subject, String namespace) {}
+    private record RoleScope(RbacSubject subject, String namespace) {}
 
     private ToRoles(ConvertCommand.KnownSubresources known) {
         this.known = known;
     }
 
     /**
-     * The role objects that decide as the lines do.
+     * Returns role objects that are equivalent to the lines.
      *
      * @throws IllegalStateException if they would not: a defect
      */
@@ -58,7 +58,7 @@ final class ToRoles {
         return new ConvertCommand.ConversionResult(
                 Manifests.text(objects),
                 Manifests.document(objects),
-                conversion.unsaid,
+                conversion.unconverted,
                 List.copyOf(conversion.assumed));
     }
 
@@ -69,7 +69,7 @@ final class ToRoles {
         String user = line.user().equals(AbacLine.ANY) ? "" : line.user();
         String group = line.group().equals(AbacLine.ANY) ? "" : line.group();
         if (!user.isEmpty() && !group.isEmpty()) {
-            unsaid(line, "it is for a user within a group, and a binding has one or the other");
+            unconverted(line, "it is for a user within a group, and a binding has one or the other");
             return;
         }
         if (user.isEmpty() && group.isEmpty()) {
@@ -96,7 +96,7 @@ final class ToRoles {
         }
         if (!line.nonResourcePath().isEmpty()) {
             if (put(line, subject, "", RbacRule.onPaths(verbs, List.of(line.nonResourcePath())))) {
-                said.add(line(line, subject, "", "", line.nonResourcePath()));
+                result.add(line(line, subject, "", "", line.nonResourcePath()));
             }
         }
     }
@@ -106,7 +106,7 @@ final class ToRoles {
         boolean everywhere = line.namespace().equals(AbacLine.ANY);
         if (line.namespace().isEmpty()) {
             if (!known.isOutsideOfNamespaces(resource)) {
-                unsaid(line, "it is for requests without a namespace, and no binding is for only those");
+                unconverted(line, "it is for requests without a namespace, and no binding is for only those");
                 return;
             }
             assumed.add("no request for " + resource + " has a namespace");
@@ -116,7 +116,7 @@ final class ToRoles {
         String namespace = everywhere ? "" : line.namespace();
         List<String> written = all ? ALL : known.written(resource);
         if (put(line, subject, namespace, RbacRule.onResources(verbs, List.of(line.apiGroup()), written))) {
-            said.add(line(line, subject, everywhere ? AbacLine.ANY : namespace, resource, ""));
+            result.add(line(line, subject, everywhere ? AbacLine.ANY : namespace, resource, ""));
             if (!all) {
                 assumed.add(
                         known.isKnown(resource)
@@ -144,11 +144,11 @@ final class ToRoles {
 
     /** Adds a rule, if objects with it are valid. */
     private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
-        Place place = new Place(subject, namespace);
+        RoleScope place = new RoleScope(subject, namespace);
         for (RbacObject object : objects(place, "name", List.of(rule))) {
             List<FieldProblem> problems = RbacValidation.problemsOf(object);
             if (!problems.isEmpty()) {
-                unsaid(
+                unconverted(
                         line,
                         problems.getFirst().field() + ": " + problems.getFirst().message());
                 return false;
@@ -161,8 +161,8 @@ final class ToRoles {
         return true;
     }
 
-    private void unsaid(AbacLine line, String why) {
-        unsaid.add(line.where() + ": can't be converted to role objects: " + why);
+    private void unconverted(AbacLine line, String why) {
+        unconverted.add(line.where() + ": can't be converted to role objects: " + why);
     }
 
     private List<RbacObject> objects() {
@@ -171,7 +171,7 @@ final class ToRoles {
         return objects;
     }
 
-    private static List<RbacObject> objects(Place place, String name, List<RbacRule> rules) {
+    private static List<RbacObject> objects(RoleScope place, String name, List<RbacRule> rules) {
         List<RbacSubject> subjects = List.of(place.subject());
         return place.namespace().isEmpty()
                 ? List.of(
@@ -185,7 +185,7 @@ final class ToRoles {
     private void prove(List<RbacObject> objects) {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyChange change = PolicyChange.asWritten(
-                PolicyAccess.of(new AbacPolicy(said), null, vocabulary),
+                PolicyAccess.of(new AbacPolicy(result), null, vocabulary),
                 PolicyAccess.of(null, ServerRoles.policy(objects), vocabulary));
         if (!change.isEmpty()) {
             throw new IllegalStateException("role objects that decide otherwise: " + change);

@@ -65,7 +65,7 @@ public final class DiffCommand extends PlatCommand {
             };
         }
 
-        /** The word as it is typed. */
+        /** Returns the value of the flag. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -95,7 +95,7 @@ public final class DiffCommand extends PlatCommand {
             plat.print(roles::print, () -> JsonAnswer.of(JsonAnswer.object("roles", roles.document())));
             return status(roles.widens(), !roles.changed().isEmpty());
         }
-        PolicyChange change = plat.working("comparing", () -> change(old, now));
+        PolicyChange change = plat.withProgress("comparing", () -> change(old, now));
         ChangeReport report = ChangeReport.of(change);
         List<String> unbound = unbound(old, now);
         if (unbound.isEmpty()) {
@@ -169,7 +169,7 @@ public final class DiffCommand extends PlatCommand {
     private record ChangeReport(List<Group> granted, List<Group> revoked) {
         private static final int MAX_SUBJECTS = 10;
 
-        /** Subjects with the rows that all of them gain or lose. */
+        /** Subjects that gain or lose the same rows. */
         record Group(List<SubjectName> subjects, List<AccessRow> rows) {
             int size() {
                 return subjects.size() + rows.stream().mapToInt(AccessRow::size).sum();

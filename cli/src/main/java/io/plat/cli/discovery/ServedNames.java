@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names of objects that a server has. */
+/** Names of objects on a server. */
 public final class ServedNames {
     private static final int NOT_FOUND = 404;
 
@@ -19,7 +19,7 @@ public final class ServedNames {
     /**
      * Returns the names of all namespaces.
      *
-     * @throws CommandException if the server does not say, or does not end
+     * @throws CommandException if the server refuses, or the list is endless
      */
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();

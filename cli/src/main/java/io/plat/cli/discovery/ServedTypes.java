@@ -1,7 +1,7 @@
 package io.plat.cli.discovery;
 
-import io.plat.cli.question.ResourceType;
-import io.plat.cli.question.ResourceTypes.AdditionalTypes;
+import io.plat.cli.request.ResourceType;
+import io.plat.cli.request.ResourceTypes.AdditionalTypes;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
 import io.plat.review.source.ProblemsException;

@@ -105,7 +105,7 @@ final class DeciderDrill {
         private static final String REVIEW =
                 "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{";
 
-        /** Bodies by the names of their faults; QUESTION is one that is in order, REVIEW how it begins. */
+        /** Bodies by the names of their faults; QUESTION is a valid one, REVIEW its beginning. */
         private static final String BODIES = """
             empty-body |
             garbage-body | \0\1\2 allowed: true
@@ -138,7 +138,7 @@ final class DeciderDrill {
             return faults;
         }
 
-        /** The question of which the drill knows that the answer is no. */
+        /** A request that must be denied. */
         static String question(String user) {
             return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
         }
@@ -147,12 +147,15 @@ final class DeciderDrill {
             faults.add(new DeciderFault(
                     "no-certificate",
                     true,
-                    (peer, user) -> post(judged(peer.connectNameless()), peer, question(user), "")));
+                    (peer, user) -> post(judged(peer.connectAnonymously()), peer, question(user), "")));
             faults.add(new DeciderFault(
                     "token-only",
                     true,
                     (peer, user) -> post(
-                            judged(peer.connectNameless()), peer, question(user), "Authorization: Bearer drill\r\n")));
+                            judged(peer.connectAnonymously()),
+                            peer,
+                            question(user),
+                            "Authorization: Bearer drill\r\n")));
             faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
                 CertificateAuthority stranger =
                         CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
@@ -172,13 +175,13 @@ final class DeciderDrill {
          * has verified its certificate, and a request in transit may have the alert lost.
          */
         private static Socket judged(Socket socket) throws IOException {
-            int patience = socket.getSoTimeout();
+            int timeout = socket.getSoTimeout();
             try {
                 socket.setSoTimeout(JUDGED_MILLIS);
                 int early = socket.getInputStream().read();
                 throw new IOException(early < 0 ? "closed after the handshake" : "an answer before any question");
             } catch (SocketTimeoutException _) {
-                socket.setSoTimeout(patience);
+                socket.setSoTimeout(timeout);
                 return socket;
             } catch (IOException refused) {
                 socket.close();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat drill}: which faults let a request pass? */
+/** {@code plat drill}: fault injection. */
 @Command(name = "drill", mixinStandardHelpOptions = true)
 public final class DrillCommand extends PlatCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "URL")
@@ -88,20 +88,20 @@ public final class DrillCommand extends PlatCommand {
         }
     }
 
-    private Duration patience(String usual) {
+    private Duration timeout(String usual) {
         return TypedDuration.parse("--wait", wait == null ? usual : wait);
     }
 
     private List<Outcome> sendFaults(Program plat, Progress progress) {
         ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)));
-        return new DeciderDrill(DrillTarget.of(choice, patience("2s"))).run(progress::step);
+        return new DeciderDrill(DrillTarget.of(choice, timeout("2s"))).run(progress::step);
     }
 
     private List<Outcome> standIn(Program plat, Progress progress, String address) {
         ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)));
         DrillCertificates certificates = DrillCertificates.read(Objects.requireNonNull(folder), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
-            return new WebhookDrill(webhook, DrillTarget.of(choice, patience("30s"))).run(progress::step);
+            return new WebhookDrill(webhook, DrillTarget.of(choice, timeout("30s"))).run(progress::step);
         }
     }
 

@@ -31,21 +31,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param connection address, trusted CAs and credentials
  * @param token the bearer token, or null
- * @param patience read timeout
+ * @param timeout read timeout
  * @param clock the time against which its certificate is checked
  */
-record DrillTarget(ServerConnection connection, @Nullable String token, Duration patience, InstantSource clock) {
+record DrillTarget(ServerConnection connection, @Nullable String token, Duration timeout, InstantSource clock) {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int HTTPS = 443;
 
-    static DrillTarget of(ServerChoice choice, Duration patience) {
+    static DrillTarget of(ServerChoice choice, Duration timeout) {
         try {
             BearerToken token = choice.connection().token();
             return new DrillTarget(
                     choice.connection(),
                     token == null ? null : token.read(),
-                    patience,
-                    choice.surroundings().clock());
+                    timeout,
+                    choice.environment().clock());
         } catch (ProblemsException e) {
             throw CommandException.of(e);
         }
@@ -55,18 +55,18 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         return connection.server();
     }
 
-    /** The path of its URL without a slash at its end. */
+    /** Returns the path of its URL without a trailing slash. */
     String path() {
         String path = url().getRawPath() == null ? "" : url().getRawPath();
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    /** A connection as the client that was named. */
+    /** Connects as the configured client. */
     Socket connect() throws IOException {
         return connect(connection.tls());
     }
 
-    Socket connectNameless() throws IOException {
+    Socket connectAnonymously() throws IOException {
         ClientTls.Config own = connection.tls();
         return connect(new ClientTls.Config(own.authorities(), null, null, own.serverName()));
     }
@@ -87,7 +87,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         try {
             int port = url().getPort() < 0 ? HTTPS : url().getPort();
             socket.connect(new InetSocketAddress(host(), port), CONNECT_MILLIS);
-            socket.setSoTimeout((int) patience.toMillis());
+            socket.setSoTimeout((int) timeout.toMillis());
             socket.setTcpNoDelay(true);
             return socket;
         } catch (IOException e) {
@@ -130,7 +130,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
     }
 
     /**
-     * Response on a plain connection, as far as it was read.
+     * Response on a plain connection, possibly incomplete.
      *
      * @param code the status code, 0 if it was not HTTP
      * @param text all of it
@@ -188,7 +188,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
             return succeeded() && ALLOWED.matcher(text).find();
         }
 
-        /** Its first line, and of a success whether it allows something. */
+        /** Returns the first line, and for a success whether it allows something. */
         String summary() {
             return firstLine() + (succeeded() ? allows() ? ", allowed" : ", not allowed" : "");
         }

@@ -38,15 +38,15 @@ final class FaultyWebhook implements AutoCloseable {
     private final ServerSocket listener;
     private final DrillCommand.DrillCertificates certificates;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private volatile Turn turn = new Turn(WebhookFault.allowing());
+    private volatile ActiveFault turn = new ActiveFault(WebhookFault.allowing());
 
     /**
      * The period of one fault, with its connections. A connection belongs to the one in which it was accepted, however late it is served.
      *
      * @param connections the number of connections
      */
-    private record Turn(WebhookFault fault, AtomicInteger connections) {
-        Turn(WebhookFault fault) {
+    private record ActiveFault(WebhookFault fault, AtomicInteger connections) {
+        ActiveFault(WebhookFault fault) {
             this(fault, new AtomicInteger());
         }
     }
@@ -84,9 +84,9 @@ final class FaultyWebhook implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Fails so from now on; connections that are open are cut. */
+    /** Activates a fault; open connections are closed. */
     void become(WebhookFault next) {
-        turn = new Turn(next);
+        turn = new ActiveFault(next);
         open.forEach(FaultyWebhook::cut);
     }
 
@@ -99,33 +99,33 @@ final class FaultyWebhook implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 Socket socket = listener.accept();
-                Turn now = turn;
+                ActiveFault now = turn;
                 now.connections().incrementAndGet();
                 open.add(socket);
                 Tasks.virtual("stand-in connection", () -> serve(socket, now));
             } catch (IOException closed) {
-                // Closed, or out of files: the next turn shows which.
+                // Closed, or out of file descriptors: the next iteration distinguishes them.
                 Thread.onSpinWait();
             }
         }
     }
 
-    private void serve(Socket socket, Turn now) {
+    private void serve(Socket socket, ActiveFault now) {
         try (socket) {
             socket.setSoTimeout(IDLE_MILLIS);
-            WebhookFault.Shown shown = now.fault().certificate();
-            Socket spoken = shown == WebhookFault.Shown.NONE ? socket : tls(socket, shown);
-            String question = question(spoken.getInputStream());
-            answer(spoken, socket, now, question);
+            WebhookFault.Certificate shown = now.fault().certificate();
+            Socket spoken = shown == WebhookFault.Certificate.NONE ? socket : tls(socket, shown);
+            String request = question(spoken.getInputStream());
+            answer(spoken, socket, now, request);
         } catch (IOException refusedOrGone) {
-            // A client that rejects the certificate, or has given up: the purpose of the drill.
+            // A client that rejects the certificate, or has timed out: the purpose of the drill.
             cut(socket);
         } finally {
             open.remove(socket);
         }
     }
 
-    private SSLSocket tls(Socket socket, WebhookFault.Shown shown) throws IOException {
+    private SSLSocket tls(Socket socket, WebhookFault.Certificate shown) throws IOException {
         SSLContext context = switch (shown) {
             case WRONG_NAME -> certificates.wrongName();
             case EXPIRED -> certificates.expired();
@@ -172,18 +172,18 @@ final class FaultyWebhook implements AutoCloseable {
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
-    private void answer(Socket spoken, Socket socket, Turn turn, String question) throws IOException {
+    private void answer(Socket spoken, Socket socket, ActiveFault turn, String request) throws IOException {
         OutputStream out = spoken.getOutputStream();
-        if (question.isEmpty() || question.startsWith("GET ")) {
+        if (request.isEmpty() || request.startsWith("GET ")) {
             // Not a review: some clients subscribe to revisions as well, and connect before their first review.
             turn.connections().decrementAndGet();
             out.write(NO_REVISIONS);
             out.flush();
             return;
         }
-        Matcher version = VERSION.matcher(question);
-        // A redirect that is followed finds a webhook that allows.
-        WebhookFault now = question.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : turn.fault();
+        Matcher version = VERSION.matcher(request);
+        // A followed redirect leads to a webhook that allows.
+        WebhookFault now = request.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : turn.fault();
         byte[] answer = now.answerTo(version.find() ? version.group(1) : "authorization.k8s.io/v1");
         switch (now.behaviour()) {
             case ANSWER -> {
@@ -191,7 +191,7 @@ final class FaultyWebhook implements AutoCloseable {
                 out.flush();
             }
             case SILENT -> {
-                // Until the client gives up.
+                // Until the client times out.
                 int unused = spoken.getInputStream().read();
             }
             case TRICKLE -> trickle(out, answer);
@@ -218,7 +218,7 @@ final class FaultyWebhook implements AutoCloseable {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException gone) {
-            // Nothing is left to be cut.
+            // The connection is closed already.
             Thread.onSpinWait();
         }
     }

@@ -37,7 +37,7 @@ final class WebhookDrill {
      * Runs the drill.
      *
      * @param each called after each fault
-     * @throws CommandException if the server does not obey its webhook while that is healthy
+     * @throws CommandException if the server ignores its healthy webhook
      */
     List<Outcome> run(Runnable each) {
         control("before the faults");
@@ -46,11 +46,12 @@ final class WebhookDrill {
             webhook.become(fault);
             Result result = send();
             for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
-                // A fault that no request met proves nothing: a busy server may miss its deadline before it connects.
+                // A fault without any connection is inconclusive: a busy server may miss its deadline before it
+                // connects.
                 result = send();
             }
-            String asked = webhook.connections() == 0 ? "; the webhook received no request" : "";
-            outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + asked));
+            String requested = webhook.connections() == 0 ? "; the webhook received no request" : "";
+            outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + requested));
             each.run();
         }
         control("after the faults");

@@ -11,15 +11,15 @@ import java.util.List;
  * @param behaviour its behaviour after the review was read
  * @param bytes the bytes that it writes, if any
  */
-// The array is the fault's own and is read, not changed.
+// The array is not shared or modified.
 @SuppressWarnings("ArrayRecordComponent")
-record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] bytes) {
+record WebhookFault(String name, Certificate certificate, Behaviour behaviour, byte[] bytes) {
     private static final int LARGE = 64 << 20;
     private static final int DEEP = 100_000;
     private static final String ALLOWED = "{\"allowed\":true}";
 
-    /** The certificate that is shown; none is no TLS. */
-    enum Shown {
+    /** Certificate of the handshake; NONE disables TLS. */
+    enum Certificate {
         RIGHT,
         WRONG_NAME,
         EXPIRED,
@@ -37,12 +37,12 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
         CLOSE
     }
 
-    /** A webhook that works and allows. */
+    /** A healthy webhook that allows. */
     static WebhookFault allowing() {
         return right("allowing", Behaviour.ANSWER, http(200, review(ALLOWED)));
     }
 
-    /** A webhook that works and refuses. */
+    /** A healthy webhook that denies. */
     static WebhookFault refusing() {
         return right("refusing", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
     }
@@ -56,13 +56,18 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
         faults.add(right("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
         answers(faults);
         codes(faults);
-        for (Shown shown : List.of(Shown.WRONG_NAME, Shown.EXPIRED, Shown.EARLY, Shown.UNTRUSTED, Shown.NONE)) {
+        for (Certificate shown : List.of(
+                Certificate.WRONG_NAME,
+                Certificate.EXPIRED,
+                Certificate.EARLY,
+                Certificate.UNTRUSTED,
+                Certificate.NONE)) {
             faults.add(new WebhookFault(name(shown), shown, Behaviour.ANSWER, http(200, review(ALLOWED))));
         }
         return faults;
     }
 
-    private static String name(Shown shown) {
+    private static String name(Certificate shown) {
         return switch (shown) {
             case RIGHT -> "right-certificate";
             case WRONG_NAME -> "wrong-san";
@@ -109,10 +114,10 @@ record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] 
     }
 
     private static WebhookFault right(String name, Behaviour behaviour, byte[] bytes) {
-        return new WebhookFault(name, Shown.RIGHT, behaviour, bytes);
+        return new WebhookFault(name, Certificate.RIGHT, behaviour, bytes);
     }
 
-    /** The word VERSION becomes the version of the question. */
+    /** VERSION is replaced by the version of the request. */
     private static String review(String status) {
         return "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"VERSION\",\"spec\":{},\"status\":" + status + "}";
     }

@@ -11,9 +11,9 @@ import java.util.Objects;
  * @param steps the steps in order, at least one
  * @param toEverything whether it ends with all rights; else with those of the last step's subject
  */
-public record Escalation(SubjectName who, List<Step> steps, boolean toEverything) {
+public record Escalation(SubjectName subject, List<Step> steps, boolean toEverything) {
     public Escalation {
-        Objects.requireNonNull(who);
+        Objects.requireNonNull(subject);
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("an escalation without a step");
@@ -21,8 +21,8 @@ public record Escalation(SubjectName who, List<Step> steps, boolean toEverything
     }
 
     /** Returns the kind of the first step. */
-    public EscalationKind way() {
-        return steps.getFirst().way();
+    public EscalationKind kind() {
+        return steps.getFirst().kind();
     }
 
     /**
@@ -32,9 +32,9 @@ public record Escalation(SubjectName who, List<Step> steps, boolean toEverything
      * @param to the subject that it reaches; {@link SubjectName#EVERYBODY} for any subject, and for the same subject with the role that
      *     {@code by} names
      */
-    public record Step(EscalationKind way, ResourceAttributes by, SubjectName to) {
+    public record Step(EscalationKind kind, ResourceAttributes by, SubjectName to) {
         public Step {
-            Objects.requireNonNull(way);
+            Objects.requireNonNull(kind);
             Objects.requireNonNull(by);
             Objects.requireNonNull(to);
         }
@@ -48,13 +48,13 @@ public record Escalation(SubjectName who, List<Step> steps, boolean toEverything
         BIND("bind", true),
         /** Sends requests as another user. */
         IMPERSONATE("impersonate", false),
-        /** Has a token made for a service account. */
+        /** Creates a token for a service account. */
         TOKEN("token", false),
         /** Starts a pod under a service account of its namespace. */
         POD("pod", false),
-        /** Runs a command in a pod that is there, under its service account. */
+        /** Runs a command in an existing pod, under its service account. */
         EXEC("exec", false),
-        /** Has a certificate signed for any user name. */
+        /** Obtains a certificate for any user name. */
         CERTIFICATE("certificate", true);
 
         private final String word;
@@ -65,7 +65,7 @@ public record Escalation(SubjectName who, List<Step> steps, boolean toEverything
             this.toEverything = toEverything;
         }
 
-        /** The word for it in lower case. */
+        /** Returns its name in lower case. */
         public String word() {
             return word;
         }

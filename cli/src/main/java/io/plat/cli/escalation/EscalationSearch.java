@@ -61,10 +61,10 @@ public final class EscalationSearch {
         if (master || rights(subject).containEverything("")) {
             return;
         }
-        Set<Escalation.EscalationKind> ways = EnumSet.noneOf(Escalation.EscalationKind.class);
-        steps(subject).forEach(step -> ways.add(step.way()));
-        for (Escalation.EscalationKind way : ways) {
-            Escalation escalation = escalation(subject, way);
+        Set<Escalation.EscalationKind> kinds = EnumSet.noneOf(Escalation.EscalationKind.class);
+        steps(subject).forEach(step -> kinds.add(step.kind()));
+        for (Escalation.EscalationKind kind : kinds) {
+            Escalation escalation = escalation(subject, kind);
             if (escalation != null) {
                 escalations.add(escalation);
             }
@@ -90,18 +90,18 @@ public final class EscalationSearch {
         }
     }
 
-    private @Nullable Escalation escalation(SubjectName subject, Escalation.EscalationKind way) {
+    private @Nullable Escalation escalation(SubjectName subject, Escalation.EscalationKind kind) {
         Rights own = rights(subject);
         Deque<Path> open = new ArrayDeque<>();
         Set<SubjectName> seen = new HashSet<>(Set.of(subject));
-        steps(subject).stream().filter(step -> step.way() == way).forEach(step -> open.add(new Path(null, step)));
+        steps(subject).stream().filter(step -> step.kind() == kind).forEach(step -> open.add(new Path(null, step)));
         Escalation found = null;
         while (!open.isEmpty()) {
             Path path = open.remove();
             Step step = path.last();
             if (isEverything(step)) {
                 if (!own.containEverything(
-                        step.way().leadsToEverything() ? step.by().namespace() : "")) {
+                        step.kind().leadsToEverything() ? step.by().namespace() : "")) {
                     return new Escalation(subject, path.steps(), true);
                 }
             } else if (EscalationSteps.bindsOne(step)) {
@@ -127,7 +127,7 @@ public final class EscalationSearch {
         if (EscalationSteps.bindsOne(step)) {
             return bound(step).containEverything(step.by().namespace());
         }
-        return step.way().leadsToEverything()
+        return step.kind().leadsToEverything()
                 || step.to().equals(SubjectName.group(UserInfo.MASTERS))
                 || rights(step.to()).containEverything("");
     }
@@ -137,16 +137,16 @@ public final class EscalationSearch {
         private static final String BOUND = "bound";
 
         private final List<RbacRole> roles;
-        private final Map<Place, Rights> rights = new HashMap<>();
+        private final Map<BoundRole, Rights> rights = new HashMap<>();
 
         /** A role, bound in a namespace or, where that is {@code ""}, everywhere. */
-        private record Place(ObjectKey role, String namespace) {}
+        private record BoundRole(ObjectKey role, String namespace) {}
 
         RoleRights(RbacPolicy policy) {
             this.roles = policy.roles();
         }
 
-        /** The roles that a binding can give: in a namespace its own and cluster roles, everywhere cluster roles. */
+        /** Returns the roles that a binding can refer to: in a namespace its own and cluster roles, everywhere cluster roles. */
         List<ObjectKey> boundIn(String namespace) {
             return roles.stream()
                     .map(RbacRole::key)
@@ -157,7 +157,7 @@ public final class EscalationSearch {
         }
 
         Rights of(ObjectKey role, String namespace) {
-            return rights.computeIfAbsent(new Place(role, namespace), place -> {
+            return rights.computeIfAbsent(new BoundRole(role, namespace), place -> {
                 List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));
                 RoleRef reference = role.kind() == RbacKind.CLUSTER_ROLE
                         ? RoleRef.clusterRole(role.name())

@@ -59,7 +59,7 @@ final class EscalationSteps {
         for (SubjectName subject : List.copyOf(all)) {
             String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
             if (subject.kind() == SubjectName.Kind.GROUP && subject.name().startsWith(prefix)) {
-                // Every namespace has an account of this name, and it is in the group.
+                // Every namespace has a service account of this name, which is in the group.
                 all.add(SubjectName.user(
                         UserInfo.serviceAccountUser(subject.name().substring(prefix.length()), "default")));
             }
@@ -101,28 +101,28 @@ final class EscalationSteps {
     }
 
     /** Adds steps of subjects that may write a role, or a binding, without holding its rights. */
-    private void roles(Escalation.EscalationKind way, Rights rights, List<Step> steps) {
-        boolean binds = way == Escalation.EscalationKind.BIND;
-        if (!rights.containSomewhere(role("", way.word(), "roles"))
-                && !rights.containSomewhere(role("", way.word(), "clusterroles"))) {
+    private void roles(Escalation.EscalationKind kind, Rights rights, List<Step> steps) {
+        boolean binds = kind == Escalation.EscalationKind.BIND;
+        if (!rights.containSomewhere(role("", kind.word(), "roles"))
+                && !rights.containSomewhere(role("", kind.word(), "clusterroles"))) {
             return;
         }
-        if (rights.contain(role("", way.word(), "clusterroles"))
+        if (rights.contain(role("", kind.word(), "clusterroles"))
                 && writes(rights, "", binds ? "clusterrolebindings" : "clusterroles", binds)) {
-            steps.add(new Step(way, role("", way.word(), "clusterroles"), SubjectName.EVERYBODY));
+            steps.add(new Step(kind, role("", kind.word(), "clusterroles"), SubjectName.EVERYBODY));
             return;
         }
         for (String namespace : namespaces) {
             String resource =
                     binds && rights.contain(role(namespace, "bind", "clusterroles")) ? "clusterroles" : "roles";
-            if (rights.contain(role(namespace, way.word(), resource))
+            if (rights.contain(role(namespace, kind.word(), resource))
                     && writes(rights, namespace, binds ? "rolebindings" : "roles", binds)) {
-                steps.add(new Step(way, role(namespace, way.word(), resource), SubjectName.EVERYBODY));
+                steps.add(new Step(kind, role(namespace, kind.word(), resource), SubjectName.EVERYBODY));
             }
         }
     }
 
-    /** A binding has to be a new one, as none can be given another role; a role may be one that there is. */
+    /** A binding must be new, as its roleRef is immutable; a role may exist. */
     private static boolean writes(Rights rights, String namespace, String resource, boolean onlyNew) {
         return rights.contain(role(namespace, "create", resource))
                 || (!onlyNew
@@ -155,7 +155,8 @@ final class EscalationSteps {
 
     /** Returns whether a step binds one role by its name. */
     static boolean bindsOne(Step step) {
-        return step.way() == Escalation.EscalationKind.BIND && !step.by().name().isEmpty();
+        return step.kind() == Escalation.EscalationKind.BIND
+                && !step.by().name().isEmpty();
     }
 
     static ObjectKey roleOf(Step step) {
@@ -197,7 +198,7 @@ final class EscalationSteps {
         }
     }
 
-    /** A service account is named as such, also where a request gives its user name. */
+    /** A service account is identified as such, even if a request gives its user name. */
     private static ResourceAttributes impersonation(SubjectName subject) {
         return switch (subject.kind()) {
             case GROUP -> access("", "impersonate", "", "groups", subject.name());
@@ -225,7 +226,7 @@ final class EscalationSteps {
      * @param accesses verb, group and resource of each
      */
     private void asAccounts(
-            Escalation.EscalationKind way, List<List<String>> accesses, Rights rights, List<Step> steps) {
+            Escalation.EscalationKind kind, List<List<String>> accesses, Rights rights, List<Step> steps) {
         List<List<String>> held = accesses.stream()
                 .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();
@@ -236,7 +237,7 @@ final class EscalationSteps {
                     .findFirst()
                     .ifPresent(by -> accounts.stream()
                             .filter(account -> account.namespace().equals(namespace))
-                            .forEach(account -> steps.add(new Step(way, by, account))));
+                            .forEach(account -> steps.add(new Step(kind, by, account))));
         }
     }
 

@@ -74,7 +74,7 @@ record Rights(List<AccessSet> parts) {
         return parts.stream().anyMatch(part -> part.containsEverything(namespace));
     }
 
-    /** Returns whether any of them is not in the others. */
+    /** Returns whether any of these rights is not in the others. */
     boolean exceed(Rights others) {
         for (AccessSet part : parts) {
             AccessSet beyond = part;

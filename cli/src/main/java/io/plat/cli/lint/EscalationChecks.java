@@ -60,7 +60,7 @@ final class EscalationChecks {
     }
 
     private void escalation(Escalation escalation) {
-        List<String> path = new ArrayList<>(List.of(SubjectText.of(escalation.who())));
+        List<String> path = new ArrayList<>(List.of(SubjectText.of(escalation.subject())));
         for (Escalation.Step step : escalation.steps()) {
             path.add(text(step.by()));
             if (!step.to().equals(SubjectName.EVERYBODY)) {
@@ -73,9 +73,9 @@ final class EscalationChecks {
             path.add(power);
         }
         findings.accept(new Finding(
-                rule(escalation.way()),
+                rule(escalation.kind()),
                 where(escalation),
-                SubjectText.of(escalation.who()) + ", who may "
+                SubjectText.of(escalation.subject()) + ", who may "
                         + text(escalation.steps().getFirst().by()) + ", can gain " + power,
                 path));
     }
@@ -95,8 +95,8 @@ final class EscalationChecks {
         return "every right" + (placed ? " in namespace " + last.by().namespace() : "");
     }
 
-    private static LintRule rule(EscalationKind way) {
-        return switch (way) {
+    private static LintRule rule(EscalationKind kind) {
+        return switch (kind) {
             case ESCALATE -> LintRule.CLIMB_ESCALATE;
             case BIND -> LintRule.CLIMB_BIND;
             case IMPERSONATE -> LintRule.CLIMB_IMPERSONATE;
@@ -116,7 +116,7 @@ final class EscalationChecks {
 
     /** Returns the location of the grant of the first step's right. */
     private Location where(Escalation escalation) {
-        UserInfo user = user(escalation.who());
+        UserInfo user = user(escalation.subject());
         return authorizer.authorize(new Attributes(
                                 user, escalation.steps().getFirst().by()))
                         instanceof Decision.Allow allow
@@ -135,22 +135,22 @@ final class EscalationChecks {
         };
     }
 
-    private static UserInfo user(SubjectName who) {
+    private static UserInfo user(SubjectName subject) {
         List<String> groups = new ArrayList<>(List.of(UserInfo.AUTHENTICATED));
-        if (!who.inGroup().isEmpty()) {
-            groups.add(who.inGroup());
+        if (!subject.inGroup().isEmpty()) {
+            groups.add(subject.inGroup());
         }
-        return switch (who.kind()) {
+        return switch (subject.kind()) {
             case EVERYBODY -> new UserInfo("", groups);
             case GROUP -> {
-                groups.add(who.name());
+                groups.add(subject.name());
                 yield new UserInfo("", groups);
             }
-            case USER -> new UserInfo(who.name(), groups);
+            case USER -> new UserInfo(subject.name(), groups);
             case SERVICE_ACCOUNT -> {
                 groups.add(UserInfo.SERVICE_ACCOUNTS);
-                groups.add(UserInfo.serviceAccountsOf(who.namespace()));
-                yield new UserInfo(UserInfo.serviceAccountUser(who.namespace(), who.name()), groups);
+                groups.add(UserInfo.serviceAccountsOf(subject.namespace()));
+                yield new UserInfo(UserInfo.serviceAccountUser(subject.namespace(), subject.name()), groups);
             }
         };
     }

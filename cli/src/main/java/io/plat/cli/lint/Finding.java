@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /**
  * A finding.
  *
- * @param where the line that it is about
+ * @param where location
  * @param path the steps of a privilege escalation; empty for any other finding
  */
 record Finding(LintRule rule, Location where, String message, List<String> path) {
@@ -80,7 +80,7 @@ record Finding(LintRule rule, Location where, String message, List<String> path)
             try {
                 return SourceReader.readText(Path.of(file)).lines().toList();
             } catch (ProblemsException e) {
-                // It was read before; a file that was deleted meanwhile suppresses nothing.
+                // The file was read before; if it has been deleted since, it suppresses nothing.
                 return List.of();
             }
         }

@@ -41,7 +41,7 @@ public final class LintCommand extends PlatCommand {
     private static final Pattern DEFAULT =
             Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:(?:[^/ ]+/)?system:|cluster-admin$)");
 
-    /** The beginning of a message about a subject of Kubernetes' own; any other one of a default binding was added to it. */
+    /** The start of a message about a built-in subject; other subjects of a default binding were added to it. */
     private static final Pattern OWN = Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
 
     private static final String SARIF = "sarif";
@@ -62,7 +62,7 @@ public final class LintCommand extends PlatCommand {
     private boolean includeDefaults;
 
     @Override
-    protected List<String> furtherFormats() {
+    protected List<String> additionalFormats() {
         return List.of(SARIF);
     }
 
@@ -79,13 +79,13 @@ public final class LintCommand extends PlatCommand {
                                             .toList()))));
         }
         PolicyDocuments policy =
-                plat.working("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
+                plat.withProgress("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
             plat.report().warn("no policy line, role or binding found, nothing to check");
         }
         Finding.Suppressions known = new Finding.Suppressions();
-        List<Finding> findings = plat.working("checking", () -> findings(policy)).stream()
+        List<Finding> findings = plat.withProgress("checking", () -> findings(policy)).stream()
                 .filter(finding -> finding.rule().severity().compareTo(least) <= 0)
                 .filter(finding -> !without.contains(finding.rule()))
                 .filter(finding -> !known.cover(finding))
@@ -128,7 +128,7 @@ public final class LintCommand extends PlatCommand {
         return findings;
     }
 
-    /** Findings for people and for programs. */
+    /** Output of findings. */
     private static final class FindingReport {
         private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -202,7 +202,7 @@ public final class LintCommand extends PlatCommand {
                     "level", finding.rule().severity().toString(),
                     "message", object("text", finding.message()),
                     "locations", List.of(location(finding.where(), null)),
-                    // A escalation, step by step.
+                    // Returns the steps of an escalation.
                     "codeFlows",
                             steps.isEmpty()
                                     ? null

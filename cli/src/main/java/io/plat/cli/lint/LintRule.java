@@ -42,7 +42,7 @@ enum LintRule {
         return severity;
     }
 
-    /** One sentence without its full stop. */
+    /** Returns a sentence without its full stop. */
     String summary() {
         return summary;
     }

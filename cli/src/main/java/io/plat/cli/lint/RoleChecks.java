@@ -28,7 +28,7 @@ final class RoleChecks {
     private static final Set<String> NEVER_NAMED = Set.of("create", "deletecollection");
     private static final Set<String> READS = Set.of("get", "list", "watch", RbacRule.ALL);
 
-    /** Roles that every server has by itself. */
+    /** Default roles of every server. */
     private static final Set<String> OF_EVERY_SERVER = Set.of("cluster-admin", "admin", "edit", "view");
 
     /** More rules of one role are not compared with each other. */
@@ -68,12 +68,12 @@ final class RoleChecks {
         ObjectKey role = binding.role();
         boolean exists = role != null && (roles.containsKey(role) || isOfEveryServer(role));
         if (!exists) {
-            String meant =
+            String intended =
                     binding.roleRef().kind() + " " + Quoted.of(binding.roleRef().name());
             find(
                     LintRule.DANGLING_ROLE,
                     where,
-                    binding.key() + " gives " + meant + ", "
+                    binding.key() + " gives " + intended + ", "
                             + (role == null ? "which it can't give" : "which does not exist")
                             + nearest(role));
         }

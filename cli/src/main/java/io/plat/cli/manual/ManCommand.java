@@ -176,7 +176,7 @@ public final class ManCommand extends PlatCommand {
 
         private void line(String text, boolean escape) {
             String shown = escape ? escaped(text) : text;
-            // A line that begins so would be taken for a macro.
+            // A line with this prefix would be parsed as a macro.
             page.append(shown.startsWith(".") || shown.startsWith("'") ? "\\&" : "")
                     .append(shown)
                     .append('\n');

@@ -1,11 +1,11 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.question.Subject;
-import io.plat.cli.question.SubjectLabel;
+import io.plat.cli.request.Subject;
+import io.plat.cli.request.SubjectLabel;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.Explanations;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
@@ -57,7 +57,7 @@ final class MatrixBuilder {
 
     MatrixTable make(Explanations source, LongFunction<Progress> progress) {
         if (source.engine().isEmpty()) {
-            // A server that does not know the question is known as such after the first.
+            // The first request shows whether the server supports listings.
             unseen.addAll(subjects(source, 0).unexplained());
         }
         source.engine().ifPresentOrElse(this::byDecisions, () -> byListings(source, progress));
@@ -69,22 +69,22 @@ final class MatrixBuilder {
     }
 
     /** Returns the request of a cell: those of a column are adjacent. */
-    private AccessAttributes asked(int cell) {
-        return columns.get(cell / verbs.size()).asking(verbs.get(cell % verbs.size()));
+    private AccessAttributes request(int cell) {
+        return columns.get(cell / verbs.size()).accessTo(verbs.get(cell % verbs.size()));
     }
 
     private void byDecisions(Authorizer authorizer) {
-        List<AccessAttributes> questions =
-                IntStream.range(0, cells()).mapToObj(this::asked).toList();
+        List<AccessAttributes> requests =
+                IntStream.range(0, cells()).mapToObj(this::request).toList();
         Collection<SubjectName> everybody =
-                named.isEmpty() ? Explainer.of("the policy", authorizer).holders(questions) : List.of();
-        addRows(everybody, subject -> decided(subject, questions, authorizer));
+                named.isEmpty() ? Explainer.of("the policy", authorizer).holders(requests) : List.of();
+        addRows(everybody, subject -> decided(subject, requests, authorizer));
     }
 
-    private static BitSet decided(MatrixSubject subject, List<AccessAttributes> questions, Authorizer authorizer) {
-        BitSet allowed = new BitSet(questions.size());
-        for (int cell = 0; cell < questions.size(); cell++) {
-            Decision decision = authorizer.authorize(new Attributes(subject.asked(), questions.get(cell)));
+    private static BitSet decided(MatrixSubject subject, List<AccessAttributes> requests, Authorizer authorizer) {
+        BitSet allowed = new BitSet(requests.size());
+        for (int cell = 0; cell < requests.size(); cell++) {
+            Decision decision = authorizer.authorize(new Attributes(subject.user(), requests.get(cell)));
             if (decision instanceof Decision.Undecided undecided) {
                 throw CommandException.undetermined(undecided.reason());
             }
@@ -102,12 +102,12 @@ final class MatrixBuilder {
             }
         }
         unseen.addAll(holdings.unexplained());
-        addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.asked()));
+        addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.user()));
     }
 
     private SubjectListing subjects(Explanations source, int cell) {
-        return source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, asked(cell)))
-                .said();
+        return source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, request(cell)))
+                .value();
     }
 
     private void addRows(Collection<SubjectName> everybody, Function<MatrixSubject, BitSet> cells) {
@@ -178,12 +178,12 @@ final class MatrixBuilder {
     }
 
     /**
-     * A row: a subject, with the groups that every request of it has. A subject with a group is assumed to be authenticated.
+     * A row: a subject with its groups. A subject with a group is assumed to be authenticated.
      *
-     * @param label as it is typed and printed: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
-     * @param asked the user of decisions
+     * @param label typed and printed form: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
+     * @param user user of the decisions
      */
-    record MatrixSubject(SubjectName name, String label, UserInfo asked) {
+    record MatrixSubject(SubjectName name, String label, UserInfo user) {
         static MatrixSubject of(SubjectName name) {
             return new MatrixSubject(name, SubjectLabel.of(name), SubjectUsers.of(name));
         }
@@ -227,8 +227,8 @@ final class MatrixBuilder {
                     + (resource.name().isEmpty() ? "" : " " + resource.name());
         }
 
-        /** The question about one verb. */
-        AccessAttributes asking(String verb) {
+        /** Returns the access for a verb. */
+        AccessAttributes accessTo(String verb) {
             return switch (access) {
                 case NonResourceAttributes path -> new NonResourceAttributes(path.path(), verb);
                 case ResourceAttributes resource ->

@@ -1,8 +1,7 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
@@ -11,9 +10,10 @@ import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.ResourceText;
-import io.plat.cli.question.KnownVerbs;
-import io.plat.cli.question.QuestionParser.Question;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
+import io.plat.cli.request.KnownVerbs;
+import io.plat.cli.request.ResourceTypes;
+import io.plat.cli.source.DecisionSource;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.time.temporal.ChronoUnit;
@@ -34,13 +34,13 @@ public final class MatrixCommand extends PlatCommand {
     private static final String HTML = "html";
 
     @Mixin
-    private DecisionOptions asking = new DecisionOptions();
+    private DecisionOptions decisions = new DecisionOptions();
 
     @Parameters(arity = "0..*", paramLabel = "RESOURCE|/PATH")
     private List<String> targets = new ArrayList<>();
 
     @Mixin
-    private QuestionOptions where = new QuestionOptions();
+    private ScopeOptions scope = new ScopeOptions();
 
     @Option(names = "--subject", paramLabel = "SUBJECT")
     private List<String> subjects = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class MatrixCommand extends PlatCommand {
     private int limit = 500;
 
     @Override
-    protected List<String> furtherFormats() {
+    protected List<String> additionalFormats() {
         return List.of(CSV, HTML);
     }
 
@@ -73,16 +73,16 @@ public final class MatrixCommand extends PlatCommand {
         List<MatrixBuilder.MatrixSubject> rows = subjects.stream()
                 .map(subject -> MatrixBuilder.MatrixSubject.parse(subject, groups))
                 .toList();
-        targets.forEach(target -> asking.check("get", target, where));
-        DecisionSource source = asking.source(plat, true);
+        targets.forEach(target -> decisions.check("get", target, scope));
+        DecisionSource source = decisions.source(plat, true);
         List<MatrixBuilder.Column> columns = columns(plat.report(), source);
         MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
         MatrixBuilder.MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
-        plat.warnUnseen(maker.unseen());
+        plat.warnUnexplained(maker.unseen());
         if (plat.format() == OutputFormat.TEXT) {
             plat.report().warn(withoutGroups(rows));
             columns.stream()
-                    .flatMap(column -> where.assumed(source.namespace(), column.access()).stream())
+                    .flatMap(column -> scope.assumed(source.namespace(), column.access()).stream())
                     .distinct()
                     .forEach(plat.report()::note);
         }
@@ -108,10 +108,10 @@ public final class MatrixCommand extends PlatCommand {
     }
 
     private String about(Program plat, DecisionSource source) {
-        String namespace = where.scope(source.namespace()).namespace();
-        return "Source: " + asking.origin(source) + "; "
-                + (where.allNamespaces ? "all namespaces" : "namespace " + namespace) + "; "
-                + plat.surroundings().clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        String namespace = scope.scope(source.namespace()).namespace();
+        return "Source: " + decisions.origin(source) + "; "
+                + (scope.allNamespaces ? "all namespaces" : "namespace " + namespace) + "; "
+                + plat.environment().clock().instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Returns the requested users that were checked without groups, in a warning. */
@@ -132,11 +132,11 @@ public final class MatrixCommand extends PlatCommand {
         }
         List<MatrixBuilder.Column> columns = new ArrayList<>();
         for (String word : words) {
-            Question question = asking.question(source, verbs.getFirst(), word, where);
+            AccessRequest request = decisions.question(source, verbs.getFirst(), word, scope);
             if (!targets.isEmpty()) {
-                report.warn(question.unknown());
+                report.warn(request.unknown());
             }
-            columns.add(MatrixBuilder.Column.of(question.access()));
+            columns.add(MatrixBuilder.Column.of(request.access()));
         }
         return columns;
     }
@@ -160,7 +160,7 @@ public final class MatrixCommand extends PlatCommand {
             matrix.allowed().get(row).forEach(cell -> rows.append(cell(matrix, cell)));
             rows.append("</tr>\n");
         }
-        // The legend and the rows last, as names in them may look like a place to fill.
+        // The legend and the rows are inserted last, as names in them may look like placeholders.
         String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@", -1);
         return (parts[0] + escaped(about) + parts[1] + escaped(MatrixText.legend(matrix)) + parts[2] + rows + "</tbody>"
                         + parts[3])

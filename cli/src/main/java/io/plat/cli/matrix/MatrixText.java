@@ -3,18 +3,18 @@ package io.plat.cli.matrix;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
 import io.plat.cli.output.Report.Table;
-import io.plat.cli.question.KnownVerbs;
+import io.plat.cli.request.KnownVerbs;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A matrix for people. */
+/** A matrix as text. */
 final class MatrixText {
     private static final String LETTERS = "glwcupdD";
     private static final String MARK = "✓";
 
-    /** The longest name of a resource type that a line of 80 columns has room for, beside a column for each usual verb. */
+    /** Maximum length of a resource name in a line of 80 columns with a column for each usual verb. */
     private static final int LONGEST_RESOURCE = 28;
 
     private final MatrixBuilder.MatrixTable matrix;
@@ -110,7 +110,7 @@ final class MatrixText {
         return marks.toString();
     }
 
-    /** Prints a row for each subject and a column for each resource: one letter a verb, in fixed places where all verbs are the usual ones. */
+    /** Prints a row for each subject and a column for each resource: one letter per verb, in fixed positions if all verbs are the usual ones. */
     void printWide() {
         if (nothing()) {
             return;
@@ -134,7 +134,7 @@ final class MatrixText {
         }
     }
 
-    /** Returns verbs as letters in fixed places; as words where a matrix has other verbs than the usual ones. */
+    /** Returns verbs as letters in fixed positions; as words if a matrix has other verbs. */
     static String letters(MatrixBuilder.MatrixTable matrix, List<String> allowed) {
         if (!usual(matrix)) {
             return String.join(",", allowed);

@@ -6,14 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of answers. It remembers why it failed, as the writers above it swallow that: a script that reads "yes" from a full disk must not
- * see success.
+ * Output stream that records its failure, which writers above it swallow: a script must not see success if "yes" could not be written to a full disk.
  */
 public final class AnswerStream extends OutputStream {
     private final OutputStream out;
     private @Nullable IOException failure;
 
-    /** A stream in front of this one. */
+    /** Wraps a stream. */
     public AnswerStream(OutputStream out) {
         this.out = out;
     }

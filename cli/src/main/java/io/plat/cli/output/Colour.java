@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Colour on a terminal; never where {@code NO_COLOR} is set (no-color.org) or the output is not a terminal. */
+/** Terminal colours; disabled by {@code NO_COLOR} (no-color.org) or if the output is not a terminal. */
 public enum Colour {
     GREEN("\u001B[32m"),
     RED("\u001B[31m"),
@@ -21,21 +21,21 @@ public enum Colour {
         this.sequence = sequence;
     }
 
-    /** Every sequence that is written for colour. */
+    /** All escape sequences for colours. */
     static Set<String> sequences() {
         return Stream.concat(Stream.of(RESET), Arrays.stream(values()).map(colour -> colour.sequence))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns the text in this colour, or unchanged if colours are disabled. */
-    public String paint(String text, boolean wanted) {
-        return wanted ? sequence + text + RESET : text;
+    public String paint(String text, boolean desired) {
+        return desired ? sequence + text + RESET : text;
     }
 
     /** Returns whether this process's output may be coloured. */
     // The current JDK has no console without a terminal, contrary to the check's description for newer ones.
     @SuppressWarnings("SystemConsoleNull")
-    public static boolean wanted(Map<String, String> environment) {
+    public static boolean isEnabled(Map<String, String> environment) {
         Console console = System.console();
         return console != null
                 && console.isTerminal()

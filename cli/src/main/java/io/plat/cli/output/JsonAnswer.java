@@ -12,13 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON document of a command's own answer, from maps, collections, strings, numbers, booleans and null. Unpaired surrogates are replaced. */
+/** A JSON document of a command's result, from maps, collections, strings, numbers, booleans and null. Unpaired surrogates are replaced. */
 public final class JsonAnswer {
     private static final JsonFactory JSON = JsonFactories.create();
 
     private JsonAnswer() {}
 
-    /** A value that writes itself. */
+    /** A value with custom serialization. */
     @FunctionalInterface
     public interface Body {
         void write(JsonGenerator json) throws IOException;
@@ -27,7 +27,7 @@ public final class JsonAnswer {
     /**
      * An object.
      *
-     * @param members names and values in turn, in the order in which they are written; those whose value is null are left out
+     * @param members alternating names and values; null values are omitted
      */
     public static Map<String, Object> object(@Nullable Object... members) {
         Map<String, Object> object = new LinkedHashMap<>();
@@ -40,12 +40,12 @@ public final class JsonAnswer {
         return object;
     }
 
-    /** A member that is left out where it would be empty. */
+    /** Returns a list, or null to omit an empty one. */
     public static <T extends Collection<?>> @Nullable T unlessEmpty(T values) {
         return values.isEmpty() ? null : values;
     }
 
-    /** The document as bytes. */
+    /** Returns the document as bytes. */
     public static byte[] of(@Nullable Object value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(bytes)) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** JSON as a server sent it, printed for people and programs: indented, or as YAML. */
+/** JSON of a server, printed indented or as YAML. */
 public final class JsonDocument {
     private static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
@@ -33,7 +33,7 @@ public final class JsonDocument {
     private JsonDocument() {}
 
     /**
-     * The document in a format for programs, with a line end.
+     * Returns the document in an output format, with a line end.
      *
      * @throws IOException if the bytes are not one JSON document
      */
@@ -93,9 +93,9 @@ public final class JsonDocument {
     }
 
     /**
-     * The value that a parser is at, as maps, lists, strings, numbers, booleans and null; it is left at the value's end.
+     * Reads the parser's current value, as maps, lists, strings, numbers, booleans and null.
      *
-     * @throws IOException where there is none
+     * @throws IOException if there is none
      */
     public static @Nullable Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();

@@ -10,14 +10,13 @@ public enum OutputFormat {
     JSON,
     YAML;
 
-    /** The format of a name as it is typed, if it is one of these. */
+    /** Returns the format with this name, if there is one. */
     public static Optional<OutputFormat> of(String word) {
         return Arrays.stream(values())
                 .filter(format -> format.toString().equals(word))
                 .findFirst();
     }
 
-    /** The name as it is typed. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

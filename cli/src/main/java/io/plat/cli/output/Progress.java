@@ -24,7 +24,7 @@ public final class Progress implements AutoCloseable {
     private long next = FIRST_SHOWN_AFTER;
     private boolean closed;
 
-    /** One with a clock of its own, in nanoseconds that only grow. */
+    /** Creates a progress with a monotonic clock in nanoseconds. */
     Progress(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
         this.task = task;
         this.total = total;
@@ -34,7 +34,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Begins.
+     * Starts.
      *
      * @param task the operation's name
      * @param total the number of steps, or -1 if unknown
@@ -49,12 +49,12 @@ public final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** One step more is done. */
+    /** Counts a step. */
     public void step() {
         to(done + 1);
     }
 
-    /** So many steps are done in all. */
+    /** Sets the number of completed steps. */
     public void to(long steps) {
         done = steps;
     }

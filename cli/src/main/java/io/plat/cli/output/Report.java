@@ -15,21 +15,19 @@ public final class Report {
     private final PrintWriter err;
     private final boolean colour;
 
-    /** A report to these streams. */
+    /** Creates a report to these streams. */
     public Report(PrintWriter out, PrintWriter err, boolean colour) {
         this.out = out;
         this.err = err;
         this.colour = colour;
     }
 
-    /** A line of the answer. */
     public void print(String line) {
         out.print(line);
         out.print('\n');
         out.flush();
     }
 
-    /** The rows of a table. */
     public void print(Table table) {
         table.lines().forEach(this::print);
     }
@@ -40,7 +38,7 @@ public final class Report {
         }
     }
 
-    /** A JSON document of the answer, in a format for programs. */
+    /** Prints a JSON document of the result, in a machine-readable format. */
     public void printDocument(byte[] json, OutputFormat format) {
         try {
             out.print(JsonDocument.print(json, format));
@@ -52,7 +50,7 @@ public final class Report {
         }
     }
 
-    /** A line that is not part of the answer; line breaks and control characters in it become spaces. */
+    /** Prints a warning on stderr; line breaks and control characters in it become spaces. */
     public void warn(String line) {
         err.print(paint(Colour.YELLOW, "warning:") + " " + Quoted.oneLine(line) + "\n");
         err.flush();
@@ -74,7 +72,7 @@ public final class Report {
         return which.paint(text, colour);
     }
 
-    /** Rows of text under a header, in columns that are as wide as they have to be. */
+    /** Table of text with a header and columns of minimal width. */
     public static final class Table {
         private static final String GAP = "   ";
 
@@ -84,7 +82,7 @@ public final class Report {
             rows.add(List.of(header));
         }
 
-        /** Adds a row of as many cells as the header has. */
+        /** Adds a row with a cell per column. */
         public void row(String... cells) {
             if (cells.length != rows.getFirst().size()) {
                 throw new IllegalArgumentException("a row of " + cells.length + " cells");

@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a policy for programs: of text such as {@code RoleBinding/team-a/readers (roles.yaml:3)}, {@code
+/** A location in a policy as JSON, parsed from text such as {@code RoleBinding/team-a/readers (roles.yaml:3)}, {@code
  * ClusterRole/view (default roles (kubernetes 1.36))} or {@code policy.jsonl:3}. */
 public final class SourceObject {
-    /** The decider that a server has an object from, and the mode. */
+    /** The decider and the mode that a server obtained an object from. */
     private static final String REMOTE = "(?:https://\\S+: )?(?:[A-Z]+ )?";
 
     private static final Pattern OBJECT =

@@ -1,4 +1,4 @@
-/** Output of commands: text for people, JSON and YAML for programs, colour for terminals. */
+/** Output of commands: text, JSON and YAML, and colour for terminals. */
 @NullMarked
 package io.plat.cli.output;
 

@@ -56,7 +56,7 @@ final class IssueCommand extends PlatCommand {
     public int run(Program plat) {
         CertificateRequest order = order();
         CertificateAuthority authority =
-                PkiCommand.PairFiles.authority(folder, plat.surroundings().clock());
+                PkiCommand.PairFiles.authority(folder, plat.environment().clock());
         PkiCommand.PairFiles files = new PkiCommand.PairFiles(folder, name);
         files.write(authority.issue(order), force);
         files.printTo(plat.report());

@@ -117,7 +117,7 @@ public final class PkiCommand implements Runnable {
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(folder, plat.surroundings().clock()).issue(order), true);
+            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(order), true);
             files.printTo(plat.report());
             return ExitStatus.YES;
         }

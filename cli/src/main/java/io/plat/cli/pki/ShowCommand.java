@@ -38,7 +38,7 @@ final class ShowCommand extends PlatCommand {
     public int run(Program plat) {
         List<CertificateFacts> facts = new ArrayList<>();
         for (Path file : files) {
-            facts.addAll(read(file, plat.surroundings().clock().instant()));
+            facts.addAll(read(file, plat.environment().clock().instant()));
         }
         plat.print(
                 report -> report.print(facts.stream()
@@ -70,7 +70,7 @@ final class ShowCommand extends PlatCommand {
     private record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
         private static final int WIDTH = 13;
 
-        /** Name of the property whether it is a CA: a word for people, true or false for programs. */
+        /** Name of the property whether it is a CA. */
         private static final String AUTHORITY = "authority";
 
         private static final String YES = "yes";

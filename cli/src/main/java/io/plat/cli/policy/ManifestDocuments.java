@@ -12,7 +12,7 @@ final class ManifestDocuments {
 
     private ManifestDocuments() {}
 
-    /** The documents, each with the marker that begins it; one where the text is JSON or has directives. */
+    /** Returns the documents, each with its start marker; a single one if the text is JSON or has directives. */
     static List<String> of(String text) {
         if (text.startsWith("{") || text.startsWith("[") || text.startsWith("%") || text.contains("\n%")) {
             return List.of(text);
@@ -31,8 +31,8 @@ final class ManifestDocuments {
     }
 
     /**
-     * Splits a large text into texts of some documents each. Each begins with as many empty lines as precede it, so that every line keeps its
-     * number.
+     * Splits a large text into texts of some documents each. Each part is preceded by empty lines for the text before it, so that line
+     * numbers are preserved.
      *
      * @param size the number of characters of a part
      */

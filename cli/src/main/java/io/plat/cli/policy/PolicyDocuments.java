@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A written policy.
+ * The text of a policy.
  *
  * @param lines the lines of all policy files, null if there is no such file
  * @param roles all role objects, null if there is no manifest
@@ -45,7 +45,7 @@ public record PolicyDocuments(
                         || (roles.roles().isEmpty() && roles.bindings().isEmpty()));
     }
 
-    /** This policy and the role objects of another one. */
+    /** Returns this policy with the role objects of another one. */
     PolicyDocuments with(PolicyDocuments other) {
         List<RbacRole> allRoles = new ArrayList<>();
         List<RbacBinding> allBindings = new ArrayList<>();
@@ -70,7 +70,7 @@ public record PolicyDocuments(
         return PolicyAccess.of(lines, roles, vocabulary);
     }
 
-    /** Decides by it, as a decider with these files does. */
+    /** Returns an authorizer that decides like a decider with these files. */
     public UnionAuthorizer authorizer() {
         List<Member> members = new ArrayList<>();
         if (lines != null) {

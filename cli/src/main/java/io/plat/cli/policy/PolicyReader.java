@@ -24,7 +24,7 @@ import java.util.List;
  * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
  */
 public final class PolicyReader {
-    /** So many characters are parsed at a time. */
+    /** Number of characters that are parsed at a time. */
     private static final int PART = 2 << 20;
 
     private final List<AbacLine> lines = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class PolicyReader {
     private PolicyReader() {}
 
     /**
-     * The policy of all paths together.
+     * Reads all paths as one policy.
      *
      * @throws CommandException with every problem of every file
      */

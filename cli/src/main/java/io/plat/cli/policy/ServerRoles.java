@@ -36,13 +36,13 @@ public final class ServerRoles {
      * @param leftOut the invalid ones, with the problems
      * @param failure why the list is incomplete: the server's refusal, or a malformed response; null if it is complete
      */
-    public record Listed(
+    public record RoleListing(
             List<RbacObject> objects,
             List<String> leftOut,
             @Nullable Exception failure) {}
 
     /**
-     * The role objects as the server has them now. Those that can't be used are left out with a warning.
+     * Reads the role objects. Invalid ones are omitted with a warning.
      *
      * @throws CommandException if they can't be listed
      */
@@ -51,7 +51,7 @@ public final class ServerRoles {
         List<Problem> warnings = new ArrayList<>();
         Location where = new Location(server.server().toString(), 0);
         for (RbacKind kind : RbacKind.values()) {
-            Listed listed = list(server, kind);
+            RoleListing listed = list(server, kind);
             switch (listed.failure()) {
                 case null -> objects.addAll(listed.objects());
                 case CommandException refusal -> throw refusal;
@@ -81,7 +81,7 @@ public final class ServerRoles {
      *
      * @throws CommandException if the server can't be reached
      */
-    public static Listed list(HttpsConnection server, RbacKind kind) {
+    public static RoleListing list(HttpsConnection server, RbacKind kind) {
         List<RbacObject> objects = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         try {
@@ -93,7 +93,7 @@ public final class ServerRoles {
                         + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
                 answer = server.get(path);
                 if (!answer.succeeded()) {
-                    return new Listed(objects, leftOut, FailureText.by(server.server(), answer));
+                    return new RoleListing(objects, leftOut, FailureText.by(server.server(), answer));
                 }
                 ServedPage page = page(kind, answer);
                 for (ServedObject item : page.items()) {
@@ -106,12 +106,12 @@ public final class ServerRoles {
                 page.nameless().forEach(problem -> leftOut.add("an object of " + kind.resource() + ": " + problem));
                 next = page.next();
                 if (next.isEmpty()) {
-                    return new Listed(objects, leftOut, null);
+                    return new RoleListing(objects, leftOut, null);
                 }
             } while (chunks.admitNext(answer));
             throw new MalformedRolesException(Chunks.problem());
         } catch (MalformedRolesException malformed) {
-            return new Listed(objects, leftOut, malformed);
+            return new RoleListing(objects, leftOut, malformed);
         }
     }
 

@@ -7,7 +7,7 @@ import io.plat.review.source.Quoted;
 public final class SubjectText {
     private SubjectText() {}
 
-    /** The subject in words, on one line. */
+    /** Returns the subject in words, on one line. */
     public static String of(SubjectName who) {
         if (who.kind() == SubjectName.Kind.EVERYBODY) {
             return "everybody";

@@ -1,4 +1,4 @@
-/** Whole policies as commands read them: files and folders of either kind, and the role objects of a server. */
+/** Policies that commands read: files and folders of either kind, and the role objects of a server. */
 @NullMarked
 package io.plat.cli.policy;
 

@@ -1,8 +1,8 @@
 package io.plat.cli.policytest;
 
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.question.KnownVerbs;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.KnownVerbs;
+import io.plat.cli.request.ResourceTypes;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.explain.Explainer;
@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names that a policy and its tests know. A case that expects a refusal passes as well when one of its names is misspelled, so that
- * such a name must not go unnoticed.
+ * The names that a policy and its tests know. A case that expects a denial would also pass with a misspelled name, so that unknown names
+ * are reported.
  */
 final class KnownNames {
     private static final int EDITS = 2;
@@ -42,7 +42,7 @@ final class KnownNames {
     }
 
     /**
-     * The names in a policy.
+     * Returns the names in a policy.
      *
      * @param authorizer decides by it
      */
@@ -76,7 +76,7 @@ final class KnownNames {
         resources.add(resource.substring(0, (resource + "/").indexOf('/')));
     }
 
-    /** These and those that a test declares. */
+    /** Returns these names and those that a test declares. */
     KnownNames with(TestFileReader.TestFile.Declared declared) {
         KnownNames both = new KnownNames(types);
         both.verbs.addAll(verbs);
@@ -93,25 +93,25 @@ final class KnownNames {
      * The unknown names of a case.
      *
      * @param errors why it fails: an unknown verb or resource, or a name much like a known one; one line each
-     * @param warnings further names that are known nowhere
+     * @param warnings other unknown names
      */
-    record Unknown(List<String> errors, List<String> warnings) {}
+    record UnknownNames(List<String> errors, List<String> warnings) {}
 
-    Unknown in(TestFileReader.TestFile.Case one) {
+    UnknownNames in(TestFileReader.TestFile.Case one) {
         List<String> errors = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         AccessAttributes access = one.asked().access();
         if (!verbs.contains(access.verb())) {
             errors.addAll(KnownVerbs.problem(access));
         }
-        if (access instanceof ResourceAttributes asked) {
-            if (!resources.contains(asked.resource())) {
-                errors.addAll(types.problem(asked));
+        if (access instanceof ResourceAttributes requested) {
+            if (!resources.contains(requested.resource())) {
+                errors.addAll(types.problem(requested));
             }
-            check("namespace", asked.namespace(), namespaces, errors, warnings);
+            check("namespace", requested.namespace(), namespaces, errors, warnings);
         }
         check("user", one.asked().user().name(), users, errors, warnings);
-        return new Unknown(errors, warnings);
+        return new UnknownNames(errors, warnings);
     }
 
     private static void check(
@@ -120,9 +120,9 @@ final class KnownNames {
             return;
         }
         String nowhere = what + " " + Quoted.of(name) + " is named neither by the policy nor in " + what + "s:";
-        Optional<String> meant = NearestName.within(EDITS, name, known);
-        if (meant.isPresent()) {
-            errors.add(nowhere + ", did you mean " + Quoted.of(meant.get()) + "?");
+        Optional<String> intended = NearestName.within(EDITS, name, known);
+        if (intended.isPresent()) {
+            errors.add(nowhere + ", did you mean " + Quoted.of(intended.get()) + "?");
         } else {
             warnings.add(nowhere);
         }

@@ -28,7 +28,7 @@ import java.util.Map;
  * @param alone its own grants, without the rest of the policy
  * @param widened the grants of wider variants, each in one side
  */
-record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
+record PolicyUnit(String name, Predicate alone, List<Variant> widened) {
     private static final List<String> ALL = List.of(RbacRule.ALL);
 
     PolicyUnit {
@@ -37,10 +37,10 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
 
     @FunctionalInterface
     interface Predicate {
-        boolean grants(Attributes asked);
+        boolean grants(Attributes requested);
 
         static Predicate of(Authorizer authorizer) {
-            return asked -> authorizer.authorize(asked) instanceof Decision.Allow;
+            return requested -> authorizer.authorize(requested) instanceof Decision.Allow;
         }
     }
 
@@ -50,7 +50,7 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
      * @param how the widened side
      * @param policy its grants
      */
-    record Widened(String how, Predicate policy) {}
+    record Variant(String how, Predicate policy) {}
 
     /** Splits a policy. A rule has the bindings that refer to it, including those of aggregating roles. */
     static List<PolicyUnit> of(PolicyDocuments policy) {
@@ -65,7 +65,7 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
     }
 
     private static PolicyUnit of(AbacLine line) {
-        List<Widened> widened = new ArrayList<>();
+        List<Variant> widened = new ArrayList<>();
         if (line.readonly()) {
             widened.add(widened("readonly taken away", line, false, line.namespace(), line.resource()));
         }
@@ -78,8 +78,8 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
         return new PolicyUnit(line.where() + " " + line.text(), predicate(line), widened);
     }
 
-    private static Widened widened(String how, AbacLine line, boolean readonly, String namespace, String resource) {
-        return new Widened(
+    private static Variant widened(String how, AbacLine line, boolean readonly, String namespace, String resource) {
+        return new Variant(
                 how,
                 predicate(new AbacLine(
                         line.where(),
@@ -121,9 +121,9 @@ record PolicyUnit(String name, Predicate alone, List<Widened> widened) {
 
     private static PolicyUnit of(RbacRole role, RbacRule rule, List<RbacRole> aggregating, List<RbacBinding> bindings) {
         Location where = rule.where();
-        List<Widened> widened = new ArrayList<>();
+        List<Variant> widened = new ArrayList<>();
         widened(rule)
-                .forEach((how, wider) -> widened.add(new Widened(how, predicate(role, wider, aggregating, bindings))));
+                .forEach((how, wider) -> widened.add(new Variant(how, predicate(role, wider, aggregating, bindings))));
         return new PolicyUnit(
                 (where == null ? role.source() : where.toString()) + " " + rule,
                 predicate(role, rule, aggregating, bindings),

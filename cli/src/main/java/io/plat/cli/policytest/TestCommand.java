@@ -53,7 +53,7 @@ public final class TestCommand extends PlatCommand {
     private @Nullable Integer mutationThreshold;
 
     @Override
-    protected List<String> furtherFormats() {
+    protected List<String> additionalFormats() {
         return List.of(JUNIT);
     }
 
@@ -98,14 +98,14 @@ public final class TestCommand extends PlatCommand {
         boolean measured = coverage || coverageThreshold != null || mutationThreshold != null;
         Map<String, List<CaseResult>> results = new LinkedHashMap<>();
         // Tests of one policy are evaluated together.
-        Map<List<Path>, Tested> policies = new LinkedHashMap<>();
+        Map<List<Path>, PolicyResults> policies = new LinkedHashMap<>();
         for (TestFileReader.TestFile test : read(plat)) {
-            Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);
+            PolicyResults tested = policies.computeIfAbsent(test.policies(), PolicyResults::read);
             KnownNames known = tested.known().with(test.declared());
             List<CaseResult> some = new ArrayList<>();
             Set<String> unknown = new LinkedHashSet<>();
             for (TestFileReader.TestFile.Case one : test.cases()) {
-                KnownNames.Unknown names = known.in(one);
+                KnownNames.UnknownNames names = known.in(one);
                 names.warnings().forEach(words -> unknown.add(test.name() + ": " + words));
                 some.add(CaseResult.of(one, tested.authorizer(), names.errors()));
             }
@@ -124,11 +124,12 @@ public final class TestCommand extends PlatCommand {
     }
 
     /** A policy, the names in it, and the results of all cases about it. */
-    private record Tested(PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<CaseResult> results) {
-        static Tested read(List<Path> paths) {
+    private record PolicyResults(
+            PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<CaseResult> results) {
+        static PolicyResults read(List<Path> paths) {
             PolicyDocuments policy = PolicyReader.read(paths);
             Authorizer authorizer = policy.authorizer();
-            return new Tested(policy, authorizer, KnownNames.of(policy, authorizer), new ArrayList<>());
+            return new PolicyResults(policy, authorizer, KnownNames.of(policy, authorizer), new ArrayList<>());
         }
     }
 

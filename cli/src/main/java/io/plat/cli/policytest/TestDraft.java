@@ -1,9 +1,9 @@
 package io.plat.cli.policytest;
 
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.question.KnownVerbs;
-import io.plat.cli.question.QuestionText;
-import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.request.AccessRequestText;
+import io.plat.cli.request.KnownVerbs;
+import io.plat.cli.request.ResourceTypes;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A first test of a policy: for each named subject one request that is allowed and one that is denied, as the policy decides now. Its author
- * keeps those that are intended.
+ * A first test of a policy: for each named subject one request that is allowed and one that is denied, as the policy decides now. The
+ * author reviews them.
  */
 record TestDraft(Authorizer authorizer, List<String> namespaces) {
     private static final int MAX_SUBJECTS = 100;
@@ -51,7 +51,7 @@ record TestDraft(Authorizer authorizer, List<String> namespaces) {
                         ""));
     }
 
-    /** Returns a case with this decision, if there is one, rather of the first types than of others. */
+    /** Returns a case with this decision, if there is one, preferably of one of the first types. */
     private Optional<String> line(UserInfo user, String decision, List<String> first) {
         return ResourceTypes.builtIn().all().stream()
                 .sorted(Comparator.comparing(type -> !first.contains(type.resource())))
@@ -60,25 +60,26 @@ record TestDraft(Authorizer authorizer, List<String> namespaces) {
                                 .stream()
                                         .map(namespace -> ResourceAttributes.ofWritten(
                                                 namespace, verb, type.group(), type.resource(), ""))))
-                .filter(asked -> authorizer.authorize(new Attributes(user, asked)) instanceof Decision.Allow
+                .filter(requested -> authorizer.authorize(new Attributes(user, requested)) instanceof Decision.Allow
                         == decision.equals("allow"))
                 .findFirst()
-                .map(asked -> line(user, asked, decision));
+                .map(requested -> line(user, requested, decision));
     }
 
-    private static String line(UserInfo user, ResourceAttributes asked, String decision) {
+    private static String line(UserInfo user, ResourceAttributes requested, String decision) {
         boolean group = user.name().isEmpty();
         List<String> groups = user.groups().stream()
                 .filter(name -> group || !name.startsWith("system:"))
                 .limit(1)
                 .toList();
         String may = decision.equals("allow") ? " may " : " may not ";
-        return "  - {name: " + JsonText.quoted((group ? groups.getFirst() : user.name()) + may + QuestionText.of(asked))
+        return "  - {name: "
+                + JsonText.quoted((group ? groups.getFirst() : user.name()) + may + AccessRequestText.of(requested))
                 + (group ? "" : ", user: " + JsonText.quoted(user.name()))
                 + (groups.isEmpty() ? "" : ", groups: " + list(groups)) + ", verb: "
-                + asked.verb() + ", resource: " + asked.resource()
-                + (asked.group().isEmpty() ? "" : ", apiGroup: " + asked.group())
-                + (asked.namespace().isEmpty() ? "" : ", namespace: " + JsonText.quoted(asked.namespace()))
+                + requested.verb() + ", resource: " + requested.resource()
+                + (requested.group().isEmpty() ? "" : ", apiGroup: " + requested.group())
+                + (requested.namespace().isEmpty() ? "" : ", namespace: " + JsonText.quoted(requested.namespace()))
                 + ", expect: " + decision + "}";
     }
 

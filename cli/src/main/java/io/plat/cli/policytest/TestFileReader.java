@@ -1,6 +1,6 @@
 package io.plat.cli.policytest;
 
-import io.plat.cli.question.Subject;
+import io.plat.cli.request.Subject;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 final class TestFileReader {
     static final String KIND = "PolicyTest";
 
-    /** A case's name is its object's too, where an object can have it: one word of a URL. */
+    /** A case's name is also the name of its object, if it is a valid object name. */
     private static final Pattern OBJECT_NAME = Pattern.compile("[^\\s/%]+");
 
     private final String file;
@@ -41,9 +41,9 @@ final class TestFileReader {
     }
 
     /**
-     * The tests of a file.
+     * Returns the tests of a file.
      *
-     * @throws ProblemsException with everything that is wrong with it
+     * @throws ProblemsException with all of its problems
      */
     static List<TestFile> read(Path file) throws ProblemsException {
         TestFileReader reader = new TestFileReader(file);
@@ -143,7 +143,7 @@ final class TestFileReader {
      *
      * @param name the file, as it was named
      * @param policies the files and folders that make the policy
-     * @param declared names that it knows besides those of the policy
+     * @param declared known names in addition to those of the policy
      * @param cases in their order
      */
     record TestFile(String name, List<Path> policies, Declared declared, List<Case> cases) {

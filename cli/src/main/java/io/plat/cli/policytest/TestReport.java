@@ -84,7 +84,7 @@ record TestReport(
         return document;
     }
 
-    /** Results in the XML that test runners of the field read. */
+    /** Results as JUnit XML. */
     static final class JUnitReport {
         private final StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
@@ -94,7 +94,7 @@ record TestReport(
          * The report.
          *
          * @param results those of each file
-         * @param missed the thresholds that are not reached, in words: each is a test of its own that fails
+         * @param missed the thresholds that are not reached, in words; each is a failed test of its own
          */
         static String of(Map<String, List<CaseResult>> results, List<String> missed) {
             return new JUnitReport().suites(results, missed);

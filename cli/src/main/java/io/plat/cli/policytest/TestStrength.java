@@ -11,10 +11,10 @@ import java.util.Set;
  * @param units the number of rules and lines
  * @param uncovered those that allow no case
  * @param mutants the number of changes that were tried: each rule or line removed, or made wider in one side
- * @param survivors those that no case would notice
+ * @param survivors those that no case detects
  */
 record TestStrength(int units, List<String> uncovered, int mutants, List<String> survivors) {
-    /** That of no policy. */
+    /** Returns the strength without any policy. */
     static final TestStrength NONE = new TestStrength(0, List.of(), 0, List.of());
 
     TestStrength {
@@ -23,8 +23,7 @@ record TestStrength(int units, List<String> uncovered, int mutants, List<String>
     }
 
     /**
-     * The strength of cases. A rule that is taken away is noticed by a case that only it allows; a wider one by a case that is refused and
-     * would be allowed.
+     * Returns the strength of cases. A removed rule is detected by a case that only it allows; a widened one by a denied case that it would allow.
      */
     static TestStrength of(List<PolicyUnit> units, List<CaseResult> results) {
         List<Set<Integer>> granting = new ArrayList<>();
@@ -44,7 +43,7 @@ record TestStrength(int units, List<String> uncovered, int mutants, List<String>
             if (granting.stream().noneMatch(set -> set.equals(Set.of(position)))) {
                 survivors.add("taken away: " + unit.name());
             }
-            for (PolicyUnit.Widened wider : unit.widened()) {
+            for (PolicyUnit.Variant wider : unit.widened()) {
                 mutants++;
                 boolean noticed = results.stream()
                         .anyMatch(result -> !result.allowed()

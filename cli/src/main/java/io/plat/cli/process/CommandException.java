@@ -4,7 +4,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
-/** A command can't go on. The message is for the user: one or more lines, without internal detail. */
+/** Failure of a command. The message is for the user: one or more lines, without internal detail. */
 public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class CommandException extends RuntimeException {
         this.ofWords = ofWords;
     }
 
-    /** The command line is wrong. */
+    /** Invalid command line. */
     public static CommandException usage(String message) {
         return new CommandException(ExitStatus.USAGE, true, message);
     }
@@ -27,12 +27,12 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitStatus.UNDETERMINED, true, message);
     }
 
-    /** There is no answer to give. */
+    /** Returns a failure to determine the result. */
     public static CommandException undetermined(String message) {
         return new CommandException(ExitStatus.UNDETERMINED, false, message);
     }
 
-    /** There is no answer to give, for a reason whose message is for the user. */
+    /** Returns a failure to determine the result, with a message for the user. */
     public static CommandException of(Exception reason) {
         return undetermined(String.valueOf(reason.getMessage()));
     }
@@ -58,7 +58,6 @@ public final class CommandException extends RuntimeException {
         return ofWords;
     }
 
-    /** The exit status of the process. */
     public int exitStatus() {
         return exitStatus;
     }

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param clock the time, against which certificates are checked
  */
 public record Environment(
-        Map<String, String> environment,
+        Map<String, String> variables,
         Path home,
         InputStream in,
         boolean colour,
@@ -26,13 +26,12 @@ public record Environment(
         String name,
         InstantSource clock) {
     public Environment {
-        environment = Map.copyOf(environment);
+        variables = Map.copyOf(variables);
     }
 
-    /** Surroundings without a terminal. */
-    public Environment(
-            Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
-        this(environment, home, in, colour, false, "plat", clock);
+    /** Environment without a terminal. */
+    public Environment(Map<String, String> variables, Path home, InputStream in, boolean colour, InstantSource clock) {
+        this(variables, home, in, colour, false, "plat", clock);
     }
 
     /**

@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Texts that are part of the program: the files in {@code io/plat/cli} among its resources. */
+/** Text resources of the program in {@code io/plat/cli}. */
 public final class ResourceText {
     private ResourceText() {}
 
-    /** The text of a file. */
+    /** Reads a resource. */
     public static String read(String name) {
         try (InputStream in = ResourceText.class.getResourceAsStream("/io/plat/cli/" + name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);

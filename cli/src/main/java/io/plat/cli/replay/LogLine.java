@@ -50,7 +50,7 @@ record LogLine(Map<String, @Nullable Object> members) {
     private static final int FORBIDDEN = 403;
     private static final int FAILED = 500;
 
-    /** An object's name is in these requests' bodies only: they were decided without one. */
+    /** Requests whose objects are named in the body only; they are decided without a name. */
     private static final Set<String> WITHOUT_NAME = Set.of("create", "deletecollection");
 
     /**
@@ -81,12 +81,12 @@ record LogLine(Map<String, @Nullable Object> members) {
         }
     }
 
-    /** A member that is an object; empty where it is none. */
+    /** Returns a member that is an object; empty otherwise. */
     private static Map<?, ?> object(Map<?, ?> members, String name) {
         return members.get(name) instanceof Map<?, ?> object ? object : Map.of();
     }
 
-    /** A member that is a string; {@code ""} where it is none. */
+    /** Returns a member that is a string; {@code ""} otherwise. */
     private static String text(Map<?, ?> members, String name) {
         return members.get(name) instanceof String text ? text : "";
     }
@@ -104,19 +104,19 @@ record LogLine(Map<String, @Nullable Object> members) {
     /** Returns the decision of a decision log's line: the spec of a review, in either form, and the outcome. */
     private Replay.@Nullable LoggedDecision decided() {
         Map<?, ?> spec = object(members, "spec");
-        AccessAttributes asked = null;
+        AccessAttributes request = null;
         if (spec.get("resourceAttributes") instanceof Map<?, ?> fields) {
-            asked = resource(
+            request = resource(
                     fields, text(fields, "group"), text(fields, "version"), text(fields, "verb"), text(fields, "name"));
         } else if (spec.get("nonResourceAttributes") instanceof Map<?, ?> fields) {
-            asked = new NonResourceAttributes(text(fields, "path"), text(fields, "verb"));
+            request = new NonResourceAttributes(text(fields, "path"), text(fields, "verb"));
         }
         UserInfo who = user(spec, "user");
         boolean failed = !text(members, "error").isEmpty();
-        if (asked == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, asked)) {
+        if (request == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, request)) {
             return null;
         }
-        return new Replay.LoggedDecision(0, new Attributes(who, asked), was);
+        return new Replay.LoggedDecision(0, new Attributes(who, request), was);
     }
 
     private static ResourceAttributes resource(
@@ -132,15 +132,15 @@ record LogLine(Map<String, @Nullable Object> members) {
     }
 
     private static boolean isMasked(UserInfo who, AccessAttributes what) {
-        boolean asked = switch (what) {
+        boolean request = switch (what) {
             case ResourceAttributes resource ->
                 resource.namespace().equals(MASKED) || resource.name().equals(MASKED);
             case NonResourceAttributes path -> path.path().equals(MASKED);
         };
-        return asked || who.name().equals(MASKED) || who.groups().contains(MASKED);
+        return request || who.name().equals(MASKED) || who.groups().contains(MASKED);
     }
 
-    /** One event of a request counts: the last, which every policy of auditing records if it records any. */
+    /** Only the last event of a request counts, as every audit policy that records the request records it. */
     private Replay.@Nullable LoggedDecision event() {
         String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = text(members, "stage");
@@ -152,7 +152,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         return new Replay.LoggedDecision(0, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
-    /** Returns the outcome, or null if the event has none: some servers leave the annotation out. */
+    /** Returns the outcome, or null if the event lacks the annotation. */
     private @Nullable Boolean was() {
         String decision = text(object(members, "annotations"), DECISION);
         if (decision.equals("allow") || decision.equals("forbid")) {
@@ -183,9 +183,9 @@ record LogLine(Map<String, @Nullable Object> members) {
                 nameless ? "" : text(reference, "name"));
     }
 
-    /** The lines of a log, one after another, in one buffer that is used again. */
+    /** Lines of a log, in a reused buffer. */
     static final class LogStream {
-        /** The longest line; events with bodies are long. */
+        /** Maximum length of a line; events with bodies are long. */
         static final int LONGEST = 64 << 20;
 
         private final InputStream in;

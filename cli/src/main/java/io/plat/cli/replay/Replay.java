@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Repetition of a log's requests with a policy. Requests repeat, so that most decisions are cached. Used once. */
 final class Replay {
-    /** So many different requests are remembered. */
+    /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;
 
     /** Maximum number of differences that are listed; further ones are only counted. */
@@ -39,7 +39,7 @@ final class Replay {
     };
 
     private long lines;
-    private long asked;
+    private long request;
     private long flipped;
     private long malformedLines;
 
@@ -86,11 +86,11 @@ final class Replay {
         if (logged == null) {
             return;
         }
-        asked++;
+        request++;
         if (learning != null && logged.allowed()) {
-            learning.add(logged.asked());
+            learning.add(logged.request());
         }
-        Decision decision = decision(logged.asked());
+        Decision decision = decision(logged.request());
         boolean now = decision instanceof Decision.Allow;
         if (!(decision instanceof Decision.Undecided) && logged.allowed() != now) {
             flipped++;
@@ -100,11 +100,11 @@ final class Replay {
         }
     }
 
-    private Decision decision(Attributes asked) {
-        Decision known = decisions.get(asked);
+    private Decision decision(Attributes request) {
+        Decision known = decisions.get(request);
         if (known == null) {
-            known = policy.authorize(asked);
-            decisions.put(asked, known);
+            known = policy.authorize(request);
+            decisions.put(request, known);
             if (known instanceof Decision.Allow allow) {
                 used.add(allow.grant());
             }
@@ -112,8 +112,8 @@ final class Replay {
         return known;
     }
 
-    long asked() {
-        return asked;
+    long requests() {
+        return request;
     }
 
     /** Returns the number of requests with another decision; {@link #flips} has the first ones. */
@@ -125,7 +125,7 @@ final class Replay {
         return flips;
     }
 
-    /** Everything that allowed a request. */
+    /** All grants that allowed a request. */
     Set<Grant> used() {
         return used;
     }
@@ -134,7 +134,7 @@ final class Replay {
         return malformedLines;
     }
 
-    /** The first lines that are none. */
+    /** The first malformed lines. */
     List<String> malformed() {
         return malformed;
     }
@@ -144,9 +144,9 @@ final class Replay {
      *
      * @param line its line number, from 1; 0 if irrelevant
      */
-    record LoggedDecision(long line, Attributes asked, boolean allowed) {
+    record LoggedDecision(long line, Attributes request, boolean allowed) {
         LoggedDecision at(long place) {
-            return new LoggedDecision(place, asked, allowed);
+            return new LoggedDecision(place, request, allowed);
         }
     }
 }

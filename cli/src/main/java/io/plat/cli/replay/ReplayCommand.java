@@ -110,7 +110,7 @@ public final class ReplayCommand extends PlatCommand {
     }
 
     private void run(Replay replay, Program plat) {
-        try (InputStream in = log.equals(STDIN) ? plat.surroundings().in() : Files.newInputStream(Path.of(log))) {
+        try (InputStream in = log.equals(STDIN) ? plat.environment().in() : Files.newInputStream(Path.of(log))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
             try (Progress progress = plat.progress("replaying", size)) {
                 replay.run(new LogLine.LogStream(in), progress::to);
@@ -118,7 +118,7 @@ public final class ReplayCommand extends PlatCommand {
         } catch (IOException e) {
             throw CommandException.io("can't read " + Quoted.of(log), e);
         }
-        if (replay.asked() == 0 && replay.malformedLines() > 0) {
+        if (replay.requests() == 0 && replay.malformedLines() > 0) {
             throw CommandException.undetermined(Quoted.of(log) + " is neither a decision log nor an audit log: "
                     + replay.malformed().getFirst());
         }
@@ -130,20 +130,20 @@ public final class ReplayCommand extends PlatCommand {
         if (replay.malformedLines() > replay.malformed().size()) {
             report.warn(replay.malformedLines() + " lines in all are no lines of a log");
         }
-        if (replay.asked() == 0) {
+        if (replay.requests() == 0) {
             report.warn("no line of the log has a decision");
         }
     }
 
-    /** A rule as a binding gives it. */
-    private record Given(ObjectKey binding, RbacRule rule) {}
+    /** A rule with the binding that grants it. */
+    private record BoundRule(ObjectKey binding, RbacRule rule) {}
 
     private static List<String> unusedGrants(PolicyDocuments policy, Set<Grant> used) {
         Set<Object> known = new HashSet<>();
         for (Grant grant : used) {
             switch (grant) {
                 case AbacGrant line -> known.add(line.line());
-                case RbacGrant rule -> known.add(new Given(rule.binding().key(), rule.matched()));
+                case RbacGrant rule -> known.add(new BoundRule(rule.binding().key(), rule.matched()));
                 default -> {}
             }
         }
@@ -166,7 +166,7 @@ public final class ReplayCommand extends PlatCommand {
     private static void addRules(RbacPolicy policy, Set<Object> known, List<String> unused) {
         new ScannedRoles(policy).forEachGrant((binding, rules) -> {
             for (RbacRule rule : rules) {
-                if (!known.contains(new Given(binding.key(), rule))) {
+                if (!known.contains(new BoundRule(binding.key(), rule))) {
                     unused.add(binding.source() + " " + binding.key() + " " + rule);
                 }
             }
@@ -182,7 +182,7 @@ public final class ReplayCommand extends PlatCommand {
         private static final int MAX_LISTED = 20;
 
         void print(Report report) {
-            report.print(replay.asked() + (replay.asked() == 1 ? " request, " : " requests, ") + replay.flipped()
+            report.print(replay.requests() + (replay.requests() == 1 ? " request, " : " requests, ") + replay.flipped()
                     + " decided otherwise");
             print("newly allowed", Colour.GREEN, true, report);
             print("newly refused", Colour.RED, false, report);
@@ -199,10 +199,10 @@ public final class ReplayCommand extends PlatCommand {
                 if (flip.allowed() != now) {
                     bySubject
                             .computeIfAbsent(
-                                    SubjectText.of(
-                                            SubjectName.user(flip.asked().user().name())),
+                                    SubjectText.of(SubjectName.user(
+                                            flip.request().user().name())),
                                     one -> new LinkedHashMap<>())
-                            .merge(text(flip.asked().access()), 1L, Long::sum);
+                            .merge(text(flip.request().access()), 1L, Long::sum);
                 }
             }
             if (bySubject.isEmpty()) {
@@ -224,13 +224,13 @@ public final class ReplayCommand extends PlatCommand {
 
         private static String text(AccessAttributes access) {
             return switch (access) {
-                case ResourceAttributes asked ->
-                    asked.verb() + " " + asked.resource()
-                            + (asked.subresource().isEmpty() ? "" : "/" + asked.subresource())
-                            + (asked.group().isEmpty() ? "" : "." + asked.group())
-                            + (asked.name().isEmpty() ? "" : " " + asked.name())
-                            + (asked.namespace().isEmpty() ? "" : " in " + asked.namespace());
-                case NonResourceAttributes asked -> asked.verb() + " " + asked.path();
+                case ResourceAttributes request ->
+                    request.verb() + " " + request.resource()
+                            + (request.subresource().isEmpty() ? "" : "/" + request.subresource())
+                            + (request.group().isEmpty() ? "" : "." + request.group())
+                            + (request.name().isEmpty() ? "" : " " + request.name())
+                            + (request.namespace().isEmpty() ? "" : " in " + request.namespace());
+                case NonResourceAttributes request -> request.verb() + " " + request.path();
             };
         }
 
@@ -240,7 +240,7 @@ public final class ReplayCommand extends PlatCommand {
                     replay.flips().stream().map(ReplayReport::flip).toList();
             return JsonAnswer.object(
                     "asked",
-                    replay.asked(),
+                    replay.requests(),
                     "flips",
                     flips,
                     "flipsLeftOut",
@@ -253,7 +253,7 @@ public final class ReplayCommand extends PlatCommand {
             return json -> {
                 json.writeStartObject();
                 json.writeNumberField("line", flip.line());
-                ReviewCodec.writeSpec(ReviewVersion.K8S_V1, flip.asked(), json);
+                ReviewCodec.writeSpec(ReviewVersion.K8S_V1, flip.request(), json);
                 json.writeStringField("was", flip.allowed() ? "allow" : "deny");
                 json.writeStringField("now", flip.allowed() ? "deny" : "allow");
                 json.writeEndObject();

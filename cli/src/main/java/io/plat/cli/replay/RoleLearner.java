@@ -44,11 +44,11 @@ final class RoleLearner {
         this.withNames = withNames;
     }
 
-    void add(Attributes asked) {
-        if (!asked.user().name().equals(user) || seen.size() >= MAX || !seen.add(asked.access())) {
+    void add(Attributes request) {
+        if (!request.user().name().equals(user) || seen.size() >= MAX || !seen.add(request.access())) {
             return;
         }
-        switch (asked.access()) {
+        switch (request.access()) {
             case ResourceAttributes resource -> {
                 Set<RbacRule> there = resource.namespace().isEmpty()
                         ? everywhere
@@ -60,15 +60,15 @@ final class RoleLearner {
         }
     }
 
-    private RbacRule rule(ResourceAttributes asked) {
+    private RbacRule rule(ResourceAttributes request) {
         String resource =
-                asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
-        boolean named = withNames && !asked.name().isEmpty();
+                request.subresource().isEmpty() ? request.resource() : request.resource() + "/" + request.subresource();
+        boolean named = withNames && !request.name().isEmpty();
         return new RbacRule(
-                List.of(asked.verb()),
-                List.of(asked.group()),
+                List.of(request.verb()),
+                List.of(request.group()),
                 List.of(resource),
-                named ? List.of(asked.name()) : List.of(),
+                named ? List.of(request.name()) : List.of(),
                 List.of(),
                 null);
     }
@@ -81,7 +81,7 @@ final class RoleLearner {
         return !seen.isEmpty();
     }
 
-    /** The roles and their bindings; none where nothing was allowed. */
+    /** Returns the roles and their bindings; none if nothing was allowed. */
     List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
         SubjectName who = SubjectName.user(user);

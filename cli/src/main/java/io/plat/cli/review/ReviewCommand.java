@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plat review}: posts a review as it is and prints the answer. */
+/** {@code plat review}: posts a review unchanged and prints the response. */
 @Command(name = "review", mixinStandardHelpOptions = true)
 public final class ReviewCommand extends PlatCommand {
     private static final int NOT_FOUND = 404;
@@ -55,7 +55,7 @@ public final class ReviewCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        byte[] read = plat.surroundings().read("--filename", file, LARGEST);
+        byte[] read = plat.environment().read("--filename", file, LARGEST);
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read);
         HttpsConnection server = plat.connect(connection);
         ServerResponse answer = server.post(review.path(namespace), review.json(), Map.of());
@@ -65,27 +65,27 @@ public final class ReviewCommand extends PlatCommand {
                             + "; does the server have the review's apiVersion? existing servers have authorization.k8s.io/v1");
         }
         Optional<Boolean> allowed =
-                server.read(answer, body -> allowed(review, body)).said();
+                server.read(answer, body -> allowed(review, body)).value();
         plat.report().printDocument(answer.body(), plat.format());
         return allowed.orElse(true) ? ExitStatus.YES : ExitStatus.NO;
     }
 
-    /** The answer's {@code status.allowed}; empty for a review that is no question of yes or no. */
+    /** Returns {@code status.allowed} of the response; empty for other kinds of reviews. */
     private static Optional<Boolean> allowed(ReviewDocument posted, byte[] answer)
             throws MalformedResponseException, NoReviewException {
-        Optional<ReviewKind> question = ReviewKind.of(posted.kind());
+        Optional<ReviewKind> request = ReviewKind.of(posted.kind());
         Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
-        if (question.isPresent() && version.isPresent()) {
+        if (request.isPresent() && version.isPresent()) {
             return Optional.of(new ReviewCodec()
-                    .decodeAnswer(answer, question.get(), version.get())
+                    .decodeAnswer(answer, request.get(), version.get())
                     .allowed());
         }
-        Boolean allowed = ReviewAnswer.allowed(answer, posted.kind(), posted.apiVersion(), question.isPresent());
+        Boolean allowed = ReviewAnswer.allowed(answer, posted.kind(), posted.apiVersion(), request.isPresent());
         return Optional.ofNullable(allowed);
     }
 
-    /** A review as it is posted. JSON is sent byte for byte as it is in the file; YAML is converted to JSON. */
-    // The array is the document's own and is read, not changed.
+    /** A review to be posted. JSON is sent unchanged; YAML is converted to JSON. */
+    // The array is not shared or modified.
     @SuppressWarnings("ArrayRecordComponent")
     record ReviewDocument(String apiVersion, String kind, String namespaceInSpec, byte[] json) {
         private static final String LOCAL = "LocalSubjectAccessReview";

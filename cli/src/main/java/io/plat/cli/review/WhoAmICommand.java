@@ -26,7 +26,7 @@ public final class WhoAmICommand extends PlatCommand {
     @Override
     public int run(Program plat) {
         DecodedResponse<UserInfo> user = CurrentUser.ask(plat.connect(connection), Map.of());
-        plat.print(report -> print(report, user.said()), user::json);
+        plat.print(report -> print(report, user.value()), user::json);
         return ExitStatus.YES;
     }
 

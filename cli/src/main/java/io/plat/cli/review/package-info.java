@@ -1,4 +1,4 @@
-/** {@code plat review} and {@code plat whoami}: a review as it is, and the caller as the server sees them. */
+/** {@code plat review} and {@code plat whoami}: an unchanged review, and the caller's identity. */
 @NullMarked
 package io.plat.cli.review;
 

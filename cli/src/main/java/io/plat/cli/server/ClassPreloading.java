@@ -9,16 +9,16 @@ import java.util.Objects;
 public final class ClassPreloading {
     private ClassPreloading() {}
 
-    /** Begins. No caller has to wait for the end: a class that is not loaded when it is needed is waited for or loaded then. */
+    /** Starts loading. Callers need not wait: a class that is not loaded yet is loaded on use. */
     public static void begin() {
         Tasks.platform("ahead", ClassPreloading::load);
     }
 
     private static void load() {
         NativeTls.begin();
-        // The JDK's connection checks every server's name with these tables.
+        // The JDK checks host names with these tables.
         Objects.requireNonNull(IDN.toASCII("name"));
-        // The parser of answers has constants of this class, which computes large powers when it is first used.
+        // A constant of the response parser; the class computes large powers when initialized.
         Objects.requireNonNull(BigDecimal.ONE);
     }
 }

@@ -45,14 +45,14 @@ public final class ConnectionOptions {
             String value = environment.getOrDefault("PLAT_" + name, "");
             return value.isEmpty() ? null : value;
         };
-        ConnectionOptions said = new ConnectionOptions();
-        said.context = variable.apply("CONTEXT");
-        said.server = variable.apply("SERVER");
-        said.token = variable.apply("TOKEN");
-        said.certificateAuthority = path(variable.apply("CERTIFICATE_AUTHORITY"));
-        said.clientCertificate = path(variable.apply("CLIENT_CERTIFICATE"));
-        said.clientKey = path(variable.apply("CLIENT_KEY"));
-        return said;
+        ConnectionOptions result = new ConnectionOptions();
+        result.context = variable.apply("CONTEXT");
+        result.server = variable.apply("SERVER");
+        result.token = variable.apply("TOKEN");
+        result.certificateAuthority = path(variable.apply("CERTIFICATE_AUTHORITY"));
+        result.clientCertificate = path(variable.apply("CLIENT_CERTIFICATE"));
+        result.clientKey = path(variable.apply("CLIENT_KEY"));
+        return result;
     }
 
     /** Returns these flags, with others for missing values. */
@@ -76,13 +76,13 @@ public final class ConnectionOptions {
         return file == null ? null : Path.of(file);
     }
 
-    /** Names a client configuration file and a context of it; null leaves them to the environment. */
+    /** Sets the client configuration file and its context; null for those of the environment. */
     public void by(@Nullable String file, @Nullable String name) {
         kubeconfig = path(file);
         context = name;
     }
 
-    /** Names a server that a command was given in another way. */
+    /** Sets a server that is not given by a flag. */
     public ConnectionOptions at(String url) {
         server = url;
         return this;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The user that a server sees in the caller: {@code selfsubjectreviews} of the authentication group. */
+/** Identity of the caller, from {@code selfsubjectreviews} of the authentication group. */
 public final class CurrentUser {
     private static final String API_VERSION = "authentication.k8s.io/v1";
     private static final String KIND = "SelfSubjectReview";
@@ -15,20 +15,20 @@ public final class CurrentUser {
 
     private CurrentUser() {}
 
-    /** The user and groups that a server sees. */
+    /** Returns the caller's user name and groups. */
     public static UserInfo at(HttpsConnection server) {
-        return ask(server, Map.of()).said();
+        return ask(server, Map.of()).value();
     }
 
     /**
-     * Returns the user and groups that a server sees, with the whole response.
+     * Returns the caller's user name and groups, with the whole response.
      *
      * @param fields additional headers, such as those for impersonation
      * @throws io.plat.cli.process.CommandException if the server refuses
      */
     public static DecodedResponse<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
-        String asked = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";
-        return server.review(PATH, asked.getBytes(StandardCharsets.UTF_8), fields, CurrentUser::read);
+        String requested = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";
+        return server.review(PATH, requested.getBytes(StandardCharsets.UTF_8), fields, CurrentUser::read);
     }
 
     private static UserInfo read(byte[] answer) throws NoReviewException {

@@ -7,19 +7,18 @@ import java.net.Socket;
 
 /**
  * A socket that reads the peer's last message after a failed write. A server that rejects a client sends the reason and closes, often while the
- * client is still sending; TLS sockets give up at the failed write and never read it. So data that can't be sent is dropped, and the end is
- * found by reading.
+ * client is still sending; TLS sockets fail at the write and never read it. Here unsendable data is dropped, and reading detects the end.
  */
 public final class DrainingSocket extends Socket {
     @Override
     public OutputStream getOutputStream() throws IOException {
-        return new Deaf(super.getOutputStream());
+        return new DiscardingOutput(super.getOutputStream());
     }
 
-    private static final class Deaf extends FilterOutputStream {
+    private static final class DiscardingOutput extends FilterOutputStream {
         private boolean stopped;
 
-        Deaf(OutputStream out) {
+        DiscardingOutput(OutputStream out) {
             super(out);
         }
 

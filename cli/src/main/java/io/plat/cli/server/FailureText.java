@@ -22,21 +22,21 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** The failure to end a command with, for an answer that did not succeed. */
+    /** Returns the failure for an unsuccessful response. */
     public static CommandException by(URI server, ServerResponse answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
         Matcher refused = NOT_ALLOWED_TO_ASK.matcher(
                 answer.code() == FORBIDDEN ? status.map(Status::message).orElse("") : "");
         if (refused.matches()) {
-            String asked = refused.group(1).equals("accessexplanations") ? "for explanations" : "about others";
+            String requested = refused.group(1).equals("accessexplanations") ? "for explanations" : "about others";
             return CommandException.undetermined(
-                    "you may not ask " + asked + ": needs create on " + refused.group(1) + refused.group(2));
+                    "you may not ask " + requested + ": needs create on " + refused.group(1) + refused.group(2));
         }
         String message = status.map(failure -> failure.reason().word() + ": " + Quoted.shortLine(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));
         String code = String.valueOf(answer.code());
-        String said = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;
-        return CommandException.undetermined("error from server " + server + ": " + said + advice(answer.code()));
+        String result = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;
+        return CommandException.undetermined("error from server " + server + ": " + result + advice(answer.code()));
     }
 
     private static String advice(int code) {
@@ -47,7 +47,7 @@ public final class FailureText {
 
     private static String excerpt(String text) {
         if (text.indexOf('\0') >= 0) {
-            return ""; // The binary form is for programs.
+            return ""; // The binary form is not readable.
         }
         StringBuilder start = new StringBuilder();
         text.codePoints().limit(EXCERPT).forEach(start::appendCodePoint);

@@ -39,7 +39,7 @@ public final class HttpsConnection {
     private static final int HTTPS = 443;
     private static final int ANSWER_BYTES = 32 << 20;
 
-    /** The time in which an answer has to be complete. */
+    /** Timeout of a complete response. */
     private static final long ANSWER_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final URI server;
@@ -47,7 +47,7 @@ public final class HttpsConnection {
     private final @Nullable String token;
     private final Trace trace;
     private SSLContext tls;
-    private boolean impatient;
+    private boolean withShortTimeout;
 
     /**
      * Creates a client.
@@ -65,7 +65,7 @@ public final class HttpsConnection {
         this.otherwise = otherwise;
         this.token = token;
         this.trace = trace.of(token);
-        // The JDK would repeat a POST by itself where a reused connection breaks.
+        // The JDK would retry a POST if a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
         // Each request is given its own before it is sent, but before that it would make one of all authorities that
         // Java trusts.
@@ -73,17 +73,15 @@ public final class HttpsConnection {
     }
 
     /** Returns a client with a timeout for interactive completion. */
-    public HttpsConnection impatient() {
-        impatient = true;
+    public HttpsConnection withShortTimeout() {
+        withShortTimeout = true;
         return this;
     }
 
-    /** The server's URL. */
     public URI server() {
         return server;
     }
 
-    /** Sends a GET. */
     public ServerResponse get(String path) {
         return get(path, "application/json");
     }
@@ -97,7 +95,7 @@ public final class HttpsConnection {
         return send("GET", path, null, Map.of("Accept", List.of(accept)));
     }
 
-    /** Posts JSON with further header fields. */
+    /** Posts JSON with additional headers. */
     public ServerResponse post(String path, byte[] body, Map<String, List<String>> fields) {
         Map<String, List<String>> all = new LinkedHashMap<>(fields);
         all.put("Content-Type", List.of("application/json"));
@@ -105,28 +103,28 @@ public final class HttpsConnection {
         return send("POST", path, body, all);
     }
 
-    /** Reads an answer. */
+    /** Decoder of a response. */
     @FunctionalInterface
-    public interface Reading<T> {
+    public interface Decoder<T> {
         T read(byte[] body) throws MalformedResponseException, NoReviewException;
     }
 
     /**
-     * Posts a review and reads the answer.
+     * Posts a review and decodes the response.
      *
-     * @throws CommandException if the server refuses it, or answers with something else
+     * @throws CommandException if the server refuses it, or the response is malformed
      */
     public <T> DecodedResponse<T> review(
-            String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
+            String path, byte[] body, Map<String, List<String>> fields, Decoder<T> reading) {
         return read(post(path, body, fields), reading);
     }
 
     /**
-     * Reads the answer to a review.
+     * Decodes the response to a review.
      *
-     * @throws CommandException if it is a refusal, or something else than a review
+     * @throws CommandException if it is a refusal, or not a review
      */
-    public <T> DecodedResponse<T> read(ServerResponse answer, Reading<T> reading) {
+    public <T> DecodedResponse<T> read(ServerResponse answer, Decoder<T> reading) {
         if (!answer.succeeded()) {
             throw FailureText.by(server, answer);
         }
@@ -139,16 +137,16 @@ public final class HttpsConnection {
     }
 
     private ServerResponse send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
-        trace.asked(method + " " + server + path, body == null ? new byte[0] : body);
+        trace.request(method + " " + server + path, body == null ? new byte[0] : body);
         ServerResponse answer = exchange(method, path, body, fields);
-        trace.answered(answer.code() + " " + answer.contentType(), answer.body());
+        trace.response(answer.code() + " " + answer.contentType(), answer.body());
         return answer;
     }
 
     private ServerResponse exchange(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
-            HttpsURLConnection request = answered(method, path, body, fields);
+            HttpsURLConnection request = response(method, path, body, fields);
             int code = request.getResponseCode();
             return new ServerResponse(
                     code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
@@ -157,8 +155,8 @@ public final class HttpsConnection {
         }
     }
 
-    /** A request that was sent and whose answer has begun. */
-    private HttpsURLConnection answered(
+    /** A sent request whose response has started. */
+    private HttpsURLConnection response(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {
             HttpsURLConnection request = connected(method, path, body, fields);
@@ -170,7 +168,7 @@ public final class HttpsConnection {
             request.getResponseCode();
             return request;
         } catch (StackOverflowError _) {
-            // The JDK's client recurses for each.
+            // The JDK's client recurses for each interim response.
             throw new IOException("too many interim responses (1xx)");
         } catch (SSLException | ConnectException | SocketTimeoutException | UnknownHostException told) {
             throw told;
@@ -181,7 +179,7 @@ public final class HttpsConnection {
 
     /**
      * Returns the reason why a connection was aborted. In TLS 1.3 a server verifies the client's certificate after the client has completed the
-     * handshake, and its alert is lost if the client could not write to the end. So one more connection is opened, for the handshake only.
+     * handshake, and its alert is lost if the client is still writing. So another connection is opened, for the handshake only.
      */
     private IOException refusal(IOException cut) {
         try (Socket plain = new DrainingSocket()) {
@@ -245,8 +243,8 @@ public final class HttpsConnection {
         request.setSSLSocketFactory(tls.getSocketFactory());
         request.setRequestMethod(method);
         request.setInstanceFollowRedirects(false);
-        request.setConnectTimeout(impatient ? KEY_MILLIS : CONNECT_MILLIS);
-        request.setReadTimeout(impatient ? KEY_MILLIS : READ_MILLIS);
+        request.setConnectTimeout(withShortTimeout ? KEY_MILLIS : CONNECT_MILLIS);
+        request.setReadTimeout(withShortTimeout ? KEY_MILLIS : READ_MILLIS);
         request.setRequestProperty("User-Agent", "plat");
         if (token != null) {
             request.setRequestProperty("Authorization", "Bearer " + token);
@@ -263,7 +261,7 @@ public final class HttpsConnection {
         }
     }
 
-    /** Reads what may come byte by byte, each of them in time. */
+    /** Reads a response that may arrive slowly, within the timeout. */
     static byte[] readBody(InputStream body, long nanos) throws IOException {
         long began = System.nanoTime();
         var bytes = new ByteArrayOutputStream(1 << 12);

@@ -22,7 +22,7 @@ final class NativeTls {
     private static final String WANTED = "plat.native";
     private static final String PROVIDER = "org.conscrypt.OpenSSLProvider";
 
-    /** Services that are used of the library; its others differ from the JDK. */
+    /** Used services of the library; its others differ from the JDK. */
     private static final Set<String> TAKEN = Set.of(
             "SSLContext.TLS",
             "KeyFactory.EC",
@@ -34,7 +34,7 @@ final class NativeTls {
             "Signature.SHA384withRSA",
             "Signature.SHA512withRSA");
 
-    /** The keys that it can sign a handshake with. */
+    /** Supported key algorithms for handshake signatures. */
     private static final Set<String> KEYS = Set.of("EC", "RSA");
 
     private static final Pattern ALERT = Pattern.compile("OPENSSL_internal:[A-Z0-9]+_(?:ALERT_)?([A-Z_]+)");
@@ -42,7 +42,7 @@ final class NativeTls {
     /** The JDK's messages contain the name of an alert twice. */
     private static final Pattern TWICE = Pattern.compile("^\\(([a-z_]+)\\) (Received fatal alert: )\\1$");
 
-    /** Run by the first thread that needs it; others wait. */
+    /** Loads the library once; concurrent callers wait. */
     private static final FutureTask<Provider> LIBRARY = new FutureTask<>(NativeTls::load);
 
     private static @Nullable Provider provider;
@@ -62,7 +62,7 @@ final class NativeTls {
         if (provider != null || givenUp) {
             return;
         }
-        // Adding a provider loads all others first; here that is done while the library is loaded elsewhere.
+        // Adding a provider loads all others first; this overlaps with loading the library.
         Objects.requireNonNull(Security.getProviders());
         LIBRARY.run();
         try {
@@ -101,8 +101,8 @@ final class NativeTls {
         return KEYS.contains(algorithm);
     }
 
-    /** Uses the JDK's TLS from now on; whether that is another than before. */
-    static synchronized boolean giveUp() {
+    /** Switches to the JDK's TLS; returns whether that is a change. */
+    static synchronized boolean fallBackToJdk() {
         givenUp = true;
         if (provider == null) {
             return false;
@@ -112,7 +112,7 @@ final class NativeTls {
         return true;
     }
 
-    /** Returns the server's message, in the JDK's words and with the alert's name once, if it is the library's; any other message unchanged. */
+    /** Returns the library's message in the form of the JDK, with the alert's name once; other messages unchanged. */
     static String words(String message) {
         Matcher alert = ALERT.matcher(message);
         return alert.find()

@@ -42,7 +42,7 @@ public final class ReviewAnswer {
     }
 
     /**
-     * The {@code status} of an answer that is of a kind and a version.
+     * Returns the {@code status} of a response with this kind and version.
      *
      * @throws NoReviewException if it is not
      */
@@ -98,7 +98,7 @@ public final class ReviewAnswer {
         }
     }
 
-    /** A member that has to be an object. */
+    /** Returns a required object member. */
     static Map<?, ?> object(String what, @Nullable Object value) throws NoReviewException {
         if (value instanceof Map<?, ?> object) {
             return object;
@@ -106,7 +106,7 @@ public final class ReviewAnswer {
         throw wrong(what, "an object");
     }
 
-    /** A member that has to be a string. */
+    /** Returns a required string member. */
     static String string(String what, @Nullable Object value) throws NoReviewException {
         if (value instanceof String text) {
             return text;
@@ -114,7 +114,7 @@ public final class ReviewAnswer {
         throw wrong(what, "a string");
     }
 
-    /** A list of strings; {@code null} is an empty one, as some writers put it. */
+    /** Returns a list of strings; {@code null} is an empty one, as some encoders write it. */
     static List<String> strings(String what, @Nullable Object value) throws NoReviewException {
         if (value == null) {
             return List.of();

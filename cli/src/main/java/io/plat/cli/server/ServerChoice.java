@@ -26,31 +26,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server and the credentials: the flags, over the client configuration file (contract, "plat").
  *
- * @param surroundings the time against which certificates are checked
+ * @param environment the time against which certificates are checked
  */
-public record ServerChoice(ServerConnection connection, Environment surroundings) {
+public record ServerChoice(ServerConnection connection, Environment environment) {
     private static final String DEFAULT_NAMESPACE = "default";
 
     /**
-     * The server that the flags, the environment and the files name.
+     * Returns the server selected by flags, environment and files.
      *
-     * @throws CommandException if they name none, contradict each other or can't be read
+     * @throws CommandException if there is none, or they are contradictory or unreadable
      */
-    public static ServerChoice of(ConnectionOptions typed, Environment surroundings) {
-        ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
+    public static ServerChoice of(ConnectionOptions typed, Environment environment) {
+        ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
         }
         Optional<ServerConnection> configured =
-                ConfigFiles.of(flags.kubeconfig, surroundings).resolve(flags.context, flags.server != null);
+                ConfigFiles.of(flags.kubeconfig, environment).resolve(flags.context, flags.server != null);
         ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
-        return new ServerChoice(overridden(base, flags), surroundings);
+        return new ServerChoice(overridden(base, flags), environment);
     }
 
-    /** The names of the contexts that the flags, the environment and the files know; none where they can't be read. */
-    public static List<String> contexts(ConnectionOptions typed, Environment surroundings) {
+    /** Returns the names of the available contexts; none if the files are unreadable. */
+    public static List<String> contexts(ConnectionOptions typed, Environment environment) {
         try {
-            return ConfigFiles.of(typed.kubeconfig, surroundings).contexts();
+            return ConfigFiles.of(typed.kubeconfig, environment).contexts();
         } catch (CommandException | ProblemsException unreadable) {
             return List.of();
         }
@@ -97,18 +97,18 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
                 "--server: expected an https URL such as https://localhost:6443, found \"" + text + "\"");
     }
 
-    /** The namespace that is meant where a question names none. */
+    /** Returns the default namespace of requests. */
     public String namespace() {
-        return namespace(surroundings, connection.namespace());
+        return namespace(environment, connection.namespace());
     }
 
     /** Returns the same namespace for policy files: a configuration that can't be used has none, unless flags name it. */
-    public static String namespace(ConnectionOptions typed, Environment surroundings) {
-        ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
+    public static String namespace(ConnectionOptions typed, Environment environment) {
+        ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         try {
             return namespace(
-                    surroundings,
-                    ConfigFiles.of(flags.kubeconfig, surroundings)
+                    environment,
+                    ConfigFiles.of(flags.kubeconfig, environment)
                             .resolve(flags.context, true)
                             .map(ServerConnection::namespace)
                             .orElse(""));
@@ -116,12 +116,12 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
             if (typed.kubeconfig != null || typed.context != null) {
                 throw unusable;
             }
-            return namespace(surroundings, "");
+            return namespace(environment, "");
         }
     }
 
-    private static String namespace(Environment surroundings, String ofContext) {
-        String variable = surroundings.environment().getOrDefault("PLAT_NAMESPACE", "");
+    private static String namespace(Environment environment, String ofContext) {
+        String variable = environment.variables().getOrDefault("PLAT_NAMESPACE", "");
         return !variable.isEmpty() ? variable : ofContext.isEmpty() ? DEFAULT_NAMESPACE : ofContext;
     }
 
@@ -144,25 +144,25 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
 
     private SSLContext context() throws PemException {
         try {
-            ClientTls tls = ClientTls.read(connection.tls(), surroundings.clock());
+            ClientTls tls = ClientTls.read(connection.tls(), environment.clock());
             tls.identity().ifPresent(identity -> requireValid(identity.chain().getFirst()));
-            boolean made = tls.identity()
+            boolean created = tls.identity()
                     .map(identity -> NativeTls.signsWith(identity.key().getAlgorithm()))
                     .orElse(true);
-            if (made || !NativeTls.giveUp()) {
+            if (created || !NativeTls.fallBackToJdk()) {
                 return tls.context();
             }
         } catch (PemException e) {
-            if (!NativeTls.giveUp()) {
+            if (!NativeTls.fallBackToJdk()) {
                 throw e;
             }
         }
-        return ClientTls.read(connection.tls(), surroundings.clock()).context();
+        return ClientTls.read(connection.tls(), environment.clock()).context();
     }
 
-    /** Throws for a client certificate that every server refuses, many without a reason that a client can read. */
+    /** Throws for a client certificate that every server refuses, many without a readable reason. */
     private void requireValid(X509Certificate certificate) {
-        Instant now = surroundings.clock().instant();
+        Instant now = environment.clock().instant();
         Instant end = certificate.getNotAfter().toInstant();
         Instant start = certificate.getNotBefore().toInstant();
         if (now.isAfter(end) || now.isBefore(start)) {
@@ -176,10 +176,10 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
         }
     }
 
-    /** The JDK's context where the native one failed; null where it was the JDK's. */
+    /** Returns the JDK's context after a failure of the native one; null if it was the JDK's. */
     private @Nullable SSLContext theOtherContext() {
         try {
-            return NativeTls.giveUp() ? context() : null;
+            return NativeTls.fallBackToJdk() ? context() : null;
         } catch (PemException e) {
             throw CommandException.of(e);
         }
@@ -189,19 +189,19 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
      * The client configuration files, in search order. A variable may name several, as in kubectl: the first one with a current context determines
      * its name, and the first one with that context its content.
      *
-     * @param files the files; a file that a variable names and that does not exist is left out
+     * @param files the files; missing files of a variable are omitted
      */
     record ConfigFiles(List<Path> files) {
         ConfigFiles {
             files = List.copyOf(files);
         }
 
-        static ConfigFiles of(@Nullable Path named, Environment surroundings) {
+        static ConfigFiles of(@Nullable Path named, Environment environment) {
             if (named != null) {
                 return new ConfigFiles(List.of(named));
             }
             for (String variable : List.of("PLATCONFIG", "KUBECONFIG")) {
-                List<Path> listed = listed(surroundings.environment().getOrDefault(variable, ""));
+                List<Path> listed = listed(environment.variables().getOrDefault(variable, ""));
                 if (!listed.isEmpty()) {
                     List<Path> present = listed.stream().filter(Files::exists).toList();
                     if (present.isEmpty()) {
@@ -211,7 +211,7 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
                     return new ConfigFiles(present);
                 }
             }
-            Path ownFile = surroundings.home().resolve(".plat").resolve("config");
+            Path ownFile = environment.home().resolve(".plat").resolve("config");
             return new ConfigFiles(Files.exists(ownFile) ? List.of(ownFile) : List.of());
         }
 
@@ -223,11 +223,11 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
         }
 
         /**
-         * The connection of a context.
+         * Returns the connection of a context.
          *
          * @param context its name, or null for the current one
          * @param optional whether having none is fine, as the flags name a server
-         * @return empty if there is no file, or none with a current context where that is fine
+         * @return empty if it is optional and there is no file or no current context
          */
         Optional<ServerConnection> resolve(@Nullable String context, boolean optional) {
             if (files.isEmpty()) {
@@ -238,26 +238,26 @@ public record ServerChoice(ServerConnection connection, Environment surroundings
             }
             try {
                 List<ClientConfig> configs = read();
-                String wanted = context == null ? currentContext(configs) : context;
-                if (wanted.isEmpty()) {
+                String desired = context == null ? currentContext(configs) : context;
+                if (desired.isEmpty()) {
                     return optional
                             ? Optional.empty()
                             : Optional.of(configs.getFirst().resolve());
                 }
                 ClientConfig holder = configs.stream()
-                        .filter(config -> config.contexts().contains(wanted))
+                        .filter(config -> config.contexts().contains(desired))
                         .findFirst()
                         .orElse(configs.getFirst());
                 return Optional.of(
-                        context == null && wanted.equals(holder.currentContext())
+                        context == null && desired.equals(holder.currentContext())
                                 ? holder.resolve()
-                                : holder.resolve(wanted));
+                                : holder.resolve(desired));
             } catch (ProblemsException e) {
                 throw CommandException.of(e);
             }
         }
 
-        /** The names of all contexts, in the order of the files. */
+        /** Returns the names of all contexts, in the order of the files. */
         List<String> contexts() throws ProblemsException {
             return read().stream()
                     .flatMap(config -> config.contexts().stream())

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * @param contentType the media type, {@code ""} if it named none
  * @param body the bytes, bounded
  */
-// The array is the answer's own and is read, not changed; a copy for each read would buy nothing.
+// The array is not shared or modified.
 @SuppressWarnings("ArrayRecordComponent")
 public record ServerResponse(int code, String contentType, byte[] body) {
     /** Returns whether the status code is a success. */
@@ -17,17 +17,16 @@ public record ServerResponse(int code, String contentType, byte[] body) {
         return code >= 200 && code < 300;
     }
 
-    /** The body as text. */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** Bounds of a list that a server sends in chunks: it is the server that decides how many there are. */
+    /** Limits of a chunked list, whose number of chunks the server determines. */
     public static final class Chunks {
-        /** The objects that are requested in a chunk. */
+        /** Number of objects per chunk. */
         public static final int SIZE = 500;
 
-        /** The most chunks that are read of a list. */
+        /** Maximum number of chunks of a list. */
         public static final int MOST = 2000;
 
         private static final long MOST_BYTES = 256 << 20;
@@ -42,7 +41,7 @@ public record ServerResponse(int code, String contentType, byte[] body) {
             return read < MOST && bytes < MOST_BYTES;
         }
 
-        /** The problem of a list that is not admitted. */
+        /** Returns the failure of a list beyond the limits. */
         public static String problem() {
             return "the list has more than " + MOST + " chunks or " + (MOST_BYTES >> 20)
                     + " MiB; the rest was not read";

@@ -15,21 +15,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trace of requests and responses, for {@code --v}: from level 1 on each request and the status code, from 8 on the bodies as text. Never a
- * header, as tokens are there; nor a member of a body that is called a token or a password, nor the connection's own token if a server repeats
- * it.
+ * Trace of requests and responses, for {@code --v}: from level 1 on each request and the status code, from 8 on the bodies as text. Headers
+ * are never shown, as they contain tokens; nor are body members named token or password, or the connection's token if a server repeats it.
  */
 public final class Trace {
-    /** The lowest level with bodies. */
+    /** Minimum level for bodies. */
     public static final int BODIES = 8;
 
     private static final String MARK = "(masked)";
     private static final JsonFactory JSON = JsonFactories.create();
 
-    /** Members of bodies that are not shown. */
+    /** Hidden members of bodies. */
     private static final Pattern SECRET = Pattern.compile("token|password", Pattern.CASE_INSENSITIVE);
 
-    /** Tokens in URLs: as a parameter (RFC 6750, section 2.3), and before the host. */
+    /** Tokens in URLs: parameter (RFC 6750, section 2.3) and user information. */
     private static final Pattern ACCESS_TOKEN =
             Pattern.compile("(?<=[?&]access_token=)[^&\\s]*|(?<=://)[^/@\\s]+(?=@)");
 
@@ -47,7 +46,7 @@ public final class Trace {
         this.token = token;
     }
 
-    /** The same trace of a connection that has a token, or null. */
+    /** Returns this trace for a connection with a token, or null. */
     Trace of(@Nullable String ownToken) {
         return ownToken == null ? this : new Trace(out, level, ownToken);
     }
@@ -58,17 +57,17 @@ public final class Trace {
     }
 
     /** Traces a request. */
-    public void asked(String what, byte[] json) {
+    public void request(String what, byte[] json) {
         if (on()) {
-            say("> " + what);
+            print("> " + what);
             body("> ", json);
         }
     }
 
     /** Traces a response. */
-    public void answered(String what, byte[] json) {
+    public void response(String what, byte[] json) {
         if (on()) {
-            say("< " + what);
+            print("< " + what);
             body("< ", json);
         }
     }
@@ -78,9 +77,9 @@ public final class Trace {
             return;
         }
         try {
-            JsonDocument.print(masked(json), OutputFormat.JSON).lines().forEach(line -> say(sign + line));
+            JsonDocument.print(masked(json), OutputFormat.JSON).lines().forEach(line -> print(sign + line));
         } catch (IOException noJson) {
-            say(sign + "(" + json.length + " bytes that are no JSON)");
+            print(sign + "(" + json.length + " bytes that are no JSON)");
         }
     }
 
@@ -101,9 +100,9 @@ public final class Trace {
         return bytes.toByteArray();
     }
 
-    private void say(String said) {
+    private void print(String text) {
         String line = ACCESS_TOKEN
-                .matcher(token.isEmpty() ? said : said.replace(token, MARK))
+                .matcher(token.isEmpty() ? text : text.replace(token, MARK))
                 .replaceAll(MARK);
         out.get().print(line + "\n");
         out.get().flush();

@@ -3,7 +3,7 @@ package io.plat.cli.why;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.Report;
-import io.plat.cli.question.QuestionText;
+import io.plat.cli.request.AccessRequestText;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -24,9 +24,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation for people: the answer, then the grants or what is missing in the nearest ones, then the next step. */
+/** An explanation as text: the decision, then the grants or what the nearest ones lack, then the next step. */
 final class ExplanationText {
-    /** More is for programs. */
+    /** Further details are in the JSON output only. */
     private static final int NEAREST = 3;
 
     /** Maximum number of verbs or resources in a sentence. */
@@ -48,7 +48,7 @@ final class ExplanationText {
         String reason = Quoted.shortLine(explanation.reason());
         String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
         report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
-        report.print("request: " + QuestionText.of(user) + ": " + QuestionText.of(access));
+        report.print("request: " + AccessRequestText.of(user) + ": " + AccessRequestText.of(access));
         Findings findings = explanation.findings();
         if (explanation.allowed()) {
             report.print("granted by:");
@@ -79,13 +79,13 @@ final class ExplanationText {
             report.print(
                     suggestion.text().isEmpty()
                             ? "no grant is suggested: " + Quoted.shortLine(suggestion.note())
-                            : "to allow it, let " + Quoted.shortLine(user.name()) + " " + QuestionText.of(access)
+                            : "to allow it, let " + Quoted.shortLine(user.name()) + " " + AccessRequestText.of(access)
                                     + "; --suggest prints the smallest grant ("
                                     + Quoted.shortLine(suggestion.authorizer()) + ")");
         }
     }
 
-    /** Returns what a near miss grants, and what the request has instead. */
+    /** Returns the grant of a near miss, and how the request differs. */
     private String sentence(NearMiss miss) {
         boolean others = miss.lacks().contains("user") || miss.lacks().contains("group");
         Matcher place = NAMESPACE.matcher(miss.grant().source());
@@ -101,10 +101,11 @@ final class ExplanationText {
             case "user", "group" -> "by " + (user.name().isEmpty() ? "somebody else" : user.name());
             case "verb" -> "to " + access.verb();
             case "namespace" ->
-                access instanceof ResourceAttributes asked && !asked.namespace().isEmpty()
-                        ? "in namespace " + asked.namespace()
+                access instanceof ResourceAttributes request
+                                && !request.namespace().isEmpty()
+                        ? "in namespace " + request.namespace()
                         : "not limited to a namespace";
-            case "path", "apiGroup", "resource", "subresource", "name" -> "for " + QuestionText.target(access);
+            case "path", "apiGroup", "resource", "subresource", "name" -> "for " + AccessRequestText.target(access);
             default -> "for another " + lack;
         };
     }

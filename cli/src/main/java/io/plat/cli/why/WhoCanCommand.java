@@ -1,8 +1,7 @@
 package io.plat.cli.why;
 
-import io.plat.cli.ask.DecisionSource;
 import io.plat.cli.command.DecisionOptions;
-import io.plat.cli.command.DecisionOptions.QuestionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
@@ -14,8 +13,9 @@ import io.plat.cli.output.Report.Table;
 import io.plat.cli.output.SourceObject;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.QuestionParser.Question;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.source.DecisionSource;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
@@ -42,36 +42,36 @@ import picocli.CommandLine.Parameters;
 @Command(name = "who-can", mixinStandardHelpOptions = true)
 public final class WhoCanCommand extends PlatCommand {
     @Mixin
-    private AccessArguments asked = new AccessArguments();
+    private AccessArguments target = new AccessArguments();
 
     @Option(names = "--every-namespace")
     private boolean everyNamespace;
 
     @Override
     public int run(Program plat) {
-        asked.where.allNamespaces |= everyNamespace;
-        DecisionSource source = asked.source(plat);
-        Question question = asked.question(plat, source);
-        DecodedResponse<SubjectListing> listing = subjects(source, question.access());
-        plat.warnUnseen(listing.said().unexplained());
+        target.scope.allNamespaces |= everyNamespace;
+        DecisionSource source = target.source(plat);
+        AccessRequest request = target.question(plat, source);
+        DecodedResponse<SubjectListing> listing = subjects(source, request.access());
+        plat.warnUnexplained(listing.value().unexplained());
         if (plat.format() == OutputFormat.TEXT) {
-            asked.where.assumed(source.namespace(), question.access()).forEach(plat.report()::note);
+            target.scope.assumed(source.namespace(), request.access()).forEach(plat.report()::note);
         }
         Map<String, DecodedResponse<SubjectListing>> byNamespace = new LinkedHashMap<>();
-        if (asked.where.allNamespaces && !everyNamespace) {
+        if (target.scope.allNamespaces && !everyNamespace) {
             NamespaceSweep.each(
                     plat,
                     source,
-                    question.access(),
+                    request.access(),
                     (namespace, access) -> byNamespace.put(namespace, subjects(source, access)));
         }
-        Map<SubjectName, Row> rows = rows(listing.said(), byNamespace);
+        Map<SubjectName, Row> rows = rows(listing.value(), byNamespace);
         plat.print(
                 report -> print(
                         report,
                         rows,
                         !byNamespace.isEmpty(),
-                        listing.said().subjects().leftOut()),
+                        listing.value().subjects().leftOut()),
                 () -> NamespaceSweep.with(
                         GrantDocument.structured(listing.json()),
                         byNamespace.values().stream()
@@ -88,7 +88,7 @@ public final class WhoCanCommand extends PlatCommand {
      * A subject.
      *
      * @param through the first grant, and the number of others
-     * @param namespaces the namespaces in which it has the access; none if that is in all requested ones
+     * @param namespaces the namespaces in which it has the access; none for all requested ones
      */
     private record Row(String through, List<String> namespaces) {}
 
@@ -98,7 +98,7 @@ public final class WhoCanCommand extends PlatCommand {
         requested.subjects().items().forEach(one -> rows.put(one.who(), new Row(through(one.through()), List.of())));
         Set<SubjectName> everywhere = Set.copyOf(rows.keySet());
         byNamespace.forEach((namespace, listing) -> {
-            for (ListedSubject subject : listing.said().subjects().items()) {
+            for (ListedSubject subject : listing.value().subjects().items()) {
                 if (!everywhere.contains(subject.who())) {
                     rows.computeIfAbsent(subject.who(), any -> new Row(through(subject.through()), new ArrayList<>()))
                             .namespaces()
@@ -147,7 +147,7 @@ public final class WhoCanCommand extends PlatCommand {
     /** Arguments of a command about one access: verb, resource and namespace. */
     public static final class AccessArguments {
         @Mixin
-        DecisionOptions asking = new DecisionOptions();
+        DecisionOptions decisions = new DecisionOptions();
 
         @Parameters(index = "0", paramLabel = "VERB")
         private String verb = "";
@@ -156,12 +156,12 @@ public final class WhoCanCommand extends PlatCommand {
         private String target = "";
 
         @Mixin
-        QuestionOptions where = new QuestionOptions();
+        ScopeOptions scope = new ScopeOptions();
 
-        /** Returns the source of decisions; words that mean no request are rejected before any file or server is looked for. */
+        /** Returns the source of decisions; invalid arguments are rejected before any file or server is used. */
         DecisionSource source(Program program) {
-            asking.check(verb, target, where);
-            return asking.source(program, false);
+            decisions.check(verb, target, scope);
+            return decisions.source(program, false);
         }
 
         /**
@@ -169,18 +169,15 @@ public final class WhoCanCommand extends PlatCommand {
          *
          * @throws io.plat.cli.process.CommandException if it is invalid
          */
-        Question question(Program program, DecisionSource source) {
-            Question question = asking.question(source, verb, target, where);
-            program.report().warn(question.warnings());
-            program.report().warn(question.unknown());
-            return question;
+        AccessRequest question(Program program, DecisionSource source) {
+            AccessRequest request = decisions.question(source, verb, target, scope);
+            program.report().warn(request.warnings());
+            program.report().warn(request.unknown());
+            return request;
         }
     }
 
-    /**
-     * An explanation or a listing for programs: the source of a grant as an object, its binding and role apart, and its rule as the object that it
-     * is. A server has them as text.
-     */
+    /** JSON form of an explanation or a listing: the source of a grant, its binding, role and rule as objects. Servers send them as text. */
     static final class GrantDocument {
         private GrantDocument() {}
 
@@ -238,7 +235,7 @@ public final class WhoCanCommand extends PlatCommand {
                     return rule;
                 }
             } catch (IOException shortened) {
-                // As text.
+                // Returns a value as text.
             }
             return JsonAnswer.object("text", text);
         }

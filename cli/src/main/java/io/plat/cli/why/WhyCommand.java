@@ -2,9 +2,6 @@ package io.plat.cli.why;
 
 import static io.plat.cli.output.JsonAnswer.object;
 
-import io.plat.cli.ask.DecisionSource;
-import io.plat.cli.ask.ServerSource;
-import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
@@ -13,11 +10,14 @@ import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
-import io.plat.cli.question.QuestionParser.Question;
-import io.plat.cli.question.Subject;
-import io.plat.cli.question.SubjectLabel;
+import io.plat.cli.request.AccessRequestParser.AccessRequest;
+import io.plat.cli.request.Subject;
+import io.plat.cli.request.SubjectLabel;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.source.DecisionSource;
+import io.plat.cli.source.ServerSource;
+import io.plat.cli.source.SubjectCheck;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ApiGroups;
@@ -49,11 +49,11 @@ import picocli.CommandLine.Option;
 /** The command {@code plat why}: the grants of a request, or what is missing. */
 @Command(name = "why", mixinStandardHelpOptions = true)
 public final class WhyCommand extends PlatCommand {
-    /** The beginning of the note on a grant in a decider's policy. */
+    /** The start of a note about a grant in a decider's policy. */
     private static final String OF_ANOTHER = "for ";
 
     @Mixin
-    private WhoCanCommand.AccessArguments asked = new WhoCanCommand.AccessArguments();
+    private WhoCanCommand.AccessArguments target = new WhoCanCommand.AccessArguments();
 
     @Mixin
     private SubjectOptions who = new SubjectOptions();
@@ -73,33 +73,34 @@ public final class WhyCommand extends PlatCommand {
         Optional<UserInfo> named =
                 beneficiary == null ? who.subject() : Optional.of(user(SubjectLabel.parse("--for", beneficiary)));
         if (named.isEmpty()) {
-            who.require(asked.asking.offline());
+            who.require(target.decisions.offline());
         }
-        DecisionSource source = asked.source(plat);
-        Question question = asked.question(plat, source);
+        DecisionSource source = target.source(plat);
+        AccessRequest request = target.question(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
-        named.ifPresent(subject -> asked.asking.refuseUnknown(source, subject, who.groups));
+        named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
-                new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, question.access()));
-        Explanation explanation = answer.said();
-        named.ifPresent(subject -> asked.asking.refuseUnsure(source, subject, who.groups, explanation.allowed()));
-        plat.warnUnseen(explanation.findings().unexplained());
+                new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, request.access()));
+        Explanation explanation = answer.value();
+        named.ifPresent(
+                subject -> target.decisions.requireKnownUser(source, subject, who.groups, explanation.allowed()));
+        plat.warnUnexplained(explanation.findings().unexplained());
         if (suggest) {
             suggest(
                     plat.report(),
                     explanation,
                     new GrantChoices(
                             user,
-                            question.access(),
+                            request.access(),
                             explanation.findings().nearMisses().items()));
         } else {
             if (!explanation.allowed() && named.isPresent()) {
-                plat.report().warn(SubjectCheck.afterNo(source, user, who.groups, question.access()));
+                plat.report().warn(SubjectCheck.explainDenial(source, user, who.groups, request.access()));
             }
             plat.print(
-                    report -> new ExplanationText(report, user, question.access()).print(explanation),
+                    report -> new ExplanationText(report, user, request.access()).print(explanation),
                     () -> WhoCanCommand.GrantDocument.structured(answer.json()));
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
@@ -173,7 +174,7 @@ public final class WhyCommand extends PlatCommand {
      * @param user the user of the request
      */
     record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misses) {
-        /** The name of an object, as the source of a grant has it; a name with other characters could not stand in a command. */
+        /** Returns the object name in the source of a grant; names with other characters cannot be used in a command. */
         private static final String NAME = "/(?:([a-z0-9-]+)/)?([\\w:.@-]+)(?= |$)";
 
         private static final Pattern BINDING = Pattern.compile("\\b((?:Cluster)?RoleBinding)" + NAME);
@@ -228,7 +229,7 @@ public final class WhyCommand extends PlatCommand {
                             "op", "add",
                             "path", binding ? "/subjects/-" : "/rules/-",
                             "value", binding ? subject() : rule());
-                    // As a shell needs it in single quotes.
+                    // Returns text in single quotes for a shell.
                     String json =
                             new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
                     patches.put(
@@ -252,13 +253,13 @@ public final class WhyCommand extends PlatCommand {
             return switch (access) {
                 case NonResourceAttributes path ->
                     object("verbs", List.of(path.verb()), "nonResourceURLs", List.of(path.path()));
-                case ResourceAttributes asked -> {
-                    String part = asked.subresource().isEmpty() ? "" : "/" + asked.subresource();
+                case ResourceAttributes target -> {
+                    String part = target.subresource().isEmpty() ? "" : "/" + target.subresource();
                     yield object(
-                            "verbs", List.of(asked.verb()),
-                            "apiGroups", List.of(asked.group()),
-                            "resources", List.of(asked.resource() + part),
-                            "resourceNames", asked.name().isEmpty() ? null : List.of(asked.name()));
+                            "verbs", List.of(target.verb()),
+                            "apiGroups", List.of(target.group()),
+                            "resources", List.of(target.resource() + part),
+                            "resourceNames", target.name().isEmpty() ? null : List.of(target.name()));
                 }
             };
         }

@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** A question that is read without the parser is the one that the parser reads, and what it would refuse is left to it. */
+/** Arguments in the plain form are parsed like by the full parser, and all others are left to it. */
 class PlainArgumentsTest {
     @ParameterizedTest
     @ValueSource(
@@ -44,7 +44,7 @@ class PlainArgumentsTest {
                 "can-i get pods --as=why --all-namespaces",
                 "can-i get pods --as a=b"
             })
-    void plainQuestionsAreRead(String line) {
+    void plainRequestsAreParsed(String line) {
         String[] words = line.split(" ");
         assertThat(read(words)).isPresent().isEqualTo(parsed(words));
     }
@@ -83,12 +83,12 @@ class PlainArgumentsTest {
                 "can-i get pods --strict",
                 "can-i get pods --nonsense"
             })
-    void everythingElseIsLeftToTheParser(String line) {
+    void otherArgumentsAreLeftToTheFullParser(String line) {
         assertThat(CanICommand.plain(line.split(" "))).isEmpty();
     }
 
     @Property(tries = 400)
-    void whatIsReadIsWhatTheParserReads(@ForAll("lines") List<String> line) {
+    void agreesWithTheFullParser(@ForAll("lines") List<String> line) {
         String[] words = line.toArray(String[]::new);
         Optional<Map<String, Object>> read = read(words);
         read.ifPresent(_ -> assertThat(parsed(words)).isEqualTo(read));
@@ -118,7 +118,7 @@ class PlainArgumentsTest {
     private static Optional<Map<String, Object>> read(String... words) {
         return CanICommand.plain(words).map(command -> {
             Map<String, Object> all = flags(command);
-            // Flags of the program alone, as they are where nobody gives them.
+            // Default values of global flags.
             all.put("verbosity", 0);
             return all;
         });
@@ -139,7 +139,7 @@ class PlainArgumentsTest {
         }
     }
 
-    /** The fields that hold what was typed, by their names, through groups of flags; null and what is not about flags left out. */
+    /** Returns the typed values by field name, through groups of flags; without null values and unrelated fields. */
     private static Map<String, Object> flags(Object command) {
         Map<String, Object> all = new TreeMap<>();
         for (Field field : command.getClass().getDeclaredFields()) {

@@ -3,9 +3,9 @@ package io.plat.cli.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Reply;
-import io.plat.cli.Typed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Candidates for the shells. An underscore means the empty word. */
+/** Candidates for shells. An underscore means the empty word. */
 final class CompleterTest {
-    /** Names that a shell would obey, or that a terminal would. */
+    /** Names that a shell or a terminal would interpret. */
     private static final String HOSTILE = Stream.of(
                     "team-$(id)", "team-`id`", "team-;id", "team-a b", "team-\\u202e", "team-*", "team-\\n:0", "TEAM")
             .map(name -> "{\"metadata\":{\"name\":\"" + name + "\"}}")
@@ -38,7 +38,7 @@ final class CompleterTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new ScriptedServer(folder, asked -> switch (asked.target()) {
+        server = new ScriptedServer(folder, requested -> switch (requested.target()) {
             case "GET /api/v1/namespaces?limit=500" ->
                 new Reply(
                         200,
@@ -72,7 +72,7 @@ final class CompleterTest {
         for (String word : List.of(words.split(" "))) {
             arguments.add(word.equals("_") ? "" : word.replace("FOLDER", folder.toString()));
         }
-        Typed run = Typed.plat(arguments.toArray(String[]::new));
+        CommandRun run = CommandRun.plat(arguments.toArray(String[]::new));
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
         return run.out().lines().toList();
@@ -113,7 +113,7 @@ final class CompleterTest {
     }
 
     @Test
-    void flagsAreThoseOfTheCommandAndOfAll() {
+    void completesCommandAndGlobalFlags() {
         assertThat(complete("can-i --"))
                 .contains("--as", "--list", "--kubeconfig", "--output", "--v", ":4")
                 .doesNotContain("--suggest");
@@ -121,7 +121,7 @@ final class CompleterTest {
     }
 
     @Test
-    void namespacesAndTypesComeFromTheServer() {
+    void completesNamespacesAndTypesFromTheServer() {
         String flags = String.join(" ", server.with());
         assertThat(complete("can-i " + flags + " get pods -n team")).containsExactly("team-a", "team-b", ":4");
         assertThat(complete(flags + " can-i get pods --namespace=team-"))
@@ -132,13 +132,13 @@ final class CompleterTest {
 
     /** The completed command line has each candidate unchanged, with any characters. */
     @Test
-    void bashIsGivenQuotedCandidates() throws Exception {
+    void bashCandidatesAreQuoted() throws Exception {
         String plat = "printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4;";
         assertThat(bash(plat, "plat can-i ", "eval \"printf '%s|' $each\""))
                 .isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
     }
 
-    /** A process for each key would take longer than a hand waits. */
+    /** A process per key would be too slow for interactive use. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
         'plat wh'                 | why (Explain which rule allows an action);who-can (List all users, groups and service accounts that a);whoami (Show your user name and groups as the server sees );
@@ -147,7 +147,7 @@ final class CompleterTest {
         'plat can-i --kubec'      | --kubeconfig;
         'plat can-i --as --as-g'  |
         """)
-    void bashKnowsCommandsAndFlagsByItself(String line, @Nullable String completed) throws Exception {
+    void bashCompletesCommandsAndFlagsWithoutTheProgram(String line, @Nullable String completed) throws Exception {
         assertThat(bash("echo called;", line, "printf '%s;' \"$each\"").replaceAll(" +", " "))
                 .isEqualTo(Objects.requireNonNullElse(completed, ""));
     }
@@ -155,7 +155,7 @@ final class CompleterTest {
     /** Completes a line, and runs a command for each candidate. */
     private static String bash(String plat, String line, String each) throws Exception {
         Path script = Files.writeString(
-                folder.resolve("bash"), Typed.plat("completion", "bash").out());
+                folder.resolve("bash"), CommandRun.plat("completion", "bash").out());
         assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
         Process bash = new ProcessBuilder(
                         "/bin/bash",
@@ -175,7 +175,7 @@ final class CompleterTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void everyShellHasAScript(String shell) {
-        Typed run = Typed.plat("completion", shell);
+        CommandRun run = CommandRun.plat("completion", shell);
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .contains("__complete", "\nplat whoami Show your user name", "\ncan-i --as= user to check")
@@ -184,6 +184,6 @@ final class CompleterTest {
 
     @Test
     void anotherShellIsRefused() {
-        assertThat(Typed.plat("completion", "tcsh").status()).isEqualTo(2);
+        assertThat(CommandRun.plat("completion", "tcsh").status()).isEqualTo(2);
     }
 }

@@ -2,10 +2,10 @@ package io.plat.cli.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Asked;
 import io.plat.cli.ScriptedServer.Reply;
-import io.plat.cli.Typed;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.webhook.CachingAuthorizer;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code plat drill} against servers that do well and servers that do not. */
+/** {@code plat drill} with correct and faulty servers. */
 final class DrillTest {
     private static final String ANSWER =
             "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":%b}}";
@@ -39,19 +39,19 @@ final class DrillTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private Typed sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
+    private CommandRun sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
         try (ScriptedServer server = new ScriptedServer(folder, decider)) {
             List<String> arguments = new ArrayList<>(List.of("drill", server.url(), "--wait=300ms"));
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(server.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));
-            return Typed.plat(arguments.toArray(String[]::new));
+            return CommandRun.plat(arguments.toArray(String[]::new));
         }
     }
 
     @Test
-    void aDeciderThatRefusesIsClosed() throws Exception {
-        Typed run = sendTo(asked -> Reply.created(ANSWER.formatted(false)));
+    void deciderThatDeniesPasses() throws Exception {
+        CommandRun run = sendTo(requested -> Reply.created(ANSWER.formatted(false)));
         assertThat(run.status()).as(run.toString()).isZero();
         assertThat(run.out()).startsWith("FAULT ").endsWith("all closed\n").contains("two-lengths", "no-certificate");
     }
@@ -62,9 +62,9 @@ final class DrillTest {
         "TokenReview, wrong-kind",
         "'\"group\":[', groups-of-another-version",
     })
-    void oneThatBelievesItsClientIsOpen(String believed, String fault) throws Exception {
-        Typed run = sendTo(
-                asked -> Reply.created(ANSWER.formatted(asked.body().contains(believed.replace("\\", "")))),
+    void deciderThatTrustsItsClientFailsOpen(String believed, String fault) throws Exception {
+        CommandRun run = sendTo(
+                requested -> Reply.created(ANSWER.formatted(requested.body().contains(believed.replace("\\", "")))),
                 "-o",
                 "json");
         assertThat(run.status()).as(run.toString()).isEqualTo(1);
@@ -74,25 +74,25 @@ final class DrillTest {
     }
 
     @Test
-    void oneThatBelievesHeadersIsOpenToo() throws Exception {
-        Typed run =
-                sendTo(asked -> Reply.created(ANSWER.formatted(asked.fields().containsKey("Impersonate-user"))));
+    void deciderThatTrustsHeadersFailsOpen() throws Exception {
+        CommandRun run = sendTo(
+                requested -> Reply.created(ANSWER.formatted(requested.fields().containsKey("Impersonate-user"))));
         assertThat(run.out()).containsPattern("impersonation +open").contains("1 open");
     }
 
     @Test
-    void whereControlsTellNothingThereIsNoOutcome() throws Exception {
-        Typed allowing = sendTo(asked -> Reply.created(ANSWER.formatted(true)));
+    void failedControlsAreInconclusive() throws Exception {
+        CommandRun allowing = sendTo(requested -> Reply.created(ANSWER.formatted(true)));
         assertThat(allowing.status()).isEqualTo(3);
         assertThat(allowing.out()).isEmpty();
         assertThat(allowing.err()).contains("allows every user everything");
-        assertThat(sendTo(asked -> Reply.refusal(403, "Forbidden", "no")).err())
+        assertThat(sendTo(requested -> Reply.refusal(403, "Forbidden", "no")).err())
                 .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
-        assertThat(Typed.plat("drill", "https://localhost:1").err()).contains("does not answer");
+        assertThat(CommandRun.plat("drill", "https://localhost:1").err()).contains("does not answer");
     }
 
     /** A server whose GETs are decided by a webhook at a port. */
-    private Typed probe(Function<Authorizer, Reply> server, String... more) throws Exception {
+    private CommandRun probe(Function<Authorizer, Reply> server, String... more) throws Exception {
         int port = freePort();
         try (ScriptedServer probed = new ScriptedServer(folder, new Asking(folder, port, server))) {
             List<String> arguments = new ArrayList<>(List.of(
@@ -100,7 +100,7 @@ final class DrillTest {
             arguments.addAll(List.of(more));
             arguments.addAll(List.of(probed.with()));
             arguments.removeIf(argument -> argument.startsWith("--server="));
-            return Typed.plat(arguments.toArray(String[]::new));
+            return CommandRun.plat(arguments.toArray(String[]::new));
         }
     }
 
@@ -110,10 +110,10 @@ final class DrillTest {
         }
     }
 
-    /** Asks the webhook about each request, by the engine's own mode. */
+    /** Sends each request to the webhook, with the engine's mode. */
     private record Asking(Path folder, int port, Function<Authorizer, Reply> server) implements Function<Asked, Reply> {
         @Override
-        public Reply apply(Asked asked) {
+        public Reply apply(Asked requested) {
             try {
                 Path file = Files.writeString(folder.resolve("webhook.conf"), """
                     apiVersion: v1
@@ -142,12 +142,13 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatAsksWithTheEngineIsClosed() throws Exception {
+    void serverWithTheEnginesWebhookFailsClosed() throws Exception {
         AtomicInteger requests = new AtomicInteger();
-        // Every fifth question is never asked, as on a busy machine.
-        Typed run = probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
-                ? Reply.refusal(404, "NotFound", "no")
-                : Reply.refusal(403, "Forbidden", "no"));
+        // Every fifth request is not sent, as on a busy machine.
+        CommandRun run =
+                probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
+                        ? Reply.refusal(404, "NotFound", "no")
+                        : Reply.refusal(403, "Forbidden", "no"));
         assertThat(run.status()).as(run.toString()).isZero();
         assertThat(run.out())
                 .endsWith("all closed\n")
@@ -156,8 +157,8 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatFailsOpenIsFoundOut() throws Exception {
-        Typed run = probe(
+    void serverThatFailsOpenIsDetected() throws Exception {
+        CommandRun run = probe(
                 webhook -> switch (decide(webhook)) {
                     case Decision.Allow allow -> new Reply(200, "{}");
                     case Decision.Undecided undecided -> new Reply(200, "{}");
@@ -171,11 +172,11 @@ final class DrillTest {
     }
 
     @Test
-    void aServerThatDoesNotListenToItsWebhookTellsNothing() throws Exception {
-        Typed deaf = probe(webhook -> new Reply(200, "{}"));
+    void serverThatIgnoresItsWebhookIsInconclusive() throws Exception {
+        CommandRun deaf = probe(webhook -> new Reply(200, "{}"));
         assertThat(deaf.status()).isEqualTo(3);
         assertThat(deaf.err()).contains("allows a request that its webhook did not receive");
-        Typed mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
+        CommandRun mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
         assertThat(mute.status()).isEqualTo(3);
         assertThat(mute.err()).contains("refuses a request that its webhook did not receive");
     }
@@ -190,19 +191,19 @@ final class DrillTest {
         drill https://x --wait soon --certificate-authority=/dev/null | --wait
         drill http://x                                   | --server
         """)
-    void whatCanNotBeMeantIsRefused(String words, String said) {
-        Typed run = Typed.plat(words.split(" +"));
+    void contradictoryArgumentsAreRefused(String words, String message) {
+        CommandRun run = CommandRun.plat(words.split(" +"));
         assertThat(run.status()).as(run.err()).isEqualTo(2);
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).contains(message);
     }
 
     @Test
-    void anAddressOrAuthorityThatCanNotBeUsedIsToldSo() {
-        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+    void unusableAddressOrAuthorityIsReported() {
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
                         .status())
                 .isEqualTo(3);
-        Typed.plat("pki", "init", "--dir", folder.toString());
-        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+        CommandRun.plat("pki", "init", "--dir", folder.toString());
+        assertThat(CommandRun.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
                         .err())
                 .contains("--listen: expected an address");
     }

@@ -3,7 +3,7 @@ package io.plat.cli.manual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.plat.cli.Typed;
+import io.plat.cli.CommandRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Manual pages: their parts, and that a formatter has nothing against them. */
+/** Manual pages: their sections, and validation by a formatter. */
 final class ManPageTest {
     @TempDir
     private Path folder = Path.of("");
 
     @Test
-    void aPageHasThePartsOfAPage() {
-        Typed run = Typed.plat("man", "why");
+    void pageHasTheStandardSections() {
+        CommandRun run = CommandRun.plat("man", "why");
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .startsWith(".TH \"PLAT\\-WHY\" 1 ")
@@ -29,23 +29,24 @@ final class ManPageTest {
                         + " it.\n")
                 .contains(".SH SYNOPSIS\n.nf\nplat why ", ".SH PARAMETERS\n.TP\n.B VERB\n", ".B \\-\\-suggest\n")
                 .contains(".SH EXAMPLES\n", ".SH EXIT STATUS\n0 allowed, 1 not allowed.\n", ".SH SEE ALSO\nplat(1)\n");
-        assertThat(Typed.plat("man").out()).contains(".SH COMMANDS\n.TP\n.B can\\-i\n");
-        assertThat(Typed.plat("man", "pki", "issue").out())
+        assertThat(CommandRun.plat("man").out()).contains(".SH COMMANDS\n.TP\n.B can\\-i\n");
+        assertThat(CommandRun.plat("man", "pki", "issue").out())
                 .startsWith(".TH \"PLAT\\-PKI\\-ISSUE\"")
                 .contains("plat\\-pki(1)\n");
     }
 
     @Test
-    void whatIsNoCommandHasNoPage() {
-        assertThat(Typed.plat("man", "nonsense")).isEqualTo(new Typed(2, "", "plat: no such command: \"nonsense\"\n"));
-        assertThat(Typed.plat("man", "why", "--dir", "x").status()).isEqualTo(2);
-        assertThat(Typed.plat("man", "--dir", "/dev/null/x").status()).isEqualTo(3);
+    void unknownCommandHasNoPage() {
+        assertThat(CommandRun.plat("man", "nonsense"))
+                .isEqualTo(new CommandRun(2, "", "plat: no such command: \"nonsense\"\n"));
+        assertThat(CommandRun.plat("man", "why", "--dir", "x").status()).isEqualTo(2);
+        assertThat(CommandRun.plat("man", "--dir", "/dev/null/x").status()).isEqualTo(3);
     }
 
     @Test
-    void allPagesAreWrittenAndFormatted() throws Exception {
-        Typed run = Typed.plat("man", "--dir", folder.toString());
-        assertThat(run).isEqualTo(new Typed(0, "", ""));
+    void allPagesAreWritten() throws Exception {
+        CommandRun run = CommandRun.plat("man", "--dir", folder.toString());
+        assertThat(run).isEqualTo(new CommandRun(0, "", ""));
         List<Path> pages;
         try (Stream<Path> files = Files.list(folder)) {
             pages = files.sorted().toList();
@@ -58,9 +59,9 @@ final class ManPageTest {
             Process groff = new ProcessBuilder("groff", "-man", "-Tutf8", "-ww", page.toString())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String said = new String(groff.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            String message = new String(groff.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(groff.waitFor()).as(page.toString()).isZero();
-            assertThat(said).as(page.toString()).isEmpty();
+            assertThat(message).as(page.toString()).isEmpty();
         }
     }
 

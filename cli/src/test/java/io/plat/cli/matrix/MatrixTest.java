@@ -2,8 +2,8 @@ package io.plat.cli.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.EngineServer;
-import io.plat.cli.Typed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -61,15 +61,15 @@ final class MatrixTest {
         server.reset();
     }
 
-    private static Typed offline(String words) {
-        return Typed.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+    private static CommandRun offline(String words) {
+        return CommandRun.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
                 .toArray(String[]::new));
     }
 
     @Test
-    void theWideFormHasALetterForEachVerb() {
+    void wideFormHasALetterPerVerb() {
         assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
-                .isEqualTo(new Typed(0, """
+                .isEqualTo(new CommandRun(0, """
                         SUBJECT                           pods       secrets    deployments.apps   /metrics
                         group:<devs>, "x"                 gl------   --------   --------           g-------
                         group:system:masters              glwcupdD   glwcupdD   glwcupdD           glwcupdD
@@ -82,8 +82,8 @@ final class MatrixTest {
     }
 
     @Test
-    void everyTypeIsAColumnWhereNoneIsNamed() {
-        Typed run = offline("matrix -n team-a --subject alice");
+    void allTypesAreColumnsByDefault() {
+        CommandRun run = offline("matrix -n team-a --subject alice");
         assertThat(run.out()).isEqualTo("""
                 alice
                         get list watch create update patch delete delcoll
@@ -97,8 +97,8 @@ final class MatrixTest {
     }
 
     @Test
-    void usersAreAskedAboutWithTheirGroups() {
-        for (Typed run : List.of(
+    void usersAreCheckedWithTheirGroups() {
+        for (CommandRun run : List.of(
                 offline("matrix pods -n team-a --subject zoe --as-group devs"),
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
             assertThat(run.out()).isEqualTo("zoe (groups: devs) has none of this access\n");
@@ -117,7 +117,7 @@ final class MatrixTest {
     }
 
     @Test
-    void otherVerbsAreWords() {
+    void otherVerbsAreSpelledOut() {
         assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob")
                         .out())
                 .isEqualTo("""
@@ -129,7 +129,7 @@ final class MatrixTest {
     }
 
     @Test
-    void jsonHasTheCellsInWhichAnythingIsAllowed() {
+    void jsonHasTheAllowedCells() {
         assertThat(offline("matrix pods secrets -n team-a --subject alice --subject bob -o json")
                         .out()
                         .replaceAll("[ \n]", ""))
@@ -141,7 +141,7 @@ final class MatrixTest {
     }
 
     @Test
-    void csvQuotesAndIsNoFormula() {
+    void csvIsQuotedWithoutFormulas() {
         assertThat(offline("matrix pods deployments -n team-a -o csv").out()).isEqualTo("""
                         subject,pods,deployments.apps
                         "group:<devs>, ""x""\",get list,
@@ -153,7 +153,7 @@ final class MatrixTest {
     }
 
     @Test
-    void htmlIsOneFileThatLoadsNothing() {
+    void htmlIsSelfContained() {
         String page = offline("matrix pods deployments -n team-a -o html").out();
         assertThat(page)
                 .startsWith("<!DOCTYPE html>\n")
@@ -173,7 +173,7 @@ final class MatrixTest {
     }
 
     @Test
-    void thePageRunsNothingButItsOwnScript() throws Exception {
+    void pageRunsOnlyItsOwnScript() throws Exception {
         String page = offline("matrix pods -n team-a -o html").out();
         String script = page.substring(page.indexOf("<script>") + 8, page.indexOf("</script>"));
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
@@ -187,20 +187,20 @@ final class MatrixTest {
                 "matrix pods deployments -n team-a --subject alice --subject group:system:authenticated --subject * -o json",
                 "matrix pods deployments -A -o csv --verbs get,delete",
             })
-    void serversSayTheSame(String words) {
-        Typed files = offline(words);
+    void serversAndFilesAgree(String words) {
+        CommandRun files = offline(words);
         String[] arguments = words.split(" ");
-        Typed explaining = server.server().plat(arguments);
+        CommandRun explaining = server.server().plat(arguments);
         assertThat(explaining.out()).isEqualTo(files.out());
         assertThat(explaining.err()).isEmpty();
         server.becomeStock();
-        Typed stock = server.server().plat(arguments);
+        CommandRun stock = server.server().plat(arguments);
         assertThat(stock.out()).isEqualTo(files.out());
         assertThat(stock.err()).contains("is unknown");
     }
 
     @Test
-    void aStockServerIsAskedOnce() {
+    void kubeApiserverIsQueriedOnce() {
         server.becomeStock();
         server.server().plat("matrix", "-n", "team-a");
         assertThat(server.server().asked()).hasSize(6);
@@ -208,7 +208,7 @@ final class MatrixTest {
 
     @Test
     void rowsAreLimited() {
-        Typed run = offline("matrix pods -n team-a --limit 1 -o csv");
+        CommandRun run = offline("matrix pods -n team-a --limit 1 -o csv");
         assertThat(run.out()).hasLineCount(2);
         assertThat(run.err()).isEqualTo("warning: 2 further subjects are left out; --limit 0 shows all\n");
         assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
@@ -216,9 +216,9 @@ final class MatrixTest {
 
     @ParameterizedTest
     @CsvSource({"--limit -1,--limit", "--subject group:,--subject", "'pods//',pods//", "-o xml,xml"})
-    void whatCanNotBeMeantIsRefused(String words, String said) {
-        Typed run = offline("matrix -n team-a " + words);
+    void contradictoryArgumentsAreRefused(String words, String message) {
+        CommandRun run = offline("matrix -n team-a " + words);
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).contains(message);
     }
 }

@@ -2,9 +2,9 @@ package io.plat.cli.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.ask.Explanations;
 import io.plat.cli.output.Progress;
 import io.plat.cli.server.DecodedResponse;
+import io.plat.cli.source.Explanations;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
@@ -33,7 +33,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Cells that are decided one by one are the cells that listings make. */
+/** Cells decided separately equal those from subject listings. */
 class TwoWaysPropertyTest {
     private static final List<String> NAMES = List.of("a", "b", "system:serviceaccount:n:s", "*");
     private static final List<String> GROUPS =
@@ -45,7 +45,7 @@ class TwoWaysPropertyTest {
     private static final List<String> VERBS = List.of("get", "delete");
 
     @Property(tries = 400)
-    void bothWaysGiveTheSameCells(@ForAll long seed) throws ProblemsException {
+    void bothAlgorithmsGiveTheSameCells(@ForAll long seed) throws ProblemsException {
         Random random = new Random(seed);
         UnionAuthorizer union = new UnionAuthorizer(List.of(
                 new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("p", lines(random))))),
@@ -124,16 +124,16 @@ class TwoWaysPropertyTest {
         return new RbacPolicy(roles, bindings);
     }
 
-    /** A policy that is shown as a server's listings, or as an engine. */
+    /** A policy, presented as a server's listings or as an engine. */
     private record Listing(UnionAuthorizer union, boolean isEngine) implements Explanations {
         @Override
-        public DecodedResponse<Explanation> explain(AccessReview asked) {
+        public DecodedResponse<Explanation> explain(AccessReview requested) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public DecodedResponse<SubjectListing> subjects(AccessReview asked) {
-            return new DecodedResponse<>(((Explainer) union).subjects(asked.access()), new byte[0]);
+        public DecodedResponse<SubjectListing> subjects(AccessReview requested) {
+            return new DecodedResponse<>(((Explainer) union).subjects(requested.access()), new byte[0]);
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Progress is shown of what takes long, on a terminal, and leaves nothing behind. */
+/** Progress of long operations on a terminal, which is removed at the end. */
 final class ProgressTest {
     private final StringWriter terminal = new StringWriter();
     private final AtomicLong now = new AtomicLong();
@@ -18,7 +18,7 @@ final class ProgressTest {
     }
 
     @Test
-    void whatIsDoneAtOnceShowsNone() {
+    void shortTaskShowsNoProgress() {
         try (Progress progress = begin(1000)) {
             for (int i = 0; i < 1000; i++) {
                 progress.step();
@@ -29,7 +29,7 @@ final class ProgressTest {
     }
 
     @Test
-    void whatTakesLongIsALineThatGoesAway() {
+    void longTaskShowsATransientLine() {
         try (Progress progress = begin(10)) {
             progress.to(4);
             now.addAndGet(Duration.ofSeconds(1).toNanos());
@@ -47,7 +47,7 @@ final class ProgressTest {
     }
 
     @Test
-    void aTotalThatIsNotKnownIsNoProblem() {
+    void totalMayBeUnknown() {
         try (Progress progress = begin(-1)) {
             now.addAndGet(Duration.ofSeconds(3).toNanos());
             progress.show();
@@ -61,7 +61,7 @@ final class ProgressTest {
     }
 
     @Test
-    void anInterruptedRunLeavesNothing() {
+    void interruptionRemovesTheLine() {
         Progress progress = begin(-1);
         now.addAndGet(Duration.ofSeconds(3).toNanos());
         progress.show();
@@ -72,7 +72,7 @@ final class ProgressTest {
     }
 
     @Test
-    void nowhereIsNothingShown() {
+    void nothingIsShownWithoutATerminal() {
         try (Progress progress = Progress.begin("questions", 3, null)) {
             progress.to(3);
         }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** {@code plat pki} as it is typed: statuses, words, and the files it leaves. */
+/** {@code plat pki}: exit status, messages, and files. */
 final class PkiCommandTest {
     private final Path folder;
     private final StringWriter out = new StringWriter();
@@ -43,7 +43,7 @@ final class PkiCommandTest {
         this.folder = folder;
     }
 
-    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; its exit status. */
+    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; returns its exit status. */
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
@@ -68,7 +68,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void makesAnAuthorityWhoseKeyIsItsOwnersAlone() throws Exception {
+    void createsAnAuthorityWithAnOwnerOnlyKey() throws Exception {
         assertThat(typed("init --dir D/new/pki --cn authority --days 10")).isZero();
 
         Path key = folder.resolve("new/pki/ca.key");
@@ -83,7 +83,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void issuesToAServer() throws Exception {
+    void issuesServerCertificates() throws Exception {
         typed("init --dir D");
 
         assertThat(typed("issue decider --dir D --server --san localhost --san 127.0.0.1 --san ::1"))
@@ -101,7 +101,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void issuesToAClient() throws Exception {
+    void issuesClientCertificates() throws Exception {
         typed("init --dir D");
 
         assertThat(typed("issue jane --dir D --client --cn jane@example --org developers --org system:masters"))
@@ -114,7 +114,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void renewsWithTheSameNamesAndAnotherKey() throws Exception {
+    void renewsWithTheSameNamesAndANewKey() throws Exception {
         typed("init --dir D");
         typed("issue web --dir D --server --san localhost --san ::1 --client --org g --days 40");
         TlsIdentity before = read("web");
@@ -153,7 +153,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void overwritesNothingUnlessForced() throws Exception {
+    void overwritesOnlyWithForce() throws Exception {
         typed("init --dir D");
         typed("issue jane --dir D --client");
         Map<String, String> before = contents();
@@ -177,15 +177,15 @@ final class PkiCommandTest {
         }
     }
 
-    /** A command that is refused, its status, and a part of what is said. */
-    private record Refused(String typed, int status, String said) {
+    /** A refused command, its status, and a part of the message. */
+    private record Refused(String typed, int status, String message) {
         @Override
         public String toString() {
             return typed;
         }
     }
 
-    @SuppressWarnings("unused") // Named by a test below.
+    @SuppressWarnings("unused") // Used by a test below.
     private static final List<Refused> REFUSED = List.of(
             new Refused("init", 2, "--dir"),
             new Refused("init --dir D --days 0", 2, "--days"),
@@ -214,7 +214,7 @@ final class PkiCommandTest {
         assertThat(typed(refused.typed)).as(err.toString()).isEqualTo(refused.status);
 
         assertThat(err.toString())
-                .contains(refused.said)
+                .contains(refused.message)
                 .doesNotContain("Exception")
                 .doesNotContain("\tat ");
         assertThat(out.toString()).isEmpty();
@@ -222,7 +222,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void namesEveryWrongNameAtOnce() throws IOException {
+    void reportsAllInvalidNamesTogether() throws IOException {
         typed("init --dir D");
 
         assertThat(pki(
@@ -253,7 +253,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void aLeafIssuesNothing() throws IOException {
+    void leafCertificateCannotIssue() throws IOException {
         typed("init --dir D");
         typed("issue jane --dir D --client");
         Path other = Files.createDirectory(folder.resolve("other"));
@@ -266,7 +266,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void aKeyThatIsNotTheAuthoritysIsRefused() throws IOException {
+    void mismatchedAuthorityKeyIsRefused() throws IOException {
         typed("init --dir D");
         typed("issue jane --dir D --client");
         Files.copy(folder.resolve("jane.key"), folder.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
@@ -278,7 +278,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void showsWhatCertificatesSay() {
+    void showsCertificates() {
         typed("init --dir D --cn authority");
         typed("issue decider --dir D --server --san localhost --san 127.0.0.1");
 
@@ -291,7 +291,7 @@ final class PkiCommandTest {
     }
 
     @Test
-    void showsTheSameAsJson() {
+    void showsCertificatesAsJson() {
         typed("init --dir D --cn authority");
         typed("issue jane --dir D --client --org developers");
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Texts are taken apart where their documents begin, and lines keep their numbers. */
+/** Texts are split at the start of documents, and line numbers are preserved. */
 final class ManifestDocumentsTest {
     record Case(String text, List<String> documents) {}
 
@@ -24,13 +24,13 @@ final class ManifestDocumentsTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void documentsBeginAtTheirMarkers(Case one) {
+    void documentsStartAtTheirMarkers(Case one) {
         assertThat(ManifestDocuments.of(one.text)).isEqualTo(one.documents);
         assertThat(String.join("", ManifestDocuments.of(one.text))).isEqualTo(one.text);
     }
 
     @Test
-    void aPartBeginsWithTheLinesBeforeIt() {
+    void partIncludesItsLeadingComments() {
         assertThat(ManifestDocuments.parts("a: 1\nb: 2\n---\nc: 3\n---\nd: 4\n", 3))
                 .containsExactly("a: 1\nb: 2\n", "\n\n---\nc: 3\n", "\n\n\n\n---\nd: 4\n");
         assertThat(ManifestDocuments.parts("a: 1\n---\nb: 2\n", 100)).containsExactly("a: 1\n---\nb: 2\n");

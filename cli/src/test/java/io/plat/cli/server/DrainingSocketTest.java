@@ -15,7 +15,7 @@ class DrainingSocketTest {
     private static final byte[] SAID = "certificate unknown".getBytes(StandardCharsets.US_ASCII);
 
     @Test
-    void whatWasSaidBeforeTheEndIsReadThoughNothingCanBeSent() throws IOException {
+    void responseSentBeforeTheCloseIsRead() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = refused(server, new DrainingSocket())) {
             OutputStream out = socket.getOutputStream();
@@ -28,7 +28,7 @@ class DrainingSocketTest {
     }
 
     @Test
-    void anyOtherSocketSaysThatItsPipeIsBroken() throws IOException {
+    void otherSocketsReportABrokenPipe() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = refused(server, new Socket())) {
             OutputStream out = socket.getOutputStream();
@@ -36,7 +36,7 @@ class DrainingSocketTest {
         }
     }
 
-    /** A connection whose other end has said something and is gone, with a reset, before anything is sent to it. */
+    /** A connection whose peer has sent data and reset it before anything is sent. */
     private static Socket refused(ServerSocket server, Socket socket) throws IOException {
         socket.connect(server.getLocalSocketAddress());
         try (Socket accepted = server.accept()) {

@@ -2,7 +2,7 @@ package io.plat.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.Typed;
+import io.plat.cli.CommandRun;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
@@ -24,11 +24,11 @@ class InterimResponsesTest {
             "HTTP/1.1 100 Continue\r\n\r\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
 
     @Test
-    void endlessOnesEndTheCommandInWords(@TempDir Path folder) throws IOException, PemException {
+    void endlessInterimResponsesAreAnError(@TempDir Path folder) throws IOException, PemException {
         String pki = folder.toString();
-        Typed.plat("pki", "init", "--dir", pki);
-        Typed.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
-        Typed.plat("pki", "issue", "me", "--dir", pki, "--client");
+        CommandRun.plat("pki", "init", "--dir", pki);
+        CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
+        CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client");
         ServerTls.Config config = ServerTls.Config.requiring(
                 PemSource.file(folder.resolve("server.crt")),
                 PemSource.file(folder.resolve("server.key")),
@@ -36,7 +36,7 @@ class InterimResponsesTest {
         try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system());
                 ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answer(server, tls.context()));
-            Typed asked = Typed.plat(
+            CommandRun requested = CommandRun.plat(
                     "can-i",
                     "get",
                     "pods",
@@ -44,8 +44,10 @@ class InterimResponsesTest {
                     "--certificate-authority=" + folder.resolve("ca.crt"),
                     "--client-certificate=" + folder.resolve("me.crt"),
                     "--client-key=" + folder.resolve("me.key"));
-            assertThat(asked.status()).isEqualTo(3);
-            assertThat(asked.err()).contains("too many interim responses (1xx)").doesNotContain("internal error");
+            assertThat(requested.status()).isEqualTo(3);
+            assertThat(requested.err())
+                    .contains("too many interim responses (1xx)")
+                    .doesNotContain("internal error");
         }
     }
 
@@ -56,7 +58,7 @@ class InterimResponsesTest {
                     client.getOutputStream().write(INTERIM);
                 }
             } catch (IOException expected) {
-                // The client gives up.
+                // The client times out.
             }
         }
     }

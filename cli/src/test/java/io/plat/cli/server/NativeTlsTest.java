@@ -19,21 +19,21 @@ class NativeTlsTest {
             (unknown_ca) Received fatal alert: unknown_ca                                             | Received fatal alert: unknown_ca
             the certificate is for 'localhost'                                                        | the certificate is for 'localhost'
             """)
-    void alertsAreToldInTheJdksWords(String message, String words) {
+    void alertsHaveTheJdkNames(String message, String words) {
         assertThat(NativeTls.words(message)).isEqualTo(words);
     }
 
     @ParameterizedTest
     @CsvSource({"EC,true", "RSA,true", "EdDSA,false", "Ed25519,false"})
-    void otherKeysAreLeftToTheJdk(String algorithm, boolean signs) {
+    void otherKeyTypesUseTheJdk(String algorithm, boolean signs) {
         assertThat(NativeTls.signsWith(algorithm)).isEqualTo(signs);
     }
 
     @Test
-    void withoutTheLaunchersWordTheJdksTlsIsUsed() {
+    void jdkTlsIsTheDefault() {
         Provider[] before = Security.getProviders();
         NativeTls.prefer();
-        assertThat(NativeTls.giveUp()).as("there was nothing to give up").isFalse();
+        assertThat(NativeTls.fallBackToJdk()).as("there was nothing to give up").isFalse();
         assertThat(Arrays.equals(Security.getProviders(), before)).isTrue();
     }
 }

@@ -10,10 +10,10 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Answers that come byte by byte, each in time. */
+/** Responses that arrive byte by byte, each within the timeout. */
 class SlowAnswerTest {
     @Test
-    void anAnswerThatNeverEndsIsGivenUp() {
+    void endlessResponseTimesOut() {
         InputStream endless = new InputStream() {
             @Override
             public int read() {
@@ -33,7 +33,7 @@ class SlowAnswerTest {
     }
 
     @Test
-    void anotherOneIsReadAsItIs() throws IOException {
+    void otherResponsesAreRead() throws IOException {
         byte[] answer = new byte[100_000];
         answer[99_999] = 1;
         assertThat(HttpsConnection.readBody(

@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The trace of requests and answers prints no token, wherever one stands. */
+/** The trace of requests and responses contains no token. */
 class TraceTest {
     @ParameterizedTest
     @ValueSource(
@@ -21,12 +21,12 @@ class TraceTest {
                 "{'message':'unknown token own-t0ken'}",
                 "['own-t0ken']",
             })
-    void noTokenIsPrinted(String body) {
+    void tokensAreMasked(String body) {
         var out = new StringWriter();
         Trace trace = new Trace(() -> new PrintWriter(out), Trace.BODIES).of("own-t0ken");
         byte[] json = body.replace('\'', '"').getBytes(UTF_8);
-        trace.asked("POST https://s3cret@server/x?a=b&access_token=s3cret", json);
-        trace.answered("200 application/json", json);
+        trace.request("POST https://s3cret@server/x?a=b&access_token=s3cret", json);
+        trace.response("200 application/json", json);
         assertThat(out.toString())
                 .doesNotContain("s3cret", "own-t0ken")
                 .contains("(masked)", "> POST https://(masked)@server/x?a=b&access_token=(masked)\n");

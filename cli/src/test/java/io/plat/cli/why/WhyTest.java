@@ -2,8 +2,8 @@ package io.plat.cli.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.CommandRun;
 import io.plat.cli.EngineServer;
-import io.plat.cli.Typed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,12 +47,12 @@ final class WhyTest {
         server.reset();
     }
 
-    private static Typed offline(String words) {
-        return Typed.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+    private static CommandRun offline(String words) {
+        return CommandRun.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
                 .toArray(String[]::new));
     }
 
-    private static Typed online(String words) {
+    private static CommandRun online(String words) {
         return server.server().plat(words.split(" "));
     }
 
@@ -62,8 +62,8 @@ final class WhyTest {
     }
 
     @Test
-    void aGrantIsNamedWithItsWay() {
-        Typed run = offline("why get pods -n team-a --as alice");
+    void grantIsShownWithItsBindingAndRole() {
+        CommandRun run = offline("why get pods -n team-a --as alice");
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().toList().getFirst()).startsWith("yes - RBAC: ");
@@ -76,8 +76,8 @@ final class WhyTest {
     }
 
     @Test
-    void whatComesNearestSaysWhatItLacks() {
-        Typed run = offline("why delete pods -n team-a --as alice");
+    void nearMissesNameWhatIsLacking() {
+        CommandRun run = offline("why delete pods -n team-a --as alice");
         assertThat(run.status()).isEqualTo(1);
         assertThat(placeless(run.out())).isEqualTo("""
                 no - no RBAC policy matched
@@ -90,7 +90,7 @@ final class WhyTest {
     }
 
     @Test
-    void theJsonIsTheExplanation() {
+    void jsonIsTheExplanation() {
         String json =
                 offline("why delete pods -n team-a --as alice -o json").out().replaceAll("[ \n]", "");
         assertThat(json)
@@ -108,8 +108,8 @@ final class WhyTest {
                 "get /metrics --as bob",
                 "list secrets -A --as bob",
             })
-    void whatIsSuggestedAllowsIt(String question) throws IOException {
-        Typed suggested = offline("why " + question + " --suggest");
+    void suggestionAllowsTheRequest(String question) throws IOException {
+        CommandRun suggested = offline("why " + question + " --suggest");
         assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
         assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
         Path manifest = Files.writeString(folder.resolve("suggested.yaml"), suggested.out());
@@ -120,24 +120,25 @@ final class WhyTest {
     }
 
     @Test
-    void aPolicyFileIsSuggestedALine() throws IOException {
+    void lineIsSuggestedForAPolicyFile() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), LINE);
         String flag = "--authorization-policy-file=" + policy;
-        Typed why = Typed.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
+        CommandRun why = CommandRun.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
         assertThat(why.out()).contains("ABAC: " + policy + ":1\n");
-        Typed suggested = Typed.plat("why", "delete", "pods", "-n", "team-a", "--as", "bob", "--suggest", flag);
+        CommandRun suggested =
+                CommandRun.plat("why", "delete", "pods", "-n", "team-a", "--as", "bob", "--suggest", flag);
         assertThat(suggested.out()).startsWith("{").hasLineCount(1);
         Files.writeString(policy, LINE + suggested.out());
-        assertThat(Typed.plat("can-i", "delete", "pods", "-n", "team-a", "--as", "bob", flag)
+        assertThat(CommandRun.plat("can-i", "delete", "pods", "-n", "team-a", "--as", "bob", flag)
                         .status())
                 .isZero();
     }
 
     @Test
-    void whatIsAllowedOrCanNotBeGrantedIsSuggestedNothing() {
+    void allowedOrUngrantableRequestsHaveNoSuggestion() {
         assertThat(offline("why get pods -n team-a --as alice --suggest"))
-                .isEqualTo(new Typed(0, "", "warning: it is allowed already, so that no grant is suggested\n"));
-        Typed none = offline("why get pods -n No_Namespace --as alice --suggest");
+                .isEqualTo(new CommandRun(0, "", "warning: it is allowed already, so that no grant is suggested\n"));
+        CommandRun none = offline("why get pods -n No_Namespace --as alice --suggest");
         assertThat(none.status()).isEqualTo(1);
         assertThat(none.out()).isEmpty();
         assertThat(none.err()).contains("no namespace can be called");
@@ -152,23 +153,23 @@ final class WhyTest {
                 "who-can get pods -n team-a",
                 "who-can delete pods -n team-a",
             })
-    void aServerThatExplainsSaysTheSameAsTheFiles(String words) {
+    void explainingServerAgreesWithTheFiles(String words) {
         assertThat(online(words).out()).isEqualTo(offline(words).out());
         assertThat(online(words + " -o json").out())
                 .isEqualTo(offline(words + " -o json").out());
     }
 
     @Test
-    void whoAsksIsMeantWhereNobodyIsNamed() {
+    void subjectDefaultsToTheCaller() {
         assertThat(online("why get pods -n team-a").out())
                 .isEqualTo(offline("why get pods -n team-a --as alice").out());
         assertThat(offline("why get pods").status()).isEqualTo(2);
     }
 
     @Test
-    void aStockServersRoleObjectsAreReadAndWhatCanNotBeSeenIsTold() {
+    void roleObjectsOfKubeApiserverAreReadAndGapsReported() {
         server.becomeStock();
-        Typed yes = online("why get pods -n team-a");
+        CommandRun yes = online("why get pods -n team-a");
         assertThat(yes.status()).isZero();
         assertThat(yes.out()).isEqualTo("""
                 yes - as the server says
@@ -180,11 +181,11 @@ final class WhyTest {
         assertThat(yes.err())
                 .startsWith("warning: the server is not fully known: it does not explain its decisions, so that")
                 .hasLineCount(1);
-        Typed no = online("why delete pods -n team-a");
+        CommandRun no = online("why delete pods -n team-a");
         assertThat(no.status()).isEqualTo(1);
         assertThat(no.out()).contains("this request is to delete", "--suggest");
         assertThat(online("why delete pods -n team-a --suggest").out()).startsWith("apiVersion: rbac");
-        Typed who = online("who-can get pods -n team-a");
+        CommandRun who = online("who-can get pods -n team-a");
         assertThat(who.out())
                 .isEqualTo(
                         placeless(offline("who-can get pods -n team-a").out()).replaceAll(" +\n", "\n"));
@@ -192,39 +193,39 @@ final class WhyTest {
     }
 
     @Test
-    void aDecisionThatTheRoleObjectsDoNotExplainIsTheServers() {
+    void unexplainedDecisionIsAttributedToTheServer() {
         server.becomeStock();
         server.overrule();
-        Typed hidden = online("why delete pods -n team-a");
+        CommandRun hidden = online("why delete pods -n team-a");
         assertThat(hidden.status()).isZero();
         assertThat(hidden.out())
                 .contains(
                         "yes - as the server says\n",
                         "  unknown: " + server.server().url());
-        Typed refused = online("why get pods -n team-a");
+        CommandRun refused = online("why get pods -n team-a");
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.out()).startsWith("no - as the server says\n");
         assertThat(refused.err()).contains("its role objects grant this, but another authorizer denies it");
     }
 
     @Test
-    void withoutTheServersDecisionTheRoleObjectsCount() {
+    void roleObjectsAreUsedWithoutADecisionOfTheServer() {
         server.becomeStock();
         server.refuseReviews();
-        Typed run = online("why get pods -n team-a --as bob");
+        CommandRun run = online("why get pods -n team-a --as bob");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).contains("only role objects count", "403 Forbidden");
     }
 
     @Test
-    void aboutHimselfEverybodyIsToldTheServersDecision() {
+    void callersAreShownTheServersDecision() {
         server.becomeStock();
         server.refuseReviews();
         server.overrule();
         for (String resource : new String[] {"roles", "clusterroles", "rolebindings", "clusterrolebindings"}) {
             server.forbid(resource);
         }
-        Typed no = online("why get pods -n team-a");
+        CommandRun no = online("why get pods -n team-a");
         assertThat(no.out()).isEqualTo("""
                 no - as the server says
                 request: alice (groups: system:authenticated): get pods in namespace team-a
@@ -234,16 +235,16 @@ final class WhyTest {
                 .contains("it shows you neither explanations nor role objects: needs create on accessexplanations")
                 .hasLineCount(1);
         assertThat(no.status()).isEqualTo(1);
-        Typed yes = online("why delete pods -n team-a -o json");
+        CommandRun yes = online("why delete pods -n team-a -o json");
         assertThat(yes.out()).contains("\"allowed\" : true", "\"text\" : \"as the server says\"");
         assertThat(yes.status()).isZero();
-        Typed other = online("why delete pods -n team-a --as bob");
+        CommandRun other = online("why delete pods -n team-a --as bob");
         assertThat(other.status()).isEqualTo(3);
         assertThat(other.err()).contains("nor can its role objects be read");
     }
 
     @Test
-    void rolesThatMayNotBeReadAreTold() {
+    void unreadableRolesAreReported() {
         server.becomeStock();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
@@ -251,14 +252,14 @@ final class WhyTest {
         for (String resource : new String[] {"roles", "rolebindings", "clusterrolebindings"}) {
             server.forbid(resource);
         }
-        Typed nothing = online("who-can get pods -n team-a");
+        CommandRun nothing = online("who-can get pods -n team-a");
         assertThat(nothing.status()).isEqualTo(3);
         assertThat(nothing.out()).isEmpty();
         assertThat(nothing.err()).contains("404", "nor can its role objects be read", "403 Forbidden");
     }
 
     @Test
-    void everybodyWhoCanIsATable() {
+    void whoCanPrintsATable() {
         assertThat(placeless(offline("who-can get pods -n team-a").out())).isEqualTo(placeless("""
                 KIND             NAMESPACE   NAME             THROUGH
                 Group                        system:masters   RBAC: group system:masters
@@ -271,9 +272,9 @@ final class WhyTest {
     }
 
     @Test
-    void nobodyIsAnAnswer() throws IOException {
+    void whoCanMayBeEmpty() throws IOException {
         Path policy = Files.writeString(folder.resolve("one.jsonl"), LINE);
-        assertThat(Typed.plat("who-can", "get", "secrets", "-n", "x", "--authorization-policy-file=" + policy))
-                .isEqualTo(new Typed(1, "nobody\n", ""));
+        assertThat(CommandRun.plat("who-can", "get", "secrets", "-n", "x", "--authorization-policy-file=" + policy))
+                .isEqualTo(new CommandRun(1, "nobody\n", ""));
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -28,13 +28,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** Validating admission policies on every way to write. Each takes effect with its acknowledgement: nothing here waits for one. */
+/** Validating admission policies on every write path. Each policy is in effect once it is acknowledged, so that the tests never wait. */
 class AdmissionPoliciesTest {
     private static final String POLICIES = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
     private static final String BINDINGS = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings";
 
     private static Path log;
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
@@ -42,7 +42,7 @@ class AdmissionPoliciesTest {
         Path policy = Files.writeString(
                 folder.resolve("audit.yaml"),
                 "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
-        server = LoneServer.startWithRoles(
+        server = StandaloneServer.startWithRoles(
                 "--audit-policy-file=" + policy, "--audit-log-path=" + log, "--audit-log-mode=blocking");
     }
 
@@ -54,7 +54,7 @@ class AdmissionPoliciesTest {
     static List<Named<JsonNode>> cases() throws IOException {
         try (InputStream in = Objects.requireNonNull(
                 AdmissionPoliciesTest.class.getResourceAsStream("/cases/admission/policies.yaml"))) {
-            // The one reader resolves aliases, the other makes trees.
+            // The first reader resolves aliases, the second one builds trees.
             JsonNode all = new YAMLMapper().valueToTree(new Yaml().<Object>load(in));
             var cases = new ArrayList<Named<JsonNode>>();
             for (int i = 0; i < all.size(); i++) {
@@ -117,8 +117,8 @@ class AdmissionPoliciesTest {
     }
 
     private static void post(String path, String body) throws IOException {
-        HttpResponse<String> made = server.client().post(server.at(path), body);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        HttpResponse<String> created = server.client().post(server.at(path), body);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
     }
 
     private static String policy(JsonNode one) {
@@ -188,7 +188,7 @@ class AdmissionPoliciesTest {
     }
 
     @Test
-    void aPolicyReportsWhatItsTypesAreNot() throws IOException {
+    void policyReportsTypeErrors() throws IOException {
         String rule = "\"matchConstraints\":{\"resourceRules\":[{\"operations\":[\"CREATE\"],\"apiGroups\":[\"apps\"],"
                 + "\"apiVersions\":[\"v1\"],\"resources\":[\"deployments\"]}]}";
         HttpResponse<String> right = server.client()
@@ -215,7 +215,7 @@ class AdmissionPoliciesTest {
     }
 
     @Test
-    void aPolicyOnACustomTypeIsTypeCheckedToo() throws IOException {
+    void policyOnACustomTypeIsTypeChecked() throws IOException {
         post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
                 {"metadata":{"name":"hats.checked.example"},"spec":{"group":"checked.example","scope":"Namespaced",
                 "names":{"plural":"hats","kind":"Hat"},"versions":[{"name":"v1","served":true,"storage":true,"schema":

@@ -1,6 +1,6 @@
 package io.plat.tests.apiserver;
 
-import static io.plat.tests.apiserver.KeptServer.read;
+import static io.plat.tests.apiserver.RestartableServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,18 +15,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The objects that say which group versions are served: made by the server, of its own and of types made at run time. */
+/** APIServices of the served group versions, maintained by the server for built-in and custom types. */
 class ApiServicesTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String ALL = "/apis/apiregistration.k8s.io/v1/apiservices";
     private static final String LABEL = "kube-aggregator.kubernetes.io/automanaged";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-    private static KeptServer server;
+    private static RestartableServer server;
 
     @BeforeAll
     static void start() {
-        server = KeptServer.start();
+        server = RestartableServer.start();
         untilComplete(server);
     }
 
@@ -39,11 +39,11 @@ class ApiServicesTest {
         await().atMost(SOON).until(holds::getAsBoolean);
     }
 
-    private static void untilComplete(KeptServer some) {
+    private static void untilComplete(RestartableServer some) {
         until(() -> names(some).containsAll(served(some)));
     }
 
-    private static Set<String> names(KeptServer some) {
+    private static Set<String> names(RestartableServer some) {
         Set<String> names = new TreeSet<>();
         some.get(ALL)
                 .path("items")
@@ -52,7 +52,7 @@ class ApiServicesTest {
     }
 
     /** Returns the groups in discovery; the group of these objects themselves is not listed, as in Kubernetes. */
-    private static Set<String> served(KeptServer some) {
+    private static Set<String> served(RestartableServer some) {
         Set<String> names = new TreeSet<>();
         for (JsonNode group : some.get("/apis").path("groups")) {
             for (JsonNode version : group.path("versions")) {
@@ -89,7 +89,7 @@ class ApiServicesTest {
     }
 
     @Test
-    void everyGroupVersionThatIsServedHasOne() {
+    void everyServedGroupVersionHasAnApiService() {
         assertThat(names(server)).containsAll(served(server)).doesNotContain("v1.apiregistration.k8s.io");
         JsonNode apps = server.get(one("v1.apps"));
         assertThat(apps.path("spec"))
@@ -117,37 +117,37 @@ class ApiServicesTest {
         "v1.rbac.authorization.k8s.io, 17000, 15",
         "v1.flowcontrol.apiserver.k8s.io, 16100, 21"
     })
-    void prioritiesAreThoseOfExistingServers(String name, int group, int version) {
+    void prioritiesMatchKubeApiserver(String name, int group, int version) {
         JsonNode spec = server.get(one(name)).path("spec");
         assertThat(spec.path("groupPriorityMinimum").asInt()).isEqualTo(group);
         assertThat(spec.path("versionPriority").asInt()).isEqualTo(version);
     }
 
     @Test
-    void oneComesAndGoesWithTheTypesOfItsVersion() {
+    void apiServiceFollowsTheTypesOfItsVersion() {
         server.send("POST", DEFINITIONS, definition("come.example.com", "ones", "v1", "v1beta1"));
         server.send("POST", DEFINITIONS, definition("come.example.com", "twos", "v1"));
         until(() -> names(server).containsAll(Set.of("v1.come.example.com", "v1beta1.come.example.com")));
-        JsonNode made = server.get(one("v1.come.example.com"));
-        assertThat(made.path("spec")).isEqualTo(read("""
+        JsonNode created = server.get(one("v1.come.example.com"));
+        assertThat(created.path("spec")).isEqualTo(read("""
                 {"group":"come.example.com","version":"v1","groupPriorityMinimum":1000,"versionPriority":100}"""));
-        assertThat(made.at("/metadata/labels")).isEqualTo(read("{\"" + LABEL + "\":\"true\"}"));
-        assertThat(made.at("/status/conditions/0/reason").asText()).isEqualTo("Local");
+        assertThat(created.at("/metadata/labels")).isEqualTo(read("{\"" + LABEL + "\":\"true\"}"));
+        assertThat(created.at("/status/conditions/0/reason").asText()).isEqualTo("Local");
         server.send("DELETE", DEFINITIONS + "/ones.come.example.com", null);
         until(() -> !names(server).contains("v1beta1.come.example.com"));
         assertThat(server.get(one("v1.come.example.com")).at("/metadata/uid"))
                 .as("the other type is still there")
-                .isEqualTo(made.at("/metadata/uid"));
+                .isEqualTo(created.at("/metadata/uid"));
         server.send("DELETE", DEFINITIONS + "/twos.come.example.com", null);
         until(() -> !names(server).contains("v1.come.example.com"));
     }
 
     @Test
-    void thatOfATypeIsPutRightAtOnce() {
+    void modifiedApiServiceOfACustomTypeIsRestored() {
         server.send("POST", DEFINITIONS, definition("right.example.com", "ones", "v1"));
         String path = one("v1.right.example.com");
         until(() -> server.code(path) == 200);
-        JsonNode made = server.get(path);
+        JsonNode created = server.get(path);
         server.merge(path, "{\"spec\":{\"groupPriorityMinimum\":5},\"metadata\":{\"labels\":{\"mine\":\"1\"}}}");
         until(() -> server.get(path).at("/spec/groupPriorityMinimum").asInt() == 1000);
         assertThat(server.get(path).at("/metadata/labels/mine").asText()).isEqualTo("1");
@@ -155,12 +155,12 @@ class ApiServicesTest {
         until(() -> server.get(path).at("/status/conditions/0/reason").asText().equals("Local"));
         server.send("DELETE", path, null);
         until(() -> server.code(path) == 200
-                && !server.get(path).at("/metadata/uid").equals(made.at("/metadata/uid")));
+                && !server.get(path).at("/metadata/uid").equals(created.at("/metadata/uid")));
     }
 
-    /** With the label taken away it is somebody's own, until whoever took it away is done with it. */
+    /** Without the label the object is unmanaged, until the client that removed the label deletes it. */
     @Test
-    void whatIsSomebodysOwnIsNotTouched() {
+    void unmanagedApiServicesAreKept() {
         String group = "own.example.com";
         server.send("POST", ALL, service("v1", group, ""));
         JsonNode own = server.get(one("v1." + group));
@@ -172,15 +172,15 @@ class ApiServicesTest {
     }
 
     @Test
-    void oneOfNothingThatIsServedGoesIfTheServerKeepsIt() {
+    void obsoleteManagedApiServicesAreRemoved() {
         server.send("POST", ALL, service("v1", "nothing.example.com", "true"));
         until(() -> server.code(one("v1.nothing.example.com")) == 404);
     }
 
     /** Objects that are created at the start are reconciled at the start only. */
     @Test
-    void thoseOfTheServersOwnTypesArePutRightByTheNextStart() {
-        try (KeptServer kept = KeptServer.start()) {
+    void builtInApiServicesAreRestoredOnRestart() {
+        try (RestartableServer kept = RestartableServer.start()) {
             untilComplete(kept);
             kept.send("DELETE", one("v1.batch"), null);
             kept.merge(one("v1.apps"), "{\"spec\":{\"versionPriority\":3}}");

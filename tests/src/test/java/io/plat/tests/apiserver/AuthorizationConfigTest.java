@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server whose authorizers stand in a file: two deciders that are asked about different requests, one that is away, and a policy file. */
+/** A server with an authorization configuration file: two deciders for different requests, an unreachable one, and a policy file. */
 class AuthorizationConfigTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String HEAD =
@@ -121,7 +121,7 @@ class AuthorizationConfigTest {
             return;
         }
         double before = reloads(outcome);
-        ReplacedFile.put(config, text);
+        AtomicFile.put(config, text);
         await().until(() -> reloads(outcome) > before);
     }
 
@@ -139,7 +139,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void authorizersAreAskedInTheirOrder() throws IOException {
+    void authorizersDecideInOrder() throws IOException {
         assertThat(code("remote")).isEqualTo(200);
         assertThat(code("local")).isEqualTo(200);
         assertThat(code("other")).isEqualTo(403);
@@ -160,7 +160,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void whoDecidedIsCountedUnderTheNameThatTheFileGivesIt() throws IOException {
+    void decisionsAreCountedByAuthorizerName() throws IOException {
         double remote = decisions("name=\"remote\",type=\"Webhook\"");
         double lines = decisions("name=\"lines\",type=\"ABAC\"");
         double masters = decisions("name=\"system:masters\",type=\"system:masters\"");
@@ -174,7 +174,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aWebhookIsAskedOnlyWhereItsConditionsAreMet() throws IOException {
+    void webhookIsCalledOnlyIfItsConditionsMatch() throws IOException {
         double excluded = metric("apiserver_authorization_match_condition_exclusions_total");
         write(
                 HEAD + webhook("remote", "webhook.conf", "Deny", "has(request.nonResourceAttributes)") + lines(),
@@ -186,7 +186,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void selectorsOfAListReachTheConditionsAndTheRemote() throws IOException {
+    void listSelectorsReachConditionsAndWebhook() throws IOException {
         String selected = "request.resourceAttributes.?labelSelector.?requirements.orValue([]).exists(r, r.key == 'app'"
                 + " && r.operator == 'In' && r.values == ['web'])";
         write(HEAD + webhook("remote", "webhook.conf", "Deny", selected) + lines(), "success");
@@ -205,7 +205,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aFailureIsFinalByItsPolicy() throws IOException {
+    void failurePolicyDecidesFailures() throws IOException {
         write(HEAD + webhook("away", "away.conf", "NoOpinion", "true") + lines(), "success");
         assertThat(code("local")).isEqualTo(200);
         assertThat(code("other")).isEqualTo(500);
@@ -220,7 +220,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aConditionThatFailsCountsByThePolicyToo() throws IOException {
+    void failurePolicyDecidesFailedConditions() throws IOException {
         String fails = "request.resourceAttributes.namespace == 'remote'";
         write(HEAD + webhook("remote", "webhook.conf", "NoOpinion", fails) + lines(), "success");
         assertThat(code("remote")).isEqualTo(200);
@@ -230,7 +230,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aBrokenFileLeavesTheLastGoodOneDeciding() throws IOException {
+    void brokenFileKeepsTheLastValidConfiguration() throws IOException {
         write(HEAD + "- {type: Nope, name: nope}\n", "failure");
         assertThat(code("remote")).isEqualTo(200);
         assertThat(code("other")).isEqualTo(403);

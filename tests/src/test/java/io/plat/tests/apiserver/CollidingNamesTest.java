@@ -3,8 +3,8 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.Metrics;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -20,20 +20,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Objects with thousands of names whose hashes are equal: finalizers, annotations, labels and data, which stand in {@code managedFields},
- * too. They do not disturb what others read, nor what follows the role objects.
+ * Objects with thousands of names with equal hashes: finalizers, annotations, labels and data, which are in {@code managedFields} too. They
+ * affect neither other readers nor followers of role objects.
  */
 class CollidingNamesTest {
     private static final String JSON = "application/json";
     private static final String NAMESPACE = "/api/v1/namespaces/default/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static HttpsClient alice;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
         TestPki pki = server.pki().client("alice");
         alice = HttpsClient.of(pki, "alice");
         String data = names(8192, name -> "\"" + name + "\":\"\"");
@@ -57,7 +57,7 @@ class CollidingNamesTest {
         server.close();
     }
 
-    /** Names of 26 characters with equal hashes: of {@link String#hashCode} all, behind a prefix many in Jackson's tables, too. */
+    /** Names of 26 characters with equal hashes: all by {@link String#hashCode}, and many by Jackson's symbol table. */
     private static String names(int count, UnaryOperator<String> entry) {
         return IntStream.range(0, count)
                 .mapToObj(i -> IntStream.range(0, 13)
@@ -80,7 +80,7 @@ class CollidingNamesTest {
                 "application/vnd.kubernetes.protobuf",
                 "application/json;as=Table;v=v1;g=meta.k8s.io"
             })
-    void everyObjectIsReadInEveryForm(String accept) throws IOException {
+    void collidingNamesAreReadInEveryForm(String accept) throws IOException {
         HttpsClient client = server.client().withHeader("Accept", accept);
         for (String path : List.of(
                 NAMESPACE + "configmaps/data",
@@ -98,7 +98,7 @@ class CollidingNamesTest {
     }
 
     @Test
-    void everyWriteOfThemSucceeds() throws IOException {
+    void collidingNamesAreWritable() throws IOException {
         for (Map.Entry<String, String> patch : Map.of(
                         "application/merge-patch+json",
                         "{\"metadata\":{\"annotations\":{\"x\":\"y\"}}}",
@@ -131,7 +131,7 @@ class CollidingNamesTest {
     }
 
     @Test
-    void whatIsGrantedAndRevokedTakesEffectWithItsAnswer() throws IOException {
+    void roleChangesTakeEffectWithTheirResponse() throws IOException {
         String bindings = RBAC + "namespaces/default/rolebindings";
         String names = names(2048, name -> "\"example.com/" + name + "\":\"\"");
         for (int i = 0; i < 5; i++) {

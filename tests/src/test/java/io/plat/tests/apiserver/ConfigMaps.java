@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,12 +12,12 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Config maps of one namespace, written and counted for tests that follow them. */
-record ConfigMaps(LoneServer server, String namespace) {
+/** Config maps of one namespace, written and counted by tests. */
+record ConfigMaps(StandaloneServer server, String namespace) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Those of a namespace that is made. */
-    static ConfigMaps in(LoneServer server, String namespace) {
+    /** Creates a namespace and returns its config maps. */
+    static ConfigMaps in(StandaloneServer server, String namespace) {
         var maps = new ConfigMaps(server, namespace);
         maps.send("POST", server.at("/api/v1/namespaces"), "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
         return maps;
@@ -27,7 +27,7 @@ record ConfigMaps(LoneServer server, String namespace) {
         return "/api/v1/namespaces/" + namespace + "/configmaps";
     }
 
-    /** The collection as an address, with a query. */
+    /** Returns the URL of the collection with a query. */
     URI at(String query) {
         return server.at(path() + "?" + query);
     }
@@ -37,7 +37,7 @@ record ConfigMaps(LoneServer server, String namespace) {
                 + labels + "}},\"data\":{\"value\":\"" + value + "\"}}";
     }
 
-    /** Creates one; its version. */
+    /** Creates a config map and returns its version. */
     long create(String name) {
         return create(name, "", "0");
     }
@@ -46,7 +46,7 @@ record ConfigMaps(LoneServer server, String namespace) {
         return version(send("POST", server.at(path()), body(name, labels, value)));
     }
 
-    /** Replaces one; its version. */
+    /** Replaces a config map and returns its version. */
     long update(String name, String labels, String value) {
         return version(send("PUT", server.at(path() + "/" + name), body(name, labels, value)));
     }
@@ -55,12 +55,12 @@ record ConfigMaps(LoneServer server, String namespace) {
         send("DELETE", server.at(path() + "/" + name), null);
     }
 
-    /** The version of the present state. */
+    /** Returns the current version. */
     long now() {
         return version(send("GET", server.at(path() + "?limit=1"), null));
     }
 
-    /** The names that were there at a version, as far as it is still known. */
+    /** Returns the names at a version, if it is still retained. */
     List<String> namesAt(long version) {
         List<String> names = new ArrayList<>();
         send("GET", at("resourceVersionMatch=Exact&resourceVersion=" + version), null)

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes whose content takes a further permission, as on existing servers: owners of objects, answers of signers. */
+/** Writes whose content requires an additional permission, as in Kubernetes: owner references, and approvals of signers. */
 class ContentPermissionsTest {
     private static final String SECRETS = "/api/v1/namespaces/default/secrets";
     private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
@@ -47,11 +47,11 @@ class ContentPermissionsTest {
     private static final String MERGE = "application/merge-patch+json";
     private static final JsonMapper JSON = new JsonMapper();
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
         grant("writer", """
             {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch"]},
             {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}\
@@ -131,7 +131,7 @@ class ContentPermissionsTest {
             " is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set"
                     + " finalizers on: ";
 
-    /** Every way to write owners, of a built-in and a custom type. */
+    /** All paths that write owner references, of a built-in and a custom type. */
     private static HttpResponse<String> write(String user, String way, String collection, String name, String owners)
             throws IOException {
         boolean custom = collection.equals(WIDGETS);
@@ -153,7 +153,7 @@ class ContentPermissionsTest {
         if (way.equals("apply-create")) {
             return as(user).send("PATCH", server.at(own + "?fieldManager=m"), "application/apply-patch+yaml", object);
         }
-        JsonNode made = admin("POST", collection, "{" + kind + ",\"metadata\":{\"name\":\"" + name + "\"}}");
+        JsonNode created = admin("POST", collection, "{" + kind + ",\"metadata\":{\"name\":\"" + name + "\"}}");
         return switch (way) {
             case "update" ->
                 as(user).send(
@@ -162,7 +162,7 @@ class ContentPermissionsTest {
                                 object.replace(
                                         "\"metadata\":{",
                                         "\"metadata\":{\"resourceVersion\":\""
-                                                + made.at("/metadata/resourceVersion")
+                                                + created.at("/metadata/resourceVersion")
                                                         .asText() + "\","));
             case "merge" ->
                 as(user).send("PATCH", server.at(own), MERGE, "{\"metadata\":{\"ownerReferences\":" + owners + "}}");
@@ -232,7 +232,7 @@ class ContentPermissionsTest {
         assertThat(finalized.statusCode()).as(finalized.body()).isBetween(200, 201);
     }
 
-    /** A reference takes effect by all that it names: one that was permitted must not become one to another owner. */
+    /** All members of a reference are significant: a permitted one must not be changed to another owner. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
@@ -242,8 +242,7 @@ class ContentPermissionsTest {
                 "other-group,  `\"v1\",\"kind\":\"ConfigMap\"`,             `\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\"`",
                 "other-version, `\"v1\"`,                                   `\"v2\"`",
             })
-    void aBlockingReferenceTakesThePermissionOfEachOwnerThatItNames(String name, String from, String to)
-            throws IOException {
+    void blockingReferenceRequiresPermissionForEachOwner(String name, String from, String to) throws IOException {
         String configMap = "/api/v1/namespaces/default/configmaps/mine?fieldManager=m";
         String uid = JSON.readTree(server.client()
                         .send(
@@ -255,8 +254,8 @@ class ContentPermissionsTest {
                 .at("/metadata/uid")
                 .asText();
         String mine = owner("mine", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid);
-        HttpResponse<String> made = write("own-finalizer", "create", SECRETS, name, "[" + mine + "]");
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        HttpResponse<String> created = write("own-finalizer", "create", SECRETS, name, "[" + mine + "]");
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
         HttpResponse<String> refused = owned(name, "[" + mine.replace(from, to) + "]");
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
         HttpResponse<String> further = owned(name, "[" + owner("o", false) + "," + mine + "]");
@@ -288,7 +287,7 @@ class ContentPermissionsTest {
         /apis/example.com/v1/namespaces/default/widgets/part   | status
         /apis/example.com/v1/namespaces/default/widgets/part   | scale
         """)
-    void noPartOfAnObjectGivesItAnOwner(String at, String part) throws IOException {
+    void ownersCannotBeAddedThroughSubresources(String at, String part) throws IOException {
         String collection = at.substring(0, at.lastIndexOf('/'));
         if (server.client().get(server.at(at)).statusCode() == 404) {
             admin(
@@ -342,7 +341,7 @@ class ContentPermissionsTest {
     }
 
     @Test
-    void whatDoesNotTouchOwnersTakesNothingAndTheirRemovalDoes() throws IOException {
+    void onlyOwnerChangesRequirePermission() throws IOException {
         String uid = admin("POST", "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"o\"}}")
                 .at("/metadata/uid")
                 .asText();
@@ -408,7 +407,7 @@ class ContentPermissionsTest {
                 .build());
     }
 
-    /** The same organisation, written in every way that some signer may read. */
+    /** The same organisation, in every encoding that some signer may accept. */
     static Map<String, String> disguises() {
         String plain = pem(new X500Name("CN=a,O=dev"));
         String hidden = masters(new DERUTF8String(MASTERS));
@@ -423,7 +422,7 @@ class ContentPermissionsTest {
         all.put("leading-text", "Subject: a\n\n" + hidden);
         all.put("second-block", plain + hidden);
         all.put("behind-a-broken-block", plain + broken + hidden);
-        // Go looks for a block at the beginning of a line only, and for it a line ends with a line feed.
+        // Go only finds a PEM block at the beginning of a line, and only a line feed ends a line.
         all.put("behind-carriage-returns", "x" + ("\n" + plain + broken).replace('\n', '\r') + "\n" + hidden);
         all.put("behind-an-unfinished-line", plain + "-----BEGIN x\n" + hidden);
         all.put("behind-another-type", plain + plain.replace(" REQUEST", "") + hidden);
@@ -446,7 +445,7 @@ class ContentPermissionsTest {
                 "behind-an-unfinished-line",
                 "behind-another-type"
             })
-    void theMastersAreFoundHoweverTheyAreWritten(String disguise) throws IOException {
+    void mastersRequestIsDetectedInAnySpelling(String disguise) throws IOException {
         byte[] pem = String.valueOf(disguises().get(disguise)).getBytes(StandardCharsets.US_ASCII);
         HttpResponse<String> answer = as("writer")
                 .post(server.at(REQUESTS), request(pem, "kubernetes.io/kube-apiserver-client", "hidden-" + disguise));
@@ -454,7 +453,7 @@ class ContentPermissionsTest {
     }
 
     @Test
-    void noRequestIsCreatedApprovedWhicheverWay() throws IOException {
+    void signingRequestsAreNeverCreatedApproved() throws IOException {
         String way = server.at(REQUESTS + "/pre?fieldManager=m").toString();
         String object = request("CN=x", "example.com/a", "pre")
                 .replaceFirst(
@@ -512,7 +511,7 @@ class ContentPermissionsTest {
 
     @ParameterizedTest
     @CsvSource({"writer,403", "sign-domain,403", "approve-other,403", "approve-exactly,200", "approve-domain,200"})
-    void approvalTakesThePermissionForTheSigner(String user, int code) throws IOException {
+    void approvalRequiresTheSignerPermission(String user, int code) throws IOException {
         String at = requested("approved-by-" + user) + "/approval";
         HttpResponse<String> answer = as(user).send("PATCH", server.at(at), MERGE, APPROVED);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
@@ -524,7 +523,7 @@ class ContentPermissionsTest {
 
     @ParameterizedTest
     @CsvSource({"writer,403", "approve-domain,403", "sign-other,403", "sign-exactly,200", "sign-domain,200"})
-    void signingTakesThePermissionForTheSigner(String user, int code) throws IOException {
+    void signingRequiresTheSignerPermission(String user, int code) throws IOException {
         String at = requested("signed-by-" + user) + "/status";
         for (String status : List.of(
                 "{\"status\":{\"certificate\":\"YQ==\"}}",
@@ -556,7 +555,7 @@ class ContentPermissionsTest {
         application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Failed","status":"True"}]}}
         application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Denied","status":"True"}]}}
         """)
-    void aChangeOfTheStatusLosesNoAnswer(String type, String patch) throws IOException {
+    void statusUpdateKeepsApprovalConditions(String type, String patch) throws IOException {
         String at = requested("kept-" + Integer.toHexString((type + patch).hashCode()));
         JsonNode approved = JSON.readTree(server.client()
                 .send("PATCH", server.at(at + "/approval"), MERGE, APPROVED)
@@ -576,7 +575,7 @@ class ContentPermissionsTest {
         assertThat(answers).as(answer.body()).containsExactly(approved.at("/status/conditions/0"));
     }
 
-    /** A denial quotes parameters to whoever is denied. */
+    /** A denial would disclose parameters to the denied user. */
     @ParameterizedTest
     @CsvSource({
         "stranger,  403, 403",
@@ -600,9 +599,9 @@ class ContentPermissionsTest {
                         + "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],"
                         + "\"resources\":[\"limitranges\"]}]}}}";
         admin("POST", registration + "ies", "{\"metadata\":{\"name\":\"known-" + user + "\"}," + spec);
-        HttpResponse<String> made = as(name).send(
+        HttpResponse<String> created = as(name).send(
                         "POST", server.at(registration + "ies"), "{\"metadata\":{\"name\":\"" + name + "\"}," + spec);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(policy);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(policy);
         String reference =
                 "\"paramRef\":{\"name\":\"settings\",\"namespace\":\"default\",\"parameterNotFoundAction\":\"Allow\"}";
         for (String bound : List.of("known-" + user, "absent")) {

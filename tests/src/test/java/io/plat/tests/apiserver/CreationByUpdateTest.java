@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An update that creates needs the permission to create as well: who may only update changes what is there. */
+/** An update that creates requires the permission to create; the permission to update only allows changes of existing objects. */
 class CreationByUpdateTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/";
     private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/default/leases/";
@@ -24,7 +24,7 @@ class CreationByUpdateTest {
     }
 
     @Test
-    void whoMayOnlyUpdateCreatesNothing() throws IOException {
+    void updatePermissionDoesNotAllowCreation() throws IOException {
         Path data = Files.createTempDirectory("plat-data");
         try (TestPki pki =
                 TestPki.create().client("admin", "system:masters").client("bob").client("carol")) {
@@ -48,8 +48,8 @@ class CreationByUpdateTest {
                 assertThat(admin.get(server.at(LEASE + "a")).statusCode()).isEqualTo(404);
                 assertThat(carol.send("PUT", server.at(LEASE + "a"), lease("a")).statusCode())
                         .isEqualTo(201);
-                String made = admin.get(server.at(LEASE + "a")).body().replace("\"first\"", "\"second\"");
-                assertThat(bob.send("PUT", server.at(LEASE + "a"), made).statusCode())
+                String created = admin.get(server.at(LEASE + "a")).body().replace("\"first\"", "\"second\"");
+                assertThat(bob.send("PUT", server.at(LEASE + "a"), created).statusCode())
                         .isEqualTo(200);
             }
         } finally {

@@ -10,7 +10,7 @@ import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
@@ -29,27 +29,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every kind of credential beside every other: whom it proves, and that one which is not believed is never anonymous. */
+/** All combinations of credentials: the user that each authenticates; a rejected credential is never anonymous. */
 class CredentialsTest {
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String ISSUER = "https://issuer.example";
 
     private static Path folder = Path.of("");
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static SigningKey issuer;
     private static final List<HttpsClient> OPENED = new ArrayList<>();
 
     @BeforeAll
     static void start() throws IOException, PemException {
         folder = Files.createTempDirectory("plat-credentials");
-        // The authority of front proxies is another than that of clients, and it has to exist before the server starts.
+        // The front proxies have a certificate authority of their own, which must exist before the server starts.
         TestPki proxies = TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(proxies.file("server.key")))));
         Path keys =
                 Files.writeString(folder.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
         Path authority = Files.copy(Path.of(proxies.file("ca.crt")), folder.resolve("proxies.crt"));
-        server = LoneServer.start(
+        server = StandaloneServer.start(
                 "--token-auth-file=" + tokens,
                 "--oidc-issuer-url=" + ISSUER,
                 "--oidc-client-id=me",
@@ -103,7 +103,7 @@ class CredentialsTest {
             case "oidc-over" -> issuer.sign(claims().put("exp", Instant.now().getEpochSecond() - 1));
             case "oidc-others" -> issuer.sign(claims().put("aud", "you"));
             case "oidc-issuer" -> issuer.sign(claims().put("iss", "https://other.example"));
-            // A token of an account that the issuer of identity tokens has signed.
+            // A token of a service account, signed by the issuer of identity tokens.
             case "forged" -> issuer.sign(claims().put("iss", "https://kubernetes.default.svc.cluster.local"));
             default -> word;
         };
@@ -139,7 +139,8 @@ class CredentialsTest {
             stranger ; s3cret      ; carol ["dev","ops","system:authenticated"]
             stranger ; nonsense    ; 401
             """)
-    void aCredentialProvesItsUserOrNobody(String certificate, String token, String expected) throws IOException {
+    void credentialAuthenticatesItsUserOrIsRejected(String certificate, String token, String expected)
+            throws IOException {
         HttpsClient client = client(certificate.isEmpty() ? null : certificate);
         assertThat(who(token.isEmpty() ? client : client.withHeader("Authorization", "Bearer " + token(token))))
                 .isEqualTo(expected);
@@ -152,12 +153,12 @@ class CredentialsTest {
             Negotiate abc
             s3cret
             """)
-    void whatNobodyUnderstandsIsRefused(String authorization) throws IOException {
+    void malformedCredentialsAreRejected(String authorization) throws IOException {
         assertThat(who(client(null).withHeader("Authorization", authorization))).isEqualTo("401");
     }
 
     @Test
-    void ofTwoTokensNoneCounts() throws IOException {
+    void duplicateAuthorizationHeadersAreRejected() throws IOException {
         assertThat(who(client(null)
                         .withHeader("Authorization", "Bearer s3cret")
                         .withHeader("Authorization", "Bearer s3cret")))
@@ -172,14 +173,14 @@ class CredentialsTest {
             alice ; bob ; alice ["dev","system:authenticated"]
             ''    ; bob ; system:anonymous ["system:unauthenticated"]
             """)
-    void onlyAFrontProxyNamesUsers(String certificate, String user, String expected) throws IOException {
+    void onlyFrontProxiesSetUsers(String certificate, String user, String expected) throws IOException {
         HttpsClient client = client(certificate.isEmpty() ? null : certificate).withHeader("X-Remote-Group", "ops");
         assertThat(who(user.isEmpty() ? client : client.withHeader("X-Remote-User", user)))
                 .isEqualTo(expected);
     }
 
     @Test
-    void noTokenStandsInTheLog() throws IOException {
+    void tokensAreNotLogged() throws IOException {
         String token = token("oidc-over");
         assertThat(who(client(null).withHeader("Authorization", "Bearer " + token)))
                 .isEqualTo("401");

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The roles that a server has from its first start, what they are good for, and what becomes of changes to them. */
+/** Default roles of a server from its first start: their effect, and the reconciliation of changes. */
 class DefaultRolesTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String MERGE = "application/merge-patch+json";
@@ -76,7 +76,7 @@ class DefaultRolesTest {
     }
 
     @Test
-    void everybodyMayDiscoverAndAskAboutThemselves() throws IOException {
+    void everyUserMayDiscoverAndReviewTheirOwnAccess() throws IOException {
         try (HttpsClient anonymous = HttpsClient.of(pki, null);
                 HttpsClient alice = HttpsClient.of(pki, "alice")) {
             assertThat(anonymous.get(server.at("/version")).statusCode()).isEqualTo(200);
@@ -94,7 +94,7 @@ class DefaultRolesTest {
     }
 
     @Test
-    void aNamespacesAdministratorGivesEditAndNotClusterAdmin() throws IOException {
+    void namespaceAdminGrantsEditButNotClusterAdmin() throws IOException {
         await().untilAsserted(() ->
                 assertThat(read(RBAC + "clusterroles/admin").path("rules")).hasSizeGreaterThan(20));
         String bindings = RBAC + "namespaces/default/rolebindings";
@@ -119,7 +119,7 @@ class DefaultRolesTest {
     }
 
     @Test
-    void aRestartCompletesWhatWasTakenAndLeavesTheRest() throws IOException {
+    void restartRestoresMissingPartsOnly() throws IOException {
         List<Long> starts = new ArrayList<>();
         long before = System.nanoTime();
         try (RunningServer first = launch("restarted")) {
@@ -162,13 +162,13 @@ class DefaultRolesTest {
     }
 
     @Test
-    void theyAreForTheModeThatUsesThem() {
+    void defaultRolesRequireRbacMode() {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--authorization-mode=AlwaysAllow",
                 "--data-dir=" + folder.resolve("refused"),
                 "--authorization-rbac-default-roles"));
-        Finished refused =
+        CompletedProcess refused =
                 Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new)).run();
         assertThat(refused.exitStatus()).isEqualTo(2);
         assertThat(refused.err().strip())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ class DeletionsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String EVENTS = "/api/v1/namespaces/default/events";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -37,9 +37,9 @@ class DeletionsTest {
     }
 
     private static JsonNode make(String path, String body) throws IOException {
-        HttpResponse<String> made = send("POST", path, body);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        return JSON.readTree(made.body());
+        HttpResponse<String> created = send("POST", path, body);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        return JSON.readTree(created.body());
     }
 
     private static JsonNode map(String name) throws IOException {
@@ -50,7 +50,7 @@ class DeletionsTest {
         return JSON.readTree(answer.body()).path("message").asText();
     }
 
-    /** Nothing belongs to an event, so that nothing is waited for, whatever is asked for and whatever it carries. */
+    /** Events have no dependents, so that a deletion never waits, whatever options and finalizers it has. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             []                       | {}
@@ -60,7 +60,7 @@ class DeletionsTest {
             ["orphan"]               | {}
             ["foregroundDeletion"]   | {"propagationPolicy":"Foreground"}
             """)
-    void anEventGoesAtOnce(String finalizers, String options) throws IOException {
+    void eventIsDeletedImmediately(String finalizers, String options) throws IOException {
         make(
                 EVENTS,
                 "{\"metadata\":{\"name\":\"e\",\"finalizers\":" + finalizers
@@ -71,15 +71,15 @@ class DeletionsTest {
         assertThat(send("GET", EVENTS + "/e", null).statusCode()).isEqualTo(404);
     }
 
-    /** A finalizer that somebody else has to take away holds an event as it holds everything. */
+    /** A finalizer of another controller blocks the deletion of an event like that of any object. */
     @Test
-    void anEventIsHeldByOthers() throws IOException {
+    void eventDeletionAddsNoFinalizers() throws IOException {
         make(
                 EVENTS,
                 "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"example.com/x\",\"orphan\"]},"
                         + "\"involvedObject\":{\"namespace\":\"default\"}}");
-        HttpResponse<String> begun = send("DELETE", EVENTS + "/held", "{\"propagationPolicy\":\"Foreground\"}");
-        assertThat(JSON.readTree(begun.body()).at("/metadata/finalizers"))
+        HttpResponse<String> started = send("DELETE", EVENTS + "/held", "{\"propagationPolicy\":\"Foreground\"}");
+        assertThat(JSON.readTree(started.body()).at("/metadata/finalizers"))
                 .isEqualTo(JSON.readTree("[\"example.com/x\"]"));
     }
 
@@ -103,7 +103,7 @@ class DeletionsTest {
         assertThat(send("GET", MAPS + "/stays", null).statusCode()).isEqualTo(200);
     }
 
-    /** A condition that is named counts, also where it names nothing. */
+    /** A precondition is significant even if it is empty. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"uid":""}                               | the UID in the precondition () does not match the UID in record (UID). The object might have been deleted and then recreated
@@ -112,7 +112,7 @@ class DeletionsTest {
             {"uid":"UID","resourceVersion":"1"}      | the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (VERSION). The object might have been modified
             {"uid":null,"resourceVersion":"1"}       | the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (VERSION). The object might have been modified
             """)
-    void conditionsMustHold(String preconditions, String why) throws IOException {
+    void preconditionsMustHold(String preconditions, String why) throws IOException {
         send("DELETE", MAPS + "/meant", null);
         JsonNode metadata = map("meant").path("metadata");
         String body = "{\"preconditions\":" + preconditions + "}";
@@ -130,7 +130,7 @@ class DeletionsTest {
     }
 
     @Test
-    void aCollectionIsDeletedInTheChunkThatWasAskedFor() throws IOException {
+    void deleteCollectionHonoursLimit() throws IOException {
         for (int i = 0; i < 3; i++) {
             make(MAPS, "{\"metadata\":{\"name\":\"chunk-" + i + "\",\"labels\":{\"of\":\"chunk\"}}}");
         }
@@ -144,9 +144,9 @@ class DeletionsTest {
         assertThat(left.at("/items/0/metadata/name").asText()).isEqualTo("chunk-2");
     }
 
-    /** Every object of a collection is deleted as one alone would be. */
+    /** deletecollection treats every object like a single deletion. */
     @Test
-    void aCollectionWaitsForWhatItsObjectsWaitFor() throws IOException {
+    void deleteCollectionHonoursFinalizers() throws IOException {
         map("cascading");
         HttpResponse<String> answer = send(
                 "DELETE",
@@ -163,11 +163,11 @@ class DeletionsTest {
         assertThat(waiting.at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isZero();
     }
 
-    /** The server alone counts the generations of a spec. */
+    /** Only the server increments the generation. */
     @Test
-    void noClientSetsTheGeneration() throws IOException {
-        JsonNode made = make(MAPS, "{\"metadata\":{\"name\":\"counted\",\"generation\":7}}");
-        assertThat(made.path("metadata").has("generation")).isFalse();
+    void clientsCannotSetTheGeneration() throws IOException {
+        JsonNode created = make(MAPS, "{\"metadata\":{\"name\":\"counted\",\"generation\":7}}");
+        assertThat(created.path("metadata").has("generation")).isFalse();
         HttpResponse<String> updated = send(
                 "PUT",
                 MAPS + "/counted",

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Data directories that earlier builds have written, each with what that build answered: {@code format-2} is of commit 1e81af1. A file of a
- * format is never changed; a new format gets a file of its own.
+ * Data directories written by earlier builds, each with the responses of that build: {@code format-2} is from commit 1e81af1. Files of a
+ * format are never changed; a new format gets a new file.
  */
 @EmbeddedOnly("reads files of the embedded store")
 class EarlierDataDirectoriesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The byte of SQLite's header that ends the number of the format. */
+    /** Last byte of the format number in SQLite's header. */
     private static final int FORMAT = 63;
 
     @TempDir
@@ -51,7 +51,7 @@ class EarlierDataDirectoriesTest {
         }
     }
 
-    /** Items of a list, or one object without what the server itself keeps up to date. */
+    /** Returns the items of a list, or one object, without server-managed fields. */
     private static List<JsonNode> lasting(JsonNode answer) {
         if (answer.has("items")) {
             return answer.path("items").valueStream().toList();
@@ -63,11 +63,11 @@ class EarlierDataDirectoriesTest {
 
     @ParameterizedTest
     @ValueSource(strings = "format-2")
-    void whatAnEarlierBuildHasWrittenIsReadAsItWas(String name) throws IOException {
+    void dataOfEarlierBuildsIsReadUnchanged(String name) throws IOException {
         Path data = Files.createDirectory(folder.resolve("data"));
         Files.write(data.resolve("objects.db"), written(name));
         try (TestPki pki = TestPki.create().client("admin", "system:masters");
-                RunningServer server = FlaggedStore.serve(pki, List.of("--data-dir=" + data));
+                RunningServer server = ConfiguredStore.serve(pki, List.of("--data-dir=" + data));
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             JsonNode answers;
             try (InputStream in = resource(name + ".json")) {
@@ -76,7 +76,7 @@ class EarlierDataDirectoriesTest {
             for (Map.Entry<String, JsonNode> answer : answers.properties()) {
                 JsonNode now =
                         JSON.readTree(client.get(server.at(answer.getKey())).body());
-                // A server may have added what belongs to a namespace.
+                // A server may have added objects that belong to a namespace.
                 assertThat(lasting(now)).as(answer.getKey()).containsAll(lasting(answer.getValue()));
             }
             assertThat(client.get(server.at("/readyz")).statusCode()).isEqualTo(200);
@@ -85,13 +85,13 @@ class EarlierDataDirectoriesTest {
 
     @ParameterizedTest
     @CsvSource({"1, an older", "3, a newer", "100, a newer"})
-    void anotherFormatIsRefusedInOneLineAndLeftAsItIs(int format, String whose) throws IOException {
+    void otherFormatIsRefusedAndUnchanged(int format, String whose) throws IOException {
         Path file = Files.createDirectory(folder.resolve("data")).resolve("objects.db");
         byte[] bytes = written("format-2");
         assertThat(bytes[FORMAT]).isEqualTo((byte) 2);
         bytes[FORMAT] = (byte) format;
         Files.write(file, bytes);
-        Finished refused = Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
+        CompletedProcess refused = Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
                 .run();
         assertThat(refused.err())
                 .isEqualTo("--data-dir: \"" + file + "\" was written by " + whose

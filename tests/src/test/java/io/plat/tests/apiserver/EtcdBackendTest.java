@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two servers that keep their objects in one etcd, which fails in between, as one of them does. */
+/** Two servers on one etcd, with outages of etcd and of a server. */
 class EtcdBackendTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final AtomicInteger NAMESPACES = new AtomicInteger();
@@ -60,16 +60,16 @@ class EtcdBackendTest {
         return ConfigMaps.in(servers.one(), "team-" + NAMESPACES.incrementAndGet());
     }
 
-    /** The same maps, as the other server has them. */
+    /** Returns the same config maps through the other server. */
     private static ConfigMaps beside(ConfigMaps maps) {
         return new ConfigMaps(servers.two(), maps.namespace());
     }
 
     @Test
-    void aWriteThroughOneIsThereThroughTheOtherAtItsRevision() {
+    void writesAreVisibleThroughTheOtherServer() {
         ConfigMaps here = maps();
         ConfigMaps there = beside(here);
-        LoneServer other = there.server();
+        StandaloneServer other = there.server();
         for (int i = 0; i < 9; i++) {
             long written = here.create("x" + i);
             JsonNode cached = json(get(other, here.path() + "?resourceVersion=" + written));
@@ -89,10 +89,10 @@ class EtcdBackendTest {
     }
 
     @Test
-    void aStreamAtOneEndsWhenItsPermissionIsRevokedThroughTheOther() throws IOException {
+    void revocationThroughOneServerEndsStreamsOfTheOther() throws IOException {
         String group = "/apis/rbac.authorization.k8s.io/v1/";
-        LoneServer one = servers.one();
-        LoneServer two = servers.two();
+        StandaloneServer one = servers.one();
+        StandaloneServer two = servers.two();
         create(one, group + "clusterroles", """
             {"metadata":{"name":"watcher"},"rules":[{"apiGroups":[""],"resources":["secrets"],"verbs":["watch"]}]}\
             """);
@@ -118,14 +118,14 @@ class EtcdBackendTest {
         }
     }
 
-    private static void create(LoneServer server, String path, String json) throws IOException {
-        HttpResponse<String> made = server.client().post(server.at(path), json);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    private static void create(StandaloneServer server, String path, String json) throws IOException {
+        HttpResponse<String> created = server.client().post(server.at(path), json);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
     }
 
-    /** It moves a dozen times while both are written to. */
+    /** The watch moves a dozen times during writes through both servers. */
     @Test
-    void aWatchGoesOnAtTheOtherWithNothingLostOrDoubled() {
+    void watchResumesAtTheOtherServerWithoutLoss() {
         ConfigMaps here = maps();
         ConfigMaps there = beside(here);
         var known = new ResumedWatch(json(get(here.server(), here.path())));
@@ -162,16 +162,16 @@ class EtcdBackendTest {
     }
 
     @Test
-    void theChunksOfAListGoOnAtTheOther() {
+    void listContinuesAtTheOtherServer() {
         ConfigMaps maps = maps();
-        List<String> made = new ArrayList<>();
+        List<String> created = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             maps.create("x" + i);
-            made.add("x" + i);
+            created.add("x" + i);
         }
         List<String> seen = new ArrayList<>();
         String token = "";
-        LoneServer server = servers.one();
+        StandaloneServer server = servers.one();
         do {
             JsonNode chunk = json(get(server, maps.path() + "?limit=2&continue=" + token));
             chunk.path("items")
@@ -181,16 +181,16 @@ class EtcdBackendTest {
             server = servers.otherThan(server);
         } while (!token.isEmpty());
         assertThat(seen)
-                .filteredOn(name -> made.contains(name) || name.equals("kube-root-ca.crt"))
-                .containsSequence(made);
+                .filteredOn(name -> created.contains(name) || name.equals("kube-root-ca.crt"))
+                .containsSequence(created);
         assertThat(seen).noneMatch(name -> name.startsWith("later"));
     }
 
     @Test
     void kubectlWorksOnBoth() {
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
-        LoneServer one = servers.one();
-        LoneServer two = servers.two();
+        StandaloneServer one = servers.one();
+        StandaloneServer two = servers.two();
         assertThat(kubectl(one, "create", "namespace", "kube").err()).isEmpty();
         assertThat(kubectl(two, "create", "configmap", "web", "-n", "kube", "--from-literal=a=b")
                         .out())
@@ -204,7 +204,7 @@ class EtcdBackendTest {
     }
 
     @Test
-    void whatEtcdIsAskedIsCounted() {
+    void etcdRequestsAreCounted() {
         ConfigMaps maps = maps();
         maps.create("counted");
         await().atMost(SOON)
@@ -221,11 +221,11 @@ class EtcdBackendTest {
                                 line.matches("apiserver_storage_size_bytes\\{storage_cluster_id=\"etcd3\"} [1-9].*")));
     }
 
-    /** Either is refused by another part of etcd: beyond 1.5 MiB where it applies requests, beyond 2 MiB where it reads them. */
+    /** Two components of etcd refuse large requests: the store beyond 1.5 MiB, the gRPC server beyond 2 MiB. */
     @ParameterizedTest
     @ValueSource(ints = {1_600_000, 2_500_000})
-    void whatEtcdDoesNotTakeIsTooLargeAndNotToBeSentAgain(int size) throws IOException {
-        LoneServer server = servers.one();
+    void requestTooLargeForEtcdIs413(int size) throws IOException {
+        StandaloneServer server = servers.one();
         String pods = "/api/v1/namespaces/default/pods";
         HttpResponse<String> refused = server.client()
                 .post(
@@ -241,14 +241,14 @@ class EtcdBackendTest {
         assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
     }
 
-    private static Finished kubectl(LoneServer server, String... arguments) {
+    private static CompletedProcess kubectl(StandaloneServer server, String... arguments) {
         List<String> words = new ArrayList<>(List.of("kubectl", "--kubeconfig=" + server.clientFile()));
         words.addAll(List.of(arguments));
         return Command.of(words.toArray(String[]::new)).run();
     }
 
-    /** A token of a new account of a namespace, issued by a server. */
-    private static String token(LoneServer server, String namespace, String account) {
+    /** Returns a token of a new service account, issued by a server. */
+    private static String token(StandaloneServer server, String namespace, String account) {
         String accounts = "/api/v1/namespaces/" + namespace + "/serviceaccounts";
         send(server, "POST", accounts, "{\"metadata\":{\"name\":\"" + account + "\"}}");
         return send(server, "POST", accounts + "/" + account + "/token", "{\"spec\":{}}")
@@ -256,17 +256,17 @@ class EtcdBackendTest {
                 .asText();
     }
 
-    private static HttpsClient with(LoneServer server, String token) {
+    private static HttpsClient with(StandaloneServer server, String token) {
         return HttpsClient.of(server.pki(), null).withHeader("Authorization", "Bearer " + token);
     }
 
     @Test
-    void aTokenThatOneIssuedIsGoodAtTheOtherUntilItsAccountGoes() throws IOException {
+    void tokensAreValidAtBothServersUntilTheAccountIsDeleted() throws IOException {
         String namespace = maps().namespace();
-        LoneServer one = servers.one();
-        LoneServer two = servers.two();
+        StandaloneServer one = servers.one();
+        StandaloneServer two = servers.two();
         String token = token(one, namespace, "robot");
-        for (LoneServer server : List.of(one, two)) {
+        for (StandaloneServer server : List.of(one, two)) {
             HttpResponse<String> who = with(server, token).post(server.at(WHO), "{}");
             assertThat(json(who).at("/status/userInfo/username").asText())
                     .isEqualTo("system:serviceaccount:" + namespace + ":robot");
@@ -279,7 +279,7 @@ class EtcdBackendTest {
         assertThat(with(one, token).post(one.at(WHO), "{}").statusCode()).isEqualTo(401);
     }
 
-    private static HttpResponse<String> post(LoneServer server, String path, String body) {
+    private static HttpResponse<String> post(StandaloneServer server, String path, String body) {
         try {
             return server.client().post(server.at(path), body);
         } catch (IOException e) {
@@ -287,19 +287,19 @@ class EtcdBackendTest {
         }
     }
 
-    /** Both are asked for the same address at the same time, and one of them gives it. */
+    /** Both servers are asked for the same address concurrently, and one of them allocates it. */
     @Test
-    void whatServicesAreGivenIsGivenOnceByBoth() {
+    void allocationsAreUniqueAcrossServers() {
         String services = "/api/v1/namespaces/" + maps().namespace() + "/services";
-        List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+        List<CompletableFuture<HttpResponse<String>>> requested = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            LoneServer server = i % 2 == 0 ? servers.one() : servers.two();
+            StandaloneServer server = i % 2 == 0 ? servers.one() : servers.two();
             String body = "{\"metadata\":{\"name\":\"s" + i + "\"},\"spec\":{\"clusterIP\":\"10.96.0." + (50 + i / 4)
                     + "\",\"ports\":[{\"port\":80}]}}";
-            asked.add(CompletableFuture.supplyAsync(() -> post(server, services, body)));
+            requested.add(CompletableFuture.supplyAsync(() -> post(server, services, body)));
         }
         List<Integer> codes =
-                asked.stream().map(answer -> answer.join().statusCode()).toList();
+                requested.stream().map(answer -> answer.join().statusCode()).toList();
         assertThat(codes).filteredOn(code -> code == 201).hasSize(3);
         assertThat(codes).filteredOn(code -> code == 422).hasSize(9);
         List<String> given = new ArrayList<>();
@@ -310,12 +310,12 @@ class EtcdBackendTest {
     }
 
     /**
-     * A write that one server acknowledged reaches the other's watchers: within 100 ms, or 1 s under load, unless the machine is busy three
-     * times in a row.
+     * A write acknowledged by one server reaches watchers of the other one within 100 ms, or 1 s under load, unless the machine is busy
+     * three times in a row.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatIsGrantedAndRevokedThroughOneDecidesAtTheOther(boolean loaded) {
+    void roleChangesTakeEffectAtTheOtherServer(boolean loaded) {
         ConfigMaps maps = maps();
         AtomicBoolean over = new AtomicBoolean(!loaded);
         CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
@@ -338,10 +338,10 @@ class EtcdBackendTest {
         assertThat(worst).isLessThanOrEqualTo(bound);
     }
 
-    /** Grants through one server and revokes; returns how long the other took at most to decide by it, in microseconds. */
+    /** Grants and revokes through one server; returns the maximum delay until the other one applies it, in microseconds. */
     private long worstOfGrantsAndRevocations(String namespace, HttpsClient robot, boolean loaded) {
-        LoneServer one = servers.one();
-        LoneServer two = servers.two();
+        StandaloneServer one = servers.one();
+        StandaloneServer two = servers.two();
         String path = "/api/v1/namespaces/" + namespace + "/configmaps";
         String bindings = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace + "/rolebindings";
         List<Long> micros = new ArrayList<>();
@@ -368,7 +368,7 @@ class EtcdBackendTest {
         return micros.getLast();
     }
 
-    private static long untilAnswered(int code, HttpsClient client, LoneServer server, String path) {
+    private static long untilAnswered(int code, HttpsClient client, StandaloneServer server, String path) {
         long acknowledged = System.nanoTime();
         await().atMost(SOON)
                 .pollDelay(Duration.ZERO)
@@ -378,10 +378,10 @@ class EtcdBackendTest {
     }
 
     @Test
-    void bothRecordARequestInTheSameForm() throws IOException {
+    void bothServersAuditInTheSameForm() throws IOException {
         ConfigMaps maps = maps();
         List<List<JsonNode>> recorded = new ArrayList<>();
-        for (LoneServer server : List.of(servers.one(), servers.two())) {
+        for (StandaloneServer server : List.of(servers.one(), servers.two())) {
             String id = "form-" + recorded.size();
             HttpResponse<String> answer = server.client()
                     .withHeader("Audit-ID", id)
@@ -408,10 +408,10 @@ class EtcdBackendTest {
             "uid",
             "resourceVersion",
             "authentication.kubernetes.io/credential-id",
-            // Each server counts the states of the role objects that it has decided by.
+            // Each server counts its own states of the role objects.
             "authorization.plat.io/policy-revision");
 
-    /** An event without what two of one form differ in. */
+    /** Returns an event without the parts that differ between requests. */
     private static JsonNode form(JsonNode event) {
         if (event instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
@@ -429,10 +429,10 @@ class EtcdBackendTest {
     }
 
     @Test
-    void whenTheElectedServerIsKilledItsWorkMovesToTheOther() {
+    void leadershipMovesWhenTheLeaderIsKilled() {
         await().atMost(SOON).until(() -> TwoServers.elected(servers.one()) || TwoServers.elected(servers.two()));
-        LoneServer elected = TwoServers.elected(servers.one()) ? servers.one() : servers.two();
-        LoneServer heir = servers.otherThan(elected);
+        StandaloneServer elected = TwoServers.elected(servers.one()) ? servers.one() : servers.two();
+        StandaloneServer heir = servers.otherThan(elected);
         ConfigMaps maps = ConfigMaps.in(heir, "heritage");
         String owner = send(heir, "POST", maps.path(), ConfigMaps.body("owner", "", ""))
                 .at("/metadata/uid")
@@ -466,8 +466,8 @@ class EtcdBackendTest {
     }
 
     @Test
-    void readinessShowsAnEtcdThatDoesNotAnswer() {
-        LoneServer one = servers.one();
+    void readinessReportsAnUnresponsiveEtcd() {
+        StandaloneServer one = servers.one();
         await().atMost(SOON).until(() -> get(one, "/readyz").statusCode() == 200);
         String etcd = Long.toString(servers.etcd().pid());
         Command.of("kill", "-STOP", etcd).run();
@@ -485,10 +485,10 @@ class EtcdBackendTest {
     }
 
     @Test
-    void whenEtcdIsGoneNothingIsAnsweredAndWhenItIsBackNothingIsLost() throws IOException {
+    void requestsFailDuringAnEtcdOutageAndNothingIsLost() throws IOException {
         ConfigMaps maps = maps();
-        LoneServer one = servers.one();
-        LoneServer two = servers.two();
+        StandaloneServer one = servers.one();
+        StandaloneServer two = servers.two();
         long before = maps.create("before");
         HttpsClient robot = with(one, token(two, maps.namespace(), "robot"));
         assertThat(robot.post(one.at(WHO), "{}").statusCode()).isEqualTo(201);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -28,12 +28,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A disk that can't be written to from the start, that fails under a server, and files that have rotted: on a real process. */
+/** A disk that is read-only from the start, that fails while a server runs, and corrupt files, with a real process. */
 @EmbeddedOnly("has its disk fail, and its files rot")
 class FailingDiskTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
-    /** Several attempts to go on. */
+    /** Several attempts to resume. */
     private static final Duration REFUSED = Duration.ofMillis(2500);
 
     private static TestPki pki;
@@ -80,7 +80,7 @@ class FailingDiskTest {
     }
 
     @Test
-    void aFolderThatCanOnlyBeReadIsRefusedInOneLine() throws IOException {
+    void readOnlyDirectoryIsRefusedInOneLine() throws IOException {
         assumeTrue(
                 Command.of("unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
                                 .run()
@@ -98,7 +98,7 @@ class FailingDiskTest {
                 """.formatted(data, Program.APISERVER_LITE.launcher()));
         String refusal = "--data-dir: can't write to the data directory \"" + data + "\": Read-only file system\n";
         for (String[] words : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
-            Finished refused = Command.of(script.toString()).with(words).run();
+            CompletedProcess refused = Command.of(script.toString()).with(words).run();
             assertThat(refused.err()).isEqualTo(refusal);
             assertThat(refused.out()).isEmpty();
             assertThat(refused.exitStatus()).isEqualTo(1);
@@ -106,17 +106,17 @@ class FailingDiskTest {
     }
 
     /**
-     * The system refuses to let a file grow beyond a bound (8,000 times 512 bytes), which to the store is a device that fails. Its
-     * native library has room, its write-ahead log has not before it is given back at 1,000 pages.
+     * The file size limit (8,000 times 512 bytes) makes writes fail like a broken device. The native library fits, and the write-ahead log
+     * exceeds it before its checkpoint at 1,000 pages.
      */
     @Test
-    void whatFailsUnderAServerIsToldAndReadingGoesOn() throws IOException {
+    void diskFailureIsReportedAndReadsContinue() throws IOException {
         int acknowledged = 0;
         try (RunningServer server =
                         RunningServer.start(Program.APISERVER_LITE.launcherAfter(folder, "ulimit -f 8000"), flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             HttpResponse<String> answer = create(client, server, 0);
-            // It reads the file again and goes on, for as long as the file itself has not grown to the bound.
+            // The store reloads the file and resumes, as long as the database file itself is below the limit.
             long refusedSince = 0;
             while (refusedSince == 0 || System.nanoTime() - refusedSince < REFUSED.toNanos()) {
                 if (answer.statusCode() == 201) {
@@ -149,7 +149,7 @@ class FailingDiskTest {
     }
 
     @Test
-    void aRottenFileIsRefusedInOneLineAndNothingIsServedFromIt() throws IOException {
+    void corruptFileIsRefusedInOneLine() throws IOException {
         try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             for (int i = 0; i < 5; i++) {
@@ -159,13 +159,13 @@ class FailingDiskTest {
         }
         Path file = data.resolve("objects.db");
         byte[] bytes = Files.readAllBytes(file);
-        // Everywhere, as pages hold stale copies of what was moved to others.
+        // Every occurrence, as pages contain stale copies of moved data.
         Matcher values = Pattern.compile("x{8,}").matcher(new String(bytes, StandardCharsets.ISO_8859_1));
         while (values.find()) {
             bytes[values.start()] ^= 1;
         }
         Files.write(file, bytes);
-        Finished refused = Command.of(Program.APISERVER_LITE, flags().toArray(String[]::new))
+        CompletedProcess refused = Command.of(Program.APISERVER_LITE, flags().toArray(String[]::new))
                 .run();
         assertThat(refused.err()).matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+\n");
         assertThat(refused.out()).isEmpty();

@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.net.URI;
@@ -13,16 +13,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Clients that take all there is, and others beside them: the server has a heap of 256 MiB. */
+/** Greedy clients and their effect on others, on a server with a heap of 256 MiB. */
 class FairSharesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps?dryRun=All";
     private static final int UPLOADS = 31;
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.startWithJavaOptions("-Xmx256m");
+        server = StandaloneServer.startWithJavaOptions("-Xmx256m");
     }
 
     @AfterAll
@@ -35,7 +35,7 @@ class FairSharesTest {
         return server.client().post(server.at(MAPS), body);
     }
 
-    /** All as one anonymous client: of each, all but the end is sent. */
+    /** All from one anonymous client; the end of each upload is withheld. */
     private static List<TlsConnection> unfinishedUploads(int bytes) throws IOException {
         var uploads = new ArrayList<TlsConnection>();
         for (int i = 0; i < UPLOADS; i++) {
@@ -47,7 +47,7 @@ class FairSharesTest {
             try {
                 upload.send("x".repeat(bytes));
             } catch (IOException refused) {
-                // Beyond its share, the client's uploads are refused at once.
+                // Beyond its share, further uploads of the client are refused immediately.
                 assertThat(uploads).hasSizeGreaterThan(1);
             }
         }
@@ -55,14 +55,14 @@ class FairSharesTest {
     }
 
     @Test
-    void unfinishedUploadsOfOneClientKeepNobodyElseOut() throws Exception {
+    void unfinishedUploadsDoNotStarveOthers() throws Exception {
         List<TlsConnection> uploads = unfinishedUploads(260_000);
         try {
             for (int i = 0; i < 8; i++) {
                 HttpResponse<String> answer = large();
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
             }
-            // Those that would take the others' room are told so.
+            // Uploads that would use the others' share are refused.
             assertThat(uploads.getLast().head()).contains(" 429 ");
         } finally {
             for (TlsConnection upload : uploads) {
@@ -71,9 +71,9 @@ class FairSharesTest {
         }
     }
 
-    /** Selectors are kept as long as a watch: those of some watches would take all memory. */
+    /** Selectors are retained during a watch: without a limit some watches would use all memory. */
     @Test
-    void watchesWithLongSelectorsTakeTheRoomOfMany() throws Exception {
+    void watchesWithLongSelectorsCountAsSeveral() throws Exception {
         var values = new StringBuilder("x%20in%20(0");
         for (int i = 1; values.length() < 16_000; i++) {
             values.append(',').append(Integer.toHexString(i));
@@ -103,7 +103,7 @@ class FairSharesTest {
     }
 
     @Test
-    void anUploadThatHardlyMovesIsCutOffWith408() throws Exception {
+    void slowUploadReceives408() throws Exception {
         try (TlsConnection upload =
                 TlsConnection.to(server.pki().tls("admin"), server.process().port())) {
             upload.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

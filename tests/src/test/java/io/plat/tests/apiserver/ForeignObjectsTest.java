@@ -15,9 +15,9 @@ import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.OpenWatch;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A store that holds what an earlier build let custom types write under the keys of built-in types: it is served to nobody, grants nothing,
- * stays byte for byte, is reported, and goes when it is told to.
+ * A store with objects that an earlier build let custom types write under the keys of built-in types. They are not served, grant nothing,
+ * stay unchanged byte for byte, are reported, and are removed on request.
  */
 @EmbeddedOnly("each test prepares a store of its own kind")
 class ForeignObjectsTest {
@@ -56,7 +56,7 @@ class ForeignObjectsTest {
     private static final String GRANT = ",'subjects':[{'kind':'User','apiGroup':'" + RBAC + "','name':'evil'}],"
             + "'roleRef':{'apiGroup':'" + RBAC + "','kind':'ClusterRole','name':'cluster-admin'}}";
 
-    /** The foreign objects, by key; bytes are written with single quotes. */
+    /** The foreign objects by key; JSON is written with single quotes. */
     private static final Map<String, String> FOREIGN = new TreeMap<>(Map.of(
             "clusterrolebindings." + RBAC + "/written-as-v2",
             object("written-as-v2", ",'managedFields':[" + owner(RBAC + "/v1") + "," + owner(RBAC + "/v2") + "]")
@@ -115,7 +115,7 @@ class ForeignObjectsTest {
                 + "','fieldsType':'FieldsV1','fieldsV1':{}}";
     }
 
-    /** Everything that is stored before the server starts, as bytes by key. */
+    /** Contents of the store before the server starts, by key. */
     private static Map<String, String> planted() {
         Map<String, String> all = new TreeMap<>(FOREIGN);
         all.put(DEFINITIONS + "/" + DEFINITION, STORED_DEFINITION);
@@ -133,7 +133,7 @@ class ForeignObjectsTest {
         return all;
     }
 
-    /** Somewhere to keep objects. */
+    /** Storage for the objects. */
     private interface Storage {
         void put(Map<String, String> objects) throws Exception;
 
@@ -221,7 +221,7 @@ class ForeignObjectsTest {
     }
 
     @Test
-    void inAFolder() throws Exception {
+    void onEmbeddedStorage() throws Exception {
         Path folder = Files.createTempDirectory("plat-foreign");
         try {
             checkAll(new InAFolder(folder), List.of());
@@ -231,7 +231,7 @@ class ForeignObjectsTest {
     }
 
     @Test
-    void inEtcd() throws Exception {
+    void onEtcd() throws Exception {
         try (EtcdServer etcd = EtcdServer.start();
                 HttpClient http = HttpClient.newHttpClient()) {
             checkAll(new InEtcd(etcd, http), List.of("--storage-backend=etcd3"));
@@ -335,7 +335,7 @@ class ForeignObjectsTest {
         assertThat(admin.send("DELETE", server.at(path), null).statusCode()).isEqualTo(404);
     }
 
-    /** Collections, namespaces and definitions are deleted, and what they seem to hold stays. */
+    /** Collections, namespaces and definitions are deleted, and their foreign contents stay. */
     private static void staysWithoutEffect(RunningServer server, HttpsClient admin) throws IOException {
         for (String path : List.of(
                 BINDINGS + "?fieldSelector=metadata.name%3Dlegitimate",
@@ -361,14 +361,14 @@ class ForeignObjectsTest {
         assertThat(storage.all()).isEmpty();
     }
 
-    private static Finished check(Storage storage, String... more) {
+    private static CompletedProcess check(Storage storage, String... more) {
         return Command.of(Program.APISERVER_LITE, "check")
                 .with(storage.flags().toArray(String[]::new))
                 .with(more)
                 .run();
     }
 
-    private static List<String> lines(Finished finished, String start) {
+    private static List<String> lines(CompletedProcess finished, String start) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.exitStatus()).isZero();
         return finished.out()

@@ -22,9 +22,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server whose disk fills up and is emptied again: writes are refused with a Status that says why, everything acknowledged can
- * still be read, readiness says so, and all is well without a restart once there is room. The disk is a small tmpfs in a mount
- * namespace of the server's own, reached from here by way of its root.
+ * A server whose disk is full for a while: writes are refused with a Status that gives the reason, all acknowledged data remains readable,
+ * readiness reports it, and writes resume without a restart once there is space. The disk is a small tmpfs in the server's mount namespace,
+ * accessed through its root in /proc.
  */
 @EmbeddedOnly("fills its disk")
 class FullDiskTest {
@@ -32,7 +32,7 @@ class FullDiskTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     @Test
-    void refusesWritesWhileThereIsNoRoomAndGoesOnAfterwards() throws Exception {
+    void refusesWritesUntilSpaceIsAvailable() throws Exception {
         assumeTrue(
                 Command.of("unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
                                 .run()
@@ -85,7 +85,7 @@ class FullDiskTest {
         }
     }
 
-    /** Objects, one that a finalizer holds, and a namespace with something in it. */
+    /** Objects, one of them with a finalizer, and a namespace with contents. */
     private static void deletesEverything(HttpsClient client, RunningServer server, int maps) throws IOException {
         for (int i = 0; i < maps; i++) {
             assertThat(client.send("DELETE", server.at(MAPS + "/c" + i), null).statusCode())
@@ -117,7 +117,7 @@ class FullDiskTest {
         return flags;
     }
 
-    /** A launcher that gives the server a disk of its own. */
+    /** A launcher that mounts a disk for the server. */
     private static Path launcher(Path folder) throws IOException {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         return Scripts.write(
@@ -128,7 +128,7 @@ class FullDiskTest {
                 """.formatted(MEBIBYTES, disk, Program.APISERVER_LITE.launcher()));
     }
 
-    /** Takes all room that is left. */
+    /** Fills the disk. */
     private static void fill(Path filler) throws IOException {
         byte[] block = new byte[4096];
         try (var out = Files.newOutputStream(filler)) {
@@ -148,7 +148,7 @@ class FullDiskTest {
                         + "\"},\"data\":{\"filler\":\"" + "x".repeat(2000) + "\"}}");
     }
 
-    /** The config maps of this test but the first, which the server may have beside others. */
+    /** The config maps of this test except for the first one; the server may have created others. */
     private static int stored(HttpsClient client, RunningServer server) throws IOException {
         String list =
                 client.get(server.at("/api/v1/namespaces/default/configmaps")).body();

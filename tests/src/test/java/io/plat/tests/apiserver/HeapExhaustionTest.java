@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of at most 3 MiB that would become many times as large in memory, 32 at a time: the server has a heap of 256 MiB, answers each
- * with a Status, and goes on. By default each attack comes at least once among all others; the full run sends each 32 times.
+ * Requests of at most 3 MiB that would expand in memory, 32 at a time, on a server with a heap of 256 MiB. Each receives a Status, and the
+ * server continues. By default each attack is sent at least once among all others; the full run sends each 32 times.
  */
 class HeapExhaustionTest {
     private static final int CONCURRENT = 32;
@@ -36,9 +36,9 @@ class HeapExhaustionTest {
     private static final String DRY = "?dryRun=All";
     private static final String JSON = "application/json";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
-    /** A request that is small where it is sent. */
+    /** An attack with a small request. */
     private record Attack(String name, String method, String path, String type, HttpRequest.BodyPublisher body) {
         Attack(String name, String method, String path, String type, String body) {
             this(name, method, path, type, HttpRequest.BodyPublishers.ofString(body));
@@ -59,7 +59,7 @@ class HeapExhaustionTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithJavaOptions("-Xmx256m");
+        server = StandaloneServer.startWithJavaOptions("-Xmx256m");
         define(
                 "wide",
                 "{\"type\":\"object\",\"properties\":{\"l\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
@@ -118,7 +118,7 @@ class HeapExhaustionTest {
 
     private static void define(String name, String schema, String columns) throws IOException {
         create(DEFINITIONS, definition(name, schema).replace("\"schema\":", columns + "\"schema\":"));
-        // Served once it is established, which takes a moment.
+        // Served once it is established.
         while (server.client().get(server.at(CUSTOM + name + "s")).statusCode() != 200) {
             Thread.onSpinWait();
         }
@@ -149,7 +149,7 @@ class HeapExhaustionTest {
         return "[".repeat(100) + values + "]".repeat(100);
     }
 
-    /** A field of the binary form that holds bytes. */
+    /** A bytes field in protobuf. */
     private static byte[] field(int number, byte[] value) {
         var out = new ByteArrayOutputStream();
         out.write((number << 3) | 2);
@@ -331,7 +331,7 @@ class HeapExhaustionTest {
         return attacks;
     }
 
-    /** Returns the status, which each request gets; the rest of an answer may be cut off where memory ends. */
+    /** Returns the status code, which every request receives; the rest of a response may be truncated if memory is exhausted. */
     private static int code(Attack attack) throws IOException, InterruptedException {
         HttpResponse<InputStream> answer = attack.send();
         try (InputStream body = answer.body()) {
@@ -343,7 +343,7 @@ class HeapExhaustionTest {
     }
 
     @Test
-    void noRequestEndsTheServer() throws Exception {
+    void requestsDoNotExhaustTheHeap() throws Exception {
         List<Attack> attacks = attacks();
         List<Attack> sent = new ArrayList<>();
         if (Boolean.getBoolean("plat.full")) {

@@ -3,7 +3,7 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests made as somebody else, decided by role objects: each attribute is a right of its own. */
+/** Impersonation under RBAC: each attribute requires its own permission. */
 class ImpersonationTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static HttpsClient helper;
     private static HttpsClient nobody;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
         server.pki().client("helper").client("nobody");
         helper = HttpsClient.of(server.pki(), "helper");
         nobody = HttpsClient.of(server.pki(), "nobody");
@@ -63,14 +63,14 @@ class ImpersonationTest {
         server.close();
     }
 
-    /** A client with header fields, written {@code Name: value | Name: value}. */
+    /** Returns a client with headers, written {@code Name: value | Name: value}. */
     private static HttpsClient with(HttpsClient client, String headers) {
-        HttpsClient made = client;
+        HttpsClient result = client;
         for (String header : headers.split(" \\| ", -1)) {
             String[] parts = header.split(": ", 2);
-            made = made.withHeader("Impersonate-" + parts[0].strip(), parts[1].strip());
+            result = result.withHeader("Impersonate-" + parts[0].strip(), parts[1].strip());
         }
-        return made;
+        return result;
     }
 
     @ParameterizedTest
@@ -89,14 +89,14 @@ class ImpersonationTest {
             User: bob | Extra-other: view                   ; 403 ; cannot impersonate resource \\"userextras/other\\"
             Group: readers                                  ; 400 ; requested [{Group  readers    }] without impersonating a user
             """)
-    void eachAttributeIsARightOfItsOwn(String headers, int code, String told) throws IOException {
+    void eachAttributeRequiresItsOwnPermission(String headers, int code, String told) throws IOException {
         HttpResponse<String> answer = with(helper, headers).post(server.at(WHO), "{}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         assertThat(answer.body()).contains(told);
     }
 
     @Test
-    void aRequestHasTheRightsOfWhomItIsMadeAsAndNoOthers() throws IOException {
+    void impersonatedRequestHasOnlyTheRightsOfTheImpersonatedUser() throws IOException {
         String maps = "/api/v1/namespaces/default/configmaps";
         assertThat(helper.get(server.at(maps)).statusCode()).isEqualTo(403);
         assertThat(with(helper, "User: bob | Group: readers")
@@ -124,7 +124,7 @@ class ImpersonationTest {
     }
 
     @Test
-    void whoMayNotIsToldSo() throws IOException {
+    void callerWithoutPermissionIsDenied() throws IOException {
         HttpResponse<String> denied = with(nobody, "User: bob").post(server.at(WHO), "{}");
         assertThat(denied.statusCode()).isEqualTo(403);
         assertThat(denied.body())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Paths for inspection besides resources: logs, profiling, representations. The server allows every user everything. */
+/** Inspection paths: logs, profiling, Swagger. The server allows every user everything. */
 class InspectionPathsTest {
     private static Path outside;
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() throws IOException {
@@ -34,7 +34,7 @@ class InspectionPathsTest {
         Files.writeString(logs.resolve("large.log"), "0123456789".repeat(50_000));
         Files.createSymbolicLink(logs.resolve("out"), outside.resolve("secret"));
         Files.createSymbolicLink(logs.resolve("up"), Path.of(".."));
-        server = LoneServer.start("--log-dir=" + logs);
+        server = StandaloneServer.start("--log-dir=" + logs);
     }
 
     @AfterAll
@@ -48,7 +48,7 @@ class InspectionPathsTest {
     }
 
     @Test
-    void theServersOwnLogIsThere() throws IOException {
+    void serverLogIsServed() throws IOException {
         assertThat(get("/logs/").body()).contains("apiserver-lite.log", "large.log");
         assertThat(get("/logs/apiserver-lite.log").body()).contains("default role objects");
         HttpResponse<String> part = server.client()
@@ -75,14 +75,14 @@ class InspectionPathsTest {
                 "/logs/large.log/../../secret",
                 "/logs\\..\\secret",
             })
-    void noWayLeadsOutOfTheFolder(String target) throws IOException {
+    void traversalIsRefused(String target) throws IOException {
         try (TlsConnection connection = TlsConnection.to(server).get(target, "Connection: close")) {
             assertThat(connection.line()).containsPattern("^HTTP/1.1 40[04] ");
         }
     }
 
     @Test
-    void nobodyUnknownLooksIntoTheProcessWhateverIsAllowed() throws IOException {
+    void debugPathsRequireAnAuthenticatedUser() throws IOException {
         try (HttpsClient nobody = HttpsClient.of(server.pki(), null)) {
             assertThat(nobody.get(server.at("/version")).statusCode()).isEqualTo(200);
             assertThat(nobody.get(server.at("/debug/threads")).statusCode()).isEqualTo(403);
@@ -97,7 +97,7 @@ class InspectionPathsTest {
 
     @ParameterizedTest
     @CsvSource({"GET, 405", "PUT, 405", "POST, 200", "DELETE, 200"})
-    void timesAreCountedAnewWhenTold(String method, int code) throws IOException {
+    void requestMetricsCanBeReset(String method, int code) throws IOException {
         assertThat(server.client()
                         .send(method, server.at("/resetMetrics"), null)
                         .statusCode())
@@ -105,15 +105,15 @@ class InspectionPathsTest {
     }
 
     @Test
-    void howObjectsLookIsSaidInTheOlderFormToo() throws IOException {
+    void swaggerDocumentsAreServed() throws IOException {
         assertThat(get("/swaggerapi/").body()).contains("/api/v1", "/experimental/v1");
         assertThat(get("/swaggerapi/api/v1").body()).contains("\"v1.Pod\":{\"id\":\"v1.Pod\"");
         assertThat(get("/swaggerapi/experimental/v1").statusCode()).isEqualTo(200);
     }
 
-    /** A browser gets all of it here, and is told to go nowhere else. */
+    /** The page loads everything from this server and connects to no other. */
     @Test
-    void swaggerUiIsServedWhole() throws IOException {
+    void swaggerUiIsComplete() throws IOException {
         HttpResponse<String> page = get("/swagger-ui/");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .startsWith("default-src 'none'; script-src 'self'");
@@ -131,7 +131,7 @@ class InspectionPathsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api", "/apis", "/apis/apps/v1", "/openapi/v2", "/openapi/v3", "/swaggerapi/api/v1"})
-    void whatAClientHasIsNotSentAgain(String path) throws IOException {
+    void matchingEtagIs304(String path) throws IOException {
         String tag = get(path).headers().firstValue("ETag").orElseThrow();
         HttpResponse<String> again =
                 server.client().withHeader("If-None-Match", tag).get(server.at(path));

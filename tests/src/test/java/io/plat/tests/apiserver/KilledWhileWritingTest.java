@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server is killed (SIGKILL) in the middle of writes, again and again on the same data. Every acknowledged creation, update and
- * deletion has happened, and once; versions only grow; and a watcher that goes on from the last version it saw is told each of
- * them once, nothing that did not last, and knows in the end what a list shows.
+ * A server is killed (SIGKILL) during writes, repeatedly on the same data. Every acknowledged create, update and delete was executed
+ * exactly once, versions only increase, and a watcher that resumes from its last version receives each change once, no change that was not
+ * durable, and ends with the contents of a list.
  */
 class KilledWhileWritingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,7 @@ class KilledWhileWritingTest {
     private long newest;
 
     @Test
-    void keepsAndTellsWhatItAcknowledged() throws Exception {
+    void acknowledgedWritesSurviveAKill() throws Exception {
         long seed = FULL ? System.nanoTime() : 7;
         var random = new Random(seed);
         Path data = Files.createTempDirectory("plat-data");
@@ -74,7 +74,7 @@ class KilledWhileWritingTest {
         return FEWEST_WRITES + random.nextInt(MORE_WRITES);
     }
 
-    /** Has the watcher catch up with what is there, then has others write until the server is killed. */
+    /** Lets the watcher catch up, then runs writers until the server is killed. */
     private int live(RunningServer server, HttpsClient client, String name, int writes) throws Exception {
         ResumedWatch known = watcher == null ? new ResumedWatch(list(server, client)) : watcher;
         watcher = known;
@@ -89,14 +89,14 @@ class KilledWhileWritingTest {
             known.see(watch.until(event -> ConfigMaps.version(event.path("object")) == mark));
             compare(known, list);
             if (writes > 0) {
-                acknowledged.addAll(new DoomedWriters(client, server.at(MAPS), name + "-").runUntil(writes, server));
+                acknowledged.addAll(new KilledWriters(client, server.at(MAPS), name + "-").runUntil(writes, server));
                 known.see(watch.untilCut());
             }
         }
         return acknowledged.size();
     }
 
-    /** Makes an object that ends what a watch has to catch up with. */
+    /** Creates an object that marks the end of what the watch has to deliver. */
     private static long mark(RunningServer server, HttpsClient client) throws IOException {
         String mark = client.post(server.at(MAPS), "{\"metadata\":{\"generateName\":\"mark-\"}}")
                 .body();

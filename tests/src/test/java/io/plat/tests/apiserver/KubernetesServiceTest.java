@@ -1,12 +1,12 @@
 package io.plat.tests.apiserver;
 
-import static io.plat.tests.apiserver.KeptServer.read;
+import static io.plat.tests.apiserver.RestartableServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.net.Inet4Address;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The service by which clients inside reach the API servers: what it says, and what becomes of changes to it. */
+/** The service through which clients inside the cluster reach the API servers: its contents, and reconciliation. */
 @Order(1)
 class KubernetesServiceTest {
     private static final Duration SOON = Duration.ofSeconds(40);
@@ -30,11 +30,11 @@ class KubernetesServiceTest {
     private static final String SLICE = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes";
     private static final String ADDRESS = "--advertise-address=192.0.2.10";
 
-    private static KeptServer server;
+    private static RestartableServer server;
 
     @BeforeAll
     static void start() {
-        server = KeptServer.start(ADDRESS);
+        server = RestartableServer.start(ADDRESS);
         until(() -> server.code(SLICE) == 200);
     }
 
@@ -61,7 +61,7 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void itHasTheFirstAddressAndLeadsToThePortOfTheServer() {
+    void serviceHasTheFirstAddressAndTheServerPort() {
         JsonNode service = server.get(SERVICE);
         assertThat(service.path("spec")).isEqualTo(read("""
                 {"clusterIP":"10.96.0.1","clusterIPs":["10.96.0.1"],"internalTrafficPolicy":"Cluster",
@@ -77,7 +77,7 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void itsEndpointsAreTheServerInBothForms() {
+    void endpointsAndSlicesNameTheServer() {
         JsonNode endpoints = server.get(ENDPOINTS);
         assertThat(endpoints.path("subsets")).isEqualTo(read(subsets("192.0.2.10", server.port())));
         assertThat(endpoints.at("/metadata/labels"))
@@ -94,7 +94,7 @@ class KubernetesServiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {SERVICE, ENDPOINTS, SLICE})
-    void whatIsDeletedComesBack(String path) {
+    void deletedObjectsAreRecreated(String path) {
         JsonNode first = server.get(path);
         server.send("DELETE", path, null);
         until(() -> server.code(path) == 200);
@@ -106,8 +106,8 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void endpointsArePutRightAndTheServiceIsLeftAsItIs() {
-        try (KeptServer changed = KeptServer.start(ADDRESS)) {
+    void endpointsAreReconciledAndTheServiceIsKept() {
+        try (RestartableServer changed = RestartableServer.start(ADDRESS)) {
             until(() -> changed.code(SLICE) == 200);
             changed.merge(SERVICE, "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}");
             changed.merge(ENDPOINTS, "{\"subsets\":" + subsets("192.0.2.77", 77) + "}");
@@ -124,9 +124,9 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void nothingIsWrittenWhereAllIsAsItShouldBe() {
+    void upToDateObjectsAreNotWritten() {
         List<String> versions = versions();
-        // Whatever comes back shows that a round was made since.
+        // The recreated object shows that a round was completed since.
         server.send("DELETE", SLICE, null);
         until(() -> server.code(SLICE) == 200);
         assertThat(versions().subList(0, 2)).isEqualTo(versions.subList(0, 2));
@@ -139,8 +139,8 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void anotherStartSaysWhereTheServerIsNow() {
-        try (KeptServer moving = KeptServer.start(ADDRESS)) {
+    void restartUpdatesTheEndpoints() {
+        try (RestartableServer moving = RestartableServer.start(ADDRESS)) {
             until(() -> moving.code(SLICE) == 200);
             moving.again("--advertise-address=192.0.2.20");
             until(() -> moving.get(SLICE)
@@ -152,8 +152,8 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void aServerThatIsToldNotToSaysNothingOfWhereItIs() {
-        try (KeptServer silent = KeptServer.start(ADDRESS, "--endpoint-reconciler-type=none")) {
+    void reconciliationCanBeDisabled() {
+        try (RestartableServer silent = RestartableServer.start(ADDRESS, "--endpoint-reconciler-type=none")) {
             until(() -> silent.code(SERVICE) == 200);
             // Written after the endpoints would have been.
             until(() -> silent.code("/apis/apiregistration.k8s.io/v1/apiservices/v1.") == 200);
@@ -164,9 +164,9 @@ class KubernetesServiceTest {
         }
     }
 
-    /** A server that listens for this machine alone says the machine's address, as existing servers do; without one, none. */
+    /** A server that listens on a loopback address advertises the machine's address, as kube-apiserver does; without one, none. */
     @Test
-    void withoutAFlagItIsTheAddressOfTheMachine() throws SocketException {
+    void addressDefaultsToThatOfTheMachine() throws SocketException {
         List<String> own = NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(address -> address instanceof Inet4Address
@@ -174,7 +174,7 @@ class KubernetesServiceTest {
                         && !address.isLinkLocalAddress())
                 .map(address -> String.valueOf(address.getHostAddress()))
                 .toList();
-        try (KeptServer plain = KeptServer.start()) {
+        try (RestartableServer plain = RestartableServer.start()) {
             until(() -> plain.code(SERVICE) == 200);
             if (own.isEmpty()) {
                 assertThat(plain.code(ENDPOINTS)).isEqualTo(404);
@@ -186,15 +186,15 @@ class KubernetesServiceTest {
     }
 
     @Test
-    void serversOfOneEtcdAreAllThereUntilTheyAreGone() {
+    void endpointsListAllRunningServers() {
         try (EtcdServer etcd = EtcdServer.start();
-                LoneServer stays = LoneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.31")) {
-            try (LoneServer stops = LoneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.32")) {
+                StandaloneServer stays = StandaloneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.31")) {
+            try (StandaloneServer stops = StandaloneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.32")) {
                 untilThereAre(stays, "192.0.2.31", "192.0.2.32");
                 untilThereAre(stops, "192.0.2.31", "192.0.2.32");
             }
             untilThereAre(stays, "192.0.2.31");
-            try (LoneServer dies = LoneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.33")) {
+            try (StandaloneServer dies = StandaloneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.33")) {
                 untilThereAre(stays, "192.0.2.31", "192.0.2.33");
                 dies.process().kill();
             }
@@ -202,7 +202,7 @@ class KubernetesServiceTest {
         }
     }
 
-    private static void untilThereAre(LoneServer server, String... addresses) {
+    private static void untilThereAre(StandaloneServer server, String... addresses) {
         until(() -> {
             JsonNode endpoints = TwoServers.json(TwoServers.get(server, ENDPOINTS));
             JsonNode slice = TwoServers.json(TwoServers.get(server, SLICE));

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listings of an API server whose only authorizer is a decider: the same as from the decider's own files. */
+/** Listings of an API server that delegates to a decider: the same as from the decider's own files. */
 class ListingThroughWebhookTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String RULES = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
@@ -41,7 +41,7 @@ class ListingThroughWebhookTest {
     private static JsonNode plat(String source, String... words) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(words));
         arguments.addAll(List.of(source, "-o", "json"));
-        Finished finished =
+        CompletedProcess finished =
                 Command.of(Program.PLAT, arguments.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).as(finished.err()).isZero();
         assertThat(finished.err()).isEmpty();
@@ -70,7 +70,7 @@ class ListingThroughWebhookTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"list pods", "delete deployments.apps", "get /api"})
-    void whoCanIsThatOfTheFiles(String access) throws IOException {
+    void whoCanEqualsThatOfTheFiles(String access) throws IOException {
         String[] words = ("who-can " + access + (access.contains("/") ? "" : " -n team-a")).split(" ", -1);
         Set<String> subjects = texts(plat(server(), words).at("/status/subjects"), "kind", "name", "namespace");
         assertThat(subjects)
@@ -79,7 +79,7 @@ class ListingThroughWebhookTest {
     }
 
     @Test
-    void theMatrixIsThatOfTheFiles() throws IOException {
+    void matrixEqualsThatOfTheFiles() throws IOException {
         String[] words = "matrix pods secrets deployments.apps -n team-a --verbs get,create,delete".split(" ", -1);
         Set<String> cells = texts(plat(server(), words).path("cells"), "subject", "resource", "verbs");
         assertThat(cells)
@@ -88,7 +88,7 @@ class ListingThroughWebhookTest {
     }
 
     @Test
-    void aMatrixOfAnyNamespaceNamesWhatItLacks() throws IOException {
+    void matrixOfAnyNamespaceNamesGaps() throws IOException {
         String spec = "{\"spec\":{\"resources\":[{\"resource\":\"pods\"}],\"verbs\":[\"get\"],%s}}";
         String path = "/apis/authorization.k8s.io/v1/accessmatrices";
         try (HttpsClient admin = system.client("admin")) {
@@ -103,16 +103,18 @@ class ListingThroughWebhookTest {
     }
 
     @Test
-    void rulesNameTheReasonWhileTheDeciderIsAwayAndAreCompleteAfterwards() throws IOException {
+    void rulesAreIncompleteDuringAnOutageAndCompleteAfterwards() throws IOException {
         try (DelegatingSystem own = DelegatingSystem.start();
                 HttpsClient alice = own.client("alice")) {
-            String asked = "{\"spec\":{\"namespace\":\"team-a\"}}";
-            assertThat(status(alice, own, asked).path("incomplete").asBoolean()).isFalse();
+            String requested = "{\"spec\":{\"namespace\":\"team-a\"}}";
+            assertThat(status(alice, own, requested).path("incomplete").asBoolean())
+                    .isFalse();
             own.restartDecider();
-            assertThat(status(alice, own, asked).path("incomplete").asBoolean()).isFalse();
+            assertThat(status(alice, own, requested).path("incomplete").asBoolean())
+                    .isFalse();
             own.decider().close();
-            // Creating reviews is a decision that is remembered.
-            JsonNode away = status(alice, own, asked);
+            // The decision to create reviews is cached.
+            JsonNode away = status(alice, own, requested);
             assertThat(away.path("incomplete").asBoolean()).isTrue();
             assertThat(away.path("evaluationError").asText())
                     .startsWith(
@@ -120,7 +122,7 @@ class ListingThroughWebhookTest {
         }
     }
 
-    private static JsonNode status(HttpsClient client, DelegatingSystem on, String asked) throws IOException {
-        return JSON.readTree(client.post(on.at(RULES), asked).body()).path("status");
+    private static JsonNode status(HttpsClient client, DelegatingSystem on, String requested) throws IOException {
+        return JSON.readTree(client.post(on.at(RULES), requested).body()).path("status");
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Decisions about requests as they are made, for those who may look on. */
+/** Live decisions, for users who may read them. */
 class LiveDecisionsPathTest {
     private static DelegatingSystem system;
     private static HttpsClient admin;
@@ -36,7 +36,7 @@ class LiveDecisionsPathTest {
 
     @Test
     @Timeout(30)
-    void decisionsAboutRequestsAreShownAsTheyAreMade() throws Exception {
+    void decisionsAreStreamed() throws Exception {
         try (HttpsClient alice = system.client("alice");
                 HttpsClient mallory = system.client("mallory");
                 HttpsClient nobody = HttpsClient.of(system.pki(), null)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -17,17 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** Lists that are longer than anything a client asks for in one chunk: they leave while they are made. */
+/** Lists longer than any client requests in one chunk are sent while they are encoded. */
 class LongListsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OBJECTS = 501;
     private static final String MAPS = "/api/v1/namespaces/long/configmaps";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
         var maps = ConfigMaps.in(server, "long");
         for (int i = 0; i < OBJECTS; i++) {
             maps.create("m%03d".formatted(i), "", "x".repeat(300));
@@ -53,7 +53,7 @@ class LongListsTest {
             application/yaml                                                 | ''           | items | /metadata/name
             application/json                                                 | ?pretty=true | items | /metadata/name
             """)
-    void everyObjectIsThere(String accept, String query, String items, String name) throws IOException {
+    void listIsComplete(String accept, String query, String items, String name) throws IOException {
         HttpResponse<byte[]> plain = read(query, accept, "identity");
         assertThat(plain.statusCode()).isEqualTo(200);
         assertThat(plain.headers().firstValue("Content-Length")).isEmpty();
@@ -78,9 +78,9 @@ class LongListsTest {
                 : JSON.readTree(body);
     }
 
-    /** The connection is good for the next request. */
+    /** The connection is reusable. */
     @Test
-    void aHeadHasNoBody() throws IOException {
+    void headResponseHasNoBody() throws IOException {
         HttpResponse<String> head =
                 server.client().withHeader("Accept", "application/yaml").send("HEAD", server.at(MAPS), null);
         assertThat(head.statusCode()).isEqualTo(200);

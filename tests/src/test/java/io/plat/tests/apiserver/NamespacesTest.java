@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The parts of a namespace that have paths of their own, and what holds one that goes. */
+/** Subresources of namespaces, and what blocks a deletion. */
 class NamespacesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ALL = "/api/v1/namespaces";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -70,9 +70,9 @@ class NamespacesTest {
     }
 
     private static Answer make(String name, String spec) throws IOException {
-        Answer made = send("POST", ALL, "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":" + spec + "}");
-        assertThat(made.code()).as(made.message()).isEqualTo(201);
-        return made;
+        Answer created = send("POST", ALL, "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":" + spec + "}");
+        assertThat(created.code()).as(created.message()).isEqualTo(201);
+        return created;
     }
 
     private static ConditionFactory await(String what) {
@@ -105,7 +105,7 @@ class NamespacesTest {
     }
 
     @Test
-    void finalizersChangeUnderTheirOwnPathOnly() throws IOException {
+    void finalizersChangeThroughTheirSubresourceOnly() throws IOException {
         make("own-path", "{}");
         String more = "{\"metadata\":{\"name\":\"own-path\"},\"spec\":{\"finalizers\":[\"kubernetes\",\"a.b/c\"]},"
                 + "\"status\":{\"phase\":\"Terminating\"}}";
@@ -127,7 +127,7 @@ class NamespacesTest {
     }
 
     @Test
-    void theStatusChangesUnderItsOwnPathOnly() throws IOException {
+    void statusChangesThroughItsSubresourceOnly() throws IOException {
         make("with-status", "{}");
         String condition = "{\"status\":{\"conditions\":[{\"type\":\"Seen\",\"status\":\"True\"}]},"
                 + "\"spec\":{\"finalizers\":[]}}";
@@ -158,12 +158,12 @@ class NamespacesTest {
         "POST, status, 405",
         "GET, nothing, 404"
     })
-    void whatElseIsAskedOfThem(String method, String part, int code) throws IOException {
+    void otherRequestsOnSubresources(String method, String part, int code) throws IOException {
         assertThat(send(method, ALL + "/default/" + part, null).code()).isEqualTo(code);
     }
 
     @Test
-    void ofWhatIsNotThereThereIsNoPart() throws IOException {
+    void subresourceOfAMissingNamespaceIsNotFound() throws IOException {
         String body = "{\"metadata\":{\"name\":\"none\"}}";
         assertThat(get(ALL + "/none/status").code()).isEqualTo(404);
         assertThat(send("PUT", ALL + "/none/status", body).message()).isEqualTo("namespaces \"none\" not found");
@@ -171,7 +171,7 @@ class NamespacesTest {
     }
 
     @Test
-    void discoveryNamesTheParts() throws IOException {
+    void discoveryListsSubresources() throws IOException {
         JsonNode resources = get("/api/v1").body().path("resources");
         assertThat(resources)
                 .anySatisfy(resource -> assertThat(resource)
@@ -185,9 +185,9 @@ class NamespacesTest {
                                                         + "\"namespaced\":false,\"kind\":\"Namespace\",\"verbs\":[\"get\",\"patch\",\"update\"]}")));
     }
 
-    /** Without any finalizer, too, it is emptied before it goes. */
+    /** A namespace without finalizers is emptied too before it is deleted. */
     @Test
-    void nothingIsLeftOfANamespaceWithoutFinalizers() throws IOException {
+    void deletedNamespaceLeavesNothing() throws IOException {
         make("bare", "{}");
         send("PUT", ALL + "/bare/finalize", "{\"metadata\":{\"name\":\"bare\"}}");
         send("POST", ALL + "/bare/configmaps", "{\"metadata\":{\"name\":\"inside\"}}");
@@ -203,16 +203,17 @@ class NamespacesTest {
             background | {"propagationPolicy":"Background"} | 200 | ``
             older      | {"orphanDependents":false}         | 202 | ["foregroundDeletion"]
             """)
-    void aNamespaceGoesWhateverTheCascade(String name, String options, int code, String finalizers) throws IOException {
+    void namespaceIsDeletedUnderEveryPropagationPolicy(String name, String options, int code, String finalizers)
+            throws IOException {
         make(name, "{}");
-        Answer begun = send("DELETE", ALL + "/" + name, options);
-        assertThat(begun.code()).isEqualTo(code);
-        assertThat(begun.body().at("/metadata/finalizers").toString()).isEqualTo(finalizers);
+        Answer started = send("DELETE", ALL + "/" + name, options);
+        assertThat(started.code()).isEqualTo(code);
+        assertThat(started.body().at("/metadata/finalizers").toString()).isEqualTo(finalizers);
         await("its end").until(() -> get(ALL + "/" + name).code() == 404);
     }
 
     @Test
-    void theConditionsOfADeletionAreWordedAsForAnUpdate() throws IOException {
+    void preconditionFailuresMatchThoseOfUpdates() throws IOException {
         JsonNode metadata = make("meant", "{}").body().path("metadata");
         assertThat(send("DELETE", ALL + "/meant", "{\"preconditions\":{\"uid\":\"other\"}}")
                         .message())

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ChosenStorage;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.RunningServer;
 import java.io.IOException;
@@ -40,27 +40,27 @@ class OperatorPathsTest {
 
     private static DelegatingSystem system;
     private static HttpsClient admin;
-    private static HttpsClient asking;
+    private static HttpsClient client;
 
     @BeforeAll
     static void start() {
         system = DelegatingSystem.start();
         admin = system.client("admin");
-        asking = system.client("apiserver-lite");
+        client = system.client("apiserver-lite");
     }
 
     @AfterAll
     static void stop() {
-        asking.close();
+        client.close();
         admin.close();
         system.close();
     }
 
     private static HttpResponse<String> get(String server, String path) throws IOException {
-        return server.equals("decider") ? asking.get(system.decider().at(path)) : admin.get(system.at(path));
+        return server.equals("decider") ? client.get(system.decider().at(path)) : admin.get(system.at(path));
     }
 
-    /** As existing servers print it; N ends a line, and STORAGE is the check of what was chosen. */
+    /** Output of kube-apiserver; N ends a line, and STORAGE is the check of the selected backend. */
     @ParameterizedTest
     @CsvSource({
         "decider, /livez, 200, ok",
@@ -92,7 +92,7 @@ class OperatorPathsTest {
                 + " okN[+]shutdown okNreadyz check passedN",
         "server, /livez/ping, 200, ok",
     })
-    void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {
+    void healthOutputMatchesKubeApiserver(String server, String path, int code, String text) throws IOException {
         HttpResponse<String> answer = get(server, path.replace("STORAGE", ChosenStorage.check()));
         assertThat(answer.statusCode()).isEqualTo(code);
         if (code == 200) {
@@ -105,7 +105,7 @@ class OperatorPathsTest {
     }
 
     @Test
-    void anUnknownNameThatIsExcludedIsTold() throws IOException {
+    void unknownExcludedCheckIsReported() throws IOException {
         for (String server : List.of("decider", "server")) {
             assertThat(get(server, "/readyz?verbose&exclude=b&exclude=a").body())
                     .contains("warn: some health checks cannot be excluded: no matches for \"a\",\"b\"\n")
@@ -114,7 +114,7 @@ class OperatorPathsTest {
     }
 
     @Test
-    void metricsAreReadByAForeignParser() throws IOException {
+    void metricsAreReadByAnIndependentParser() throws IOException {
         Path library = library();
         try (HttpsClient alice = system.client("alice");
                 HttpsClient mallory = system.client("mallory")) {
@@ -124,7 +124,7 @@ class OperatorPathsTest {
             }
         }
         RunningServer decider = system.decider();
-        String revision = asking.get(decider.at("/version"))
+        String revision = client.get(decider.at("/version"))
                 .headers()
                 .firstValue("Policy-Revision")
                 .orElseThrow();
@@ -178,7 +178,7 @@ class OperatorPathsTest {
         Path file = Files.createTempFile("metrics", ".txt");
         try {
             Files.writeString(file, get(server, "/metrics").body());
-            Finished run = Command.of("python3", "-c", PARSE, library.toString(), file.toString())
+            CompletedProcess run = Command.of("python3", "-c", PARSE, library.toString(), file.toString())
                     .run();
             assertThat(run.exitStatus()).as(run.err()).isZero();
             return run.out().lines().toList();
@@ -192,7 +192,7 @@ class OperatorPathsTest {
         assumeTrue(Command.installed("python3"), "python3 is not installed");
         Path folder = Checkout.path("tests/target/python");
         if (!Files.isDirectory(folder.resolve("prometheus_client"))) {
-            Finished fetched = Command.of(
+            CompletedProcess fetched = Command.of(
                             "python3",
                             "-m",
                             "pip",

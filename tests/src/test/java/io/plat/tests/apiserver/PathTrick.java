@@ -20,12 +20,12 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * Requests of a client and their responses; the corpus is in {@code cases/paths/}.
  *
- * @param name what is tried
+ * @param name description
  * @param bytes everything that is sent over one connection, in ISO 8859-1
- * @param isHead whether answers have no body
- * @param codes the code of each answer, in order; nothing else is answered
- * @param asked what the decider is asked, in order, and nothing else
- * @param why the rule behind it
+ * @param isHead whether responses have no body
+ * @param codes status code of each response, in order; there is no other response
+ * @param asked requests to the decider, in order; there is no other one
+ * @param why reason for the expectation
  */
 record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> asked, String why) {
     private static final ObjectMapper JSON = new ObjectMapper();

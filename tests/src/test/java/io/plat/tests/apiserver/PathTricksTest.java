@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * No spelling of a request means one thing to the authorizer and another to the router. What was asked stands in the log of the
- * decider that the server delegates to, and what was served in the answer: alice may read {@code /version} and the configmaps of
- * the namespace {@code open}, and nothing brings her what the namespace {@code closed} holds.
+ * No spelling of a request means one thing to the authorizer and another to the router. The decision log of the server's decider shows the
+ * former, the response the latter: alice may read {@code /version} and the configmaps of namespace {@code open}, and must never receive the
+ * contents of namespace {@code closed}.
  */
 final class PathTricksTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -115,23 +115,25 @@ final class PathTricksTest {
     }
 
     @Test
-    void theCorpusIsLarge() {
+    void corpusIsLargeEnough() {
         assertThat(corpus()).hasSizeGreaterThanOrEqualTo(AT_LEAST);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("corpus")
-    void authorizerAndRouterSeeTheSame(PathTrick trick) throws IOException {
+    void authorizerAndRouterSeeTheSamePath(PathTrick trick) throws IOException {
         int before = questions().size();
         List<Reply> replies = exchange(trick);
-        List<String> asked = questions();
-        String said = replies.stream().map(Reply::body).collect(Collectors.joining("\n"));
-        assertThat(said).as(trick.why()).doesNotContain(CLOSED);
+        List<String> requested = questions();
+        String message = replies.stream().map(Reply::body).collect(Collectors.joining("\n"));
+        assertThat(message).as(trick.why()).doesNotContain(CLOSED);
         assertThat(replies)
-                .as("%s: %s", trick.why(), said)
+                .as("%s: %s", trick.why(), message)
                 .extracting(Reply::code)
                 .containsExactlyElementsOf(trick.codes());
-        assertThat(asked.subList(before, asked.size())).as(trick.why()).containsExactlyElementsOf(trick.asked());
+        assertThat(requested.subList(before, requested.size()))
+                .as(trick.why())
+                .containsExactlyElementsOf(trick.asked());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).code() == 200 && !trick.isHead()) {
                 boolean path = trick.asked().get(i).equals("get /version");
@@ -168,10 +170,10 @@ final class PathTricksTest {
         return text.isEmpty() ? "" : prefix + text;
     }
 
-    /** One answer. */
+    /** A response. */
     private record Reply(int code, String body) {}
 
-    /** Sends everything, says that no more will come, and reads to the end. */
+    /** Sends everything, closes the sending side, and reads until the end. */
     private static List<Reply> exchange(PathTrick trick) throws IOException {
         try (SSLSocket socket = (SSLSocket) alice.getSocketFactory().createSocket("localhost", server.port())) {
             socket.setSoTimeout(10_000);
@@ -189,7 +191,7 @@ final class PathTricksTest {
         } catch (SocketTimeoutException open) {
             throw open;
         } catch (SocketException | SSLException reset) {
-            // Closed on what was still being sent: what came before counts.
+            // The server closed the connection during sending; the responses before that count.
             return bytes.toByteArray();
         }
         return bytes.toByteArray();

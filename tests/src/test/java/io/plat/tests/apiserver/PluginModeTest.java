@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.MoodyPlugin;
 import io.plat.tests.process.PluginJar;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -43,7 +43,7 @@ class PluginModeTest {
         }
         pki.client("reader", "readers");
         Path plugins = Files.createDirectory(folder.resolve("plugins"));
-        MoodyPlugin.write(plugins);
+        ScriptedPlugin.write(plugins);
         exampleJar(plugins);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -67,7 +67,7 @@ class PluginModeTest {
         }
     }
 
-    /** As its README builds it, from the files that are there. */
+    /** Built from the existing files as its README describes. */
     private static void exampleJar(Path plugins) throws IOException {
         String source = Files.readString(EXAMPLE_FOLDER.resolve("src/com/example/HomeNamespaces.java"));
         String provided = Files.readString(
@@ -96,7 +96,7 @@ class PluginModeTest {
             thrower    | 500 | Moody: the plug-in threw IOException
             speechless | 500 | Moody: the plug-in answered nothing
             """)
-    void whatAPlugInDoesBecomesOfTheRequest(String user, int code, String content) throws IOException {
+    void pluginResultDeterminesTheResponse(String user, int code, String content) throws IOException {
         try (HttpsClient client = HttpsClient.of(pki, user)) {
             HttpResponse<String> response = client.get(server.at("/api/v1/namespaces/default/pods"));
             assertThat(response.statusCode()).as(response.body()).isEqualTo(code);
@@ -105,7 +105,7 @@ class PluginModeTest {
     }
 
     @Test
-    void aPlugInThatHangsFailsWithinItsDeadline() throws IOException {
+    void hangingPluginFailsWithinItsDeadline() throws IOException {
         try (HttpsClient client = HttpsClient.of(pki, "sleeper")) {
             long begin = System.nanoTime();
             HttpResponse<String> response = client.get(server.at("/api/v1/namespaces/default/pods"));
@@ -116,7 +116,7 @@ class PluginModeTest {
     }
 
     @Test
-    void theExampleGivesEverybodyAHome() throws IOException {
+    void examplePluginGrantsHomeNamespaces() throws IOException {
         String greeting = """
                 {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"greeting"},"data":{"hello":"world"}}""";
         String home = "/api/v1/namespaces/home-alice/configmaps";
@@ -136,7 +136,7 @@ class PluginModeTest {
     }
 
     @Test
-    void aReviewSaysWhatThePlugInDecides() throws IOException {
+    void reviewReturnsThePluginDecision() throws IOException {
         String review = """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",
                  "resourceAttributes":{"verb":"create","resource":"configmaps","namespace":"%s"}}}""";

@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Definitions are refused before what the server says about their types exhausts a heap, whoever asks for it, however often. */
+/** Definitions are refused before their documents exhaust the heap, regardless of the number of requests for these. */
 class PublishedDefinitionsTest {
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final int VERSIONS = 100;
 
     private static String definition(int number) {
-        // Every other one has names as long as they may be.
+        // Every other one has names of maximum length.
         String group = number % 2 == 0 ? "g.io" : ("g" + "x".repeat(60) + ".").repeat(3) + "example.com";
         String kind = number % 2 == 0 ? "k" + number : "k".repeat(50) + number;
         String versions = IntStream.range(0, VERSIONS)
@@ -37,8 +37,8 @@ class PublishedDefinitionsTest {
     }
 
     @Test
-    void documentsAboutAllTypesFitIntoTheHeap() throws Exception {
-        try (LoneServer server = LoneServer.startWithJavaOptions("-Xmx128m")) {
+    void documentsOfAllTypesFitIntoTheHeap() throws Exception {
+        try (StandaloneServer server = StandaloneServer.startWithJavaOptions("-Xmx128m")) {
             int stored = 0;
             HttpResponse<String> answer = server.client().post(server.at(DEFINITIONS), definition(stored));
             while (answer.statusCode() == 201) {
@@ -80,7 +80,8 @@ class PublishedDefinitionsTest {
         }
     }
 
-    private static int get(LoneServer server, String path, String accept) throws IOException, InterruptedException {
+    private static int get(StandaloneServer server, String path, String accept)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(server.at(path))
                 .timeout(Duration.ofSeconds(60))
                 .header("Accept", accept);

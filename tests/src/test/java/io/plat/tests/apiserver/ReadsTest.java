@@ -33,7 +33,7 @@ class ReadsTest {
     private static final byte[] PREFIX = {0x6b, 0x38, 0x73, 0x00};
     private static final int OBJECTS = 30;
 
-    /** Large enough that the list of all is compressed, and none of them alone. */
+    /** Large enough that the whole list is compressed, but no single object. */
     private static final String FILLER = "x".repeat(8000);
 
     private static TestPki pki;
@@ -73,8 +73,8 @@ class ReadsTest {
     }
 
     private static void create(String path, String body) throws IOException {
-        HttpResponse<String> made = client.post(server.at(path), body);
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        HttpResponse<String> created = client.post(server.at(path), body);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
     }
 
     private static HttpResponse<byte[]> read(String path, String... headers) throws IOException {
@@ -102,7 +102,7 @@ class ReadsTest {
     }
 
     @Test
-    void chunksShowOneStateToTheEnd() throws IOException {
+    void chunksShowOneSnapshot() throws IOException {
         List<String> names = new ArrayList<>();
         JsonNode first = json(read(MAPS + "?limit=7"));
         String version = first.path("metadata").path("resourceVersion").asText();
@@ -123,7 +123,7 @@ class ReadsTest {
     }
 
     @Test
-    void aTokenIsGoodNowhereElseAndExpiresWithAnOffer() throws IOException {
+    void tokenIsBoundToItsListAndExpiresWithAContinuation() throws IOException {
         String token =
                 json(read(MAPS + "?limit=7")).path("metadata").path("continue").asText();
         assertThat(read("/api/v1/configmaps?limit=7&continue=" + token).statusCode())
@@ -146,7 +146,7 @@ class ReadsTest {
     }
 
     @Test
-    void onlyAWatchBeginsWithWhatThereIs() throws IOException {
+    void sendInitialEventsRequiresAWatch() throws IOException {
         HttpResponse<byte[]> refused =
                 read(MAPS + "?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0");
         assertThat(refused.statusCode()).isEqualTo(422);
@@ -154,7 +154,7 @@ class ReadsTest {
     }
 
     @Test
-    void aVersionFromTheFutureIsAnsweredWithWhenToTryAgain() throws IOException {
+    void futureResourceVersionHasRetryAfter() throws IOException {
         HttpResponse<byte[]> future = read(MAPS + "?resourceVersion=99999999");
         assertThat(future.statusCode()).isEqualTo(504);
         assertThat(future.headers().firstValue("Retry-After")).contains("1");
@@ -168,7 +168,7 @@ class ReadsTest {
     }
 
     @Test
-    void aTableHasARowForEachObject() throws IOException {
+    void tableHasARowForEachObject() throws IOException {
         JsonNode table = json(read(MAPS + "?limit=2", "Accept", TABLE));
         assertThat(table.path("kind").asText()).isEqualTo("Table");
         assertThat(table.path("apiVersion").asText()).isEqualTo("meta.k8s.io/v1");
@@ -194,7 +194,7 @@ class ReadsTest {
     }
 
     @Test
-    void metadataAloneIsToBeHad() throws IOException {
+    void partialObjectMetadataIsServed() throws IOException {
         JsonNode one =
                 json(read(MAPS + "/m00", "Accept", "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io"));
         assertThat(one.path("kind").asText()).isEqualTo("PartialObjectMetadata");
@@ -228,7 +228,7 @@ class ReadsTest {
     }
 
     @Test
-    void aClientThatMayNotIsToldSoInItsOwnForm() throws IOException {
+    void denialUsesTheNegotiatedForm() throws IOException {
         try (HttpsClient mallory = HttpsClient.of(pki, "mallory").withHeader("Accept", BINARY)) {
             HttpResponse<byte[]> denied = mallory.getBytes(server.at(MAPS));
             assertThat(denied.statusCode()).isEqualTo(403);
@@ -238,7 +238,7 @@ class ReadsTest {
     }
 
     @Test
-    void whatHasNoBinaryFormIsJsonForThoseWhoTakeIt() throws IOException {
+    void typesWithoutBinaryFormFallBackToJson() throws IOException {
         HttpResponse<byte[]> answer = read("/version", "Accept", BINARY + ",application/json");
         assertThat(type(answer)).isEqualTo("application/json");
         assertThat(read("/version", "Accept", BINARY).statusCode()).isEqualTo(406);
@@ -250,7 +250,7 @@ class ReadsTest {
     }
 
     @Test
-    void objectsAndListsAreToBeHadInYaml() throws IOException {
+    void objectsAndListsAreServedAsYaml() throws IOException {
         HttpResponse<byte[]> one = read(MAPS + "/m00", "Accept", "application/yaml");
         assertThat(type(one)).isEqualTo("application/yaml");
         assertThat(new String(one.body(), UTF_8))
@@ -263,7 +263,7 @@ class ReadsTest {
     }
 
     @Test
-    void peopleReadIndentedJson() throws IOException {
+    void browsersGetIndentedJson() throws IOException {
         assertThat(new String(read(MAPS + "/m00?pretty=true").body(), UTF_8))
                 .startsWith("{\n  \"kind\": \"ConfigMap\",\n  \"apiVersion\": \"v1\",\n");
         assertThat(new String(read(MAPS + "/m00", "User-Agent", "curl/8.5.0").body(), UTF_8))
@@ -274,7 +274,7 @@ class ReadsTest {
     }
 
     @Test
-    void largeAnswersAreCompressedForThoseWhoTakeIt() throws IOException {
+    void largeResponsesAreCompressedOnRequest() throws IOException {
         byte[] plain = read(MAPS).body();
         HttpResponse<byte[]> compressed = read(MAPS, "Accept-Encoding", "br, gzip");
         assertThat(compressed.headers().firstValue("Content-Encoding")).contains("gzip");
@@ -292,7 +292,7 @@ class ReadsTest {
     }
 
     @Test
-    void headSaysWhatGetWouldAnswer() throws IOException {
+    void headHasTheHeadersOfGet() throws IOException {
         for (String path : List.of(MAPS, MAPS + "/m00")) {
             HttpResponse<String> head = client.send("HEAD", server.at(path), null);
             assertThat(head.statusCode()).isEqualTo(200);
@@ -314,7 +314,7 @@ class ReadsTest {
                 "{\"metadata\":{\"name\":\"n\"},\"metadata\":{\"name\":\"m\"}",
                 "{\"metadata\":{\"name\":\"n\"}} {}",
             })
-    void numbersAndShapesThatNobodyMeansAreTheSendersFault(String body) throws IOException {
+    void malformedParametersAreBadRequests(String body) throws IOException {
         HttpResponse<String> refused = client.post(server.at(MAPS), body);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
     }

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects known to a client that lists once and then only watches, over failing connections and servers: it resumes from the last version that
- * it saw. Each event must follow from those before it.
+ * State of a client that lists once and then only watches, across failures of connections and servers: it resumes from the last received
+ * version. Each event must be consistent with the previous ones.
  */
 final class ResumedWatch {
     private final Map<String, Long> there = new HashMap<>();
     private final Set<String> told = new HashSet<>();
     private long version;
 
-    /** Begins with what a list says. */
+    /** Starts with the contents of a list. */
     ResumedWatch(JsonNode list) {
         there.putAll(versions(list));
         version = ConfigMaps.version(list);
     }
 
-    /** The version of each object of a list; each stands there once. */
+    /** Returns the version of each object of a list, which must be unique. */
     static Map<String, Long> versions(JsonNode list) {
         Map<String, Long> versions = new HashMap<>();
         for (JsonNode item : list.path("items")) {
@@ -64,7 +64,7 @@ final class ResumedWatch {
         return there;
     }
 
-    /** Everything that was told since this was last asked: {@code ADDED name@version}, and {@code DELETED name}. */
+    /** Returns and clears the received events: {@code ADDED name@version}, and {@code DELETED name}. */
     Set<String> toldSince() {
         Set<String> since = Set.copyOf(told);
         told.clear();

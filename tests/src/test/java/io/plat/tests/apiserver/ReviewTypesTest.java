@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1Authorization;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every review type of a server whose decisions a decider makes and, where that does not allow, a policy file. */
+/** Every review type, on a server with a decider and, for what that does not allow, a policy file. */
 class ReviewTypesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String K8S = "/apis/authorization.k8s.io/v1";
@@ -72,7 +72,7 @@ class ReviewTypesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
-    void everyTypeIsInDiscoveryAndOnlyCreated(String version) throws IOException {
+    void reviewTypesAreDiscoverableAndCreateOnly(String version) throws IOException {
         JsonNode types = JSON.readTree(admin.get(system.at("/apis/" + version)).body());
         assertThat(types.path("resources").findValuesAsText("name"))
                 .containsExactly(
@@ -108,7 +108,7 @@ class ReviewTypesTest {
             mallory |                   | /api/v1/namespaces/team-c/services   | list | services | team-c | false
             admin   | system:masters    | /api/v1/namespaces/team-c/services   | list | services | team-c | true
             """)
-    void aReviewSaysWhatARequestFinds(
+    void reviewsAgreeWithRequests(
             String user, String group, String path, String verb, String resource, String namespace, boolean allowed)
             throws IOException {
         String groups = group == null ? "" : "\"" + group + "\",";
@@ -146,7 +146,7 @@ class ReviewTypesTest {
     }
 
     @Test
-    void aLocalReviewIsAboutTheNamespaceOfItsPath() throws IOException {
+    void localReviewChecksTheNamespaceOfItsPath() throws IOException {
         HttpResponse<String> refused = admin.post(
                 system.at(K8S + "/namespaces/team-a/localsubjectaccessreviews"),
                 "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\","
@@ -163,7 +163,7 @@ class ReviewTypesTest {
     }
 
     @Test
-    void rulesAreThoseOfTheFileAndOfTheDecider() throws IOException {
+    void rulesIncludeFileAndDecider() throws IOException {
         JsonNode status = post(alice, K8S + "/selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"team-c\"}}")
                 .path("status");
         assertThat(status.path("resourceRules").toString())
@@ -183,7 +183,7 @@ class ReviewTypesTest {
     }
 
     @Test
-    void listingsNameWhomEveryMemberAllows() throws IOException {
+    void listingsIncludeAllMembers() throws IOException {
         JsonNode subjects = post(
                         admin,
                         K8S + "/subjectlistings",
@@ -194,7 +194,7 @@ class ReviewTypesTest {
     }
 
     @Test
-    void reviewsAreAskedAndAnsweredInTheBinaryForm() throws Exception {
+    void reviewsAcceptTheBinaryForm() throws Exception {
         var question = V1Authorization.SelfSubjectRulesReview.newBuilder()
                 .setSpec(V1Authorization.SelfSubjectRulesReviewSpec.newBuilder().setNamespace("team-c"))
                 .build();
@@ -236,7 +236,7 @@ class ReviewTypesTest {
     })
     void kubectlAsksForSomebodyElse(String question, String expected) {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        Finished answer = Command.of(
+        CompletedProcess answer = Command.of(
                         "kubectl", "--kubeconfig", system.clientFile("admin").toString())
                 .with("--as=alice", "--as-group=team-a-developers", "auth", "can-i")
                 .with(question.split(" ", -1))
@@ -245,9 +245,9 @@ class ReviewTypesTest {
     }
 
     @Test
-    void kubectlListsAllThatIsAllowed() {
+    void kubectlListsAllowedActions() {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        Finished list = Command.of(
+        CompletedProcess list = Command.of(
                         "kubectl", "--kubeconfig", system.clientFile("alice").toString())
                 .with("auth", "can-i", "--list", "-n", "team-c")
                 .run();

@@ -3,13 +3,13 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -29,18 +29,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rights that are taken away while a server remembers that they were there: a decider with a policy file, one that asks it, and a
- * server behind each of the two, whose caches would hold for five minutes.
+ * Revocation of cached permissions: a decider with a policy file, a chained decider, and a server for each of them, whose caches have a TTL
+ * of five minutes.
  */
 class RevocationTest {
     private static final int CLIENTS = 4;
 
-    /** Answers from memory, so many that both sides have settled. */
+    /** Enough cached answers that both sides are compiled. */
     private static final int HOT = 200;
 
     private static final int ROUNDS = Boolean.getBoolean("plat.full") ? 20 : 3;
 
-    /** From an answer to the client's next question, where the machine has time for something besides. */
+    /** Time from a response to the client's next request, if the machine is idle. */
     private static final Duration PAUSE = Duration.ofMillis(1);
 
     /** Limit of a revocation on a busy machine; the printed figures show actual durations. */
@@ -101,14 +101,14 @@ class RevocationTest {
         return RunningServer.start(program, flags);
     }
 
-    /** Puts a policy in the place of the last one, and tells when. */
+    /** Replaces the policy and returns the time. */
     private static long change(String text) throws IOException {
-        return ReplacedFile.put(policy, text);
+        return AtomicFile.put(policy, text);
     }
 
-    private static int code(HttpsClient client, RunningServer asked) {
+    private static int code(HttpsClient client, RunningServer requested) {
         try {
-            return client.get(asked.at("/version")).statusCode();
+            return client.get(requested.at("/version")).statusCode();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -128,7 +128,7 @@ class RevocationTest {
     }
 
     @Test
-    void whatIsTakenAwayIsGoneFromACacheThatIsInUse() throws Exception {
+    void revocationEvictsCachedAllows() throws Exception {
         awaitFollowing(server, true);
         print("a server that asks the decider", revocations(server, PAUSE));
         assertThat(metric(server, "authorization_webhook_cache_dropped_total{cause=\"revision\"}"))
@@ -136,20 +136,20 @@ class RevocationTest {
     }
 
     @Test
-    void clientsThatKeepEveryCoreBusyDelayItOnly() throws Exception {
+    void loadOnlyDelaysARevocation() throws Exception {
         awaitFollowing(server, true);
         print("a server that asks the decider, with every core busy", revocations(server, Duration.ZERO));
     }
 
     @Test
-    void aChainOfDecidersPassesTheNewsOn() throws Exception {
+    void chainedDecidersForwardRevisions() throws Exception {
         awaitFollowing(serverBehind, true);
         awaitFollowing(chained, true);
         print("a server that asks a decider that asks the decider", revocations(serverBehind, PAUSE));
     }
 
     @Test
-    void streamsEndWithAChangeAtTheDeciderAndBehindAnother() throws IOException {
+    void streamsEndAfterAChangeAtTheDeciderOrItsUpstream() throws IOException {
         change(WITH);
         try (HttpsClient alice = HttpsClient.of(pki, "alice");
                 HttpsClient carol = HttpsClient.of(pki, "carol")) {
@@ -176,7 +176,7 @@ class RevocationTest {
     }
 
     @Test
-    void withoutTheStreamAnswersAreKeptForTheirTime() throws Exception {
+    void withoutTheStreamAnswersKeepTheirTtl() throws Exception {
         try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
             change(WITH);
             awaitFollowing(server, true);
@@ -192,14 +192,14 @@ class RevocationTest {
         }
     }
 
-    /** Long enough for waits that grow without a bound to be longer than {@link #AFTER_OUTAGE}. */
+    /** Long enough that an unbounded backoff would exceed {@link #AFTER_OUTAGE}. */
     private static final Duration OUTAGE = Duration.ofSeconds(Boolean.getBoolean("plat.full") ? 100 : 4);
 
-    /** A second, and what a busy machine adds. */
+    /** One second, and a margin for busy machines. */
     private static final Duration AFTER_OUTAGE = Duration.ofMillis(1500);
 
     @Test
-    void howeverLongTheOutageAStaleAllowIsGoneOnceTheDeciderIsBack() throws Exception {
+    void staleAllowsEndWhenTheDeciderReturns() throws Exception {
         try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
             change(WITH);
             awaitFollowing(server, true);

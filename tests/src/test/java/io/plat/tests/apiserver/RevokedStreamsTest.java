@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenStream;
-import io.plat.tests.process.ReplacedFile;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
 import io.plat.tls.pem.PemSource;
@@ -33,20 +33,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** No stream outlives the permission or the credential that it was opened with, whichever kind either is. */
+/** Streams end with the permission or the credential that they were opened with, of any kind. */
 class RevokedStreamsTest {
     private static final String ISSUER = "https://issuer.example";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
     private static final String TOKENS = "t0ken-a,tokenuser,1\n";
 
-    /** One second is promised; the rest is for machines that are busy. */
+    /** The limit is one second; the rest is a margin for busy machines. */
     private static final long BOUND_MILLIS = 5_000;
 
     private static final List<HttpsClient> OPENED = new ArrayList<>();
     private static Path folder = Path.of("");
     private static Path tokens = Path.of("");
     private static String authority = "";
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static SigningKey issuer;
     private static List<OpenStream> untouched = List.of();
 
@@ -60,7 +60,7 @@ class RevokedStreamsTest {
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(issuing.file("server.key")))));
         issuing.close();
         Files.writeString(keys, new KeySet(List.of(issuer.verification())).document());
-        server = LoneServer.startWithRoles(
+        server = StandaloneServer.startWithRoles(
                 "--token-auth-file=" + tokens,
                 "--pod-log-dir=" + logs,
                 "--oidc-issuer-url=" + ISSUER,
@@ -131,7 +131,7 @@ class RevokedStreamsTest {
         return Map.of("Authorization", "Bearer " + token);
     }
 
-    /** A stream of each kind. */
+    /** Opens a stream of each kind. */
     private static List<OpenStream> streams(HttpsClient client, Map<String, String> headers) throws IOException {
         return List.of(
                 OpenStream.response(client.http(), server.at("/api/v1/secrets?watch=1"), headers),
@@ -161,7 +161,7 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void aBindingIsDeleted() throws IOException {
+    void deletedBindingEndsStreams() throws IOException {
         server.pki().client("bound");
         bind("bound", "reader");
         endWith("binding deleted", streams(client("bound"), Map.of()), () -> delete(RBAC + "/reader-bound"));
@@ -169,7 +169,7 @@ class RevokedStreamsTest {
 
     /** The watched object is deleted as well. */
     @Test
-    void theDefinitionOfATypeIsDeleted() throws IOException {
+    void deletedDefinitionEndsWatches() throws IOException {
         String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
         create(definitions, """
             {"metadata":{"name":"ties.example.com"},"spec":{"group":"example.com","scope":"Cluster",
@@ -186,12 +186,12 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void aTokenIsTakenFromTheFile() throws IOException {
+    void removedTokenEndsStreams() throws IOException {
         bind("other", "reader");
         endWith(
                 "token removed from --token-auth-file",
                 streams(client(null), bearer("t0ken-b")),
-                () -> ReplacedFile.put(tokens, TOKENS));
+                () -> AtomicFile.put(tokens, TOKENS));
     }
 
     private static String account(String name, @Nullable String secret) throws IOException {
@@ -206,7 +206,7 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void aServiceAccountIsDeleted() throws IOException {
+    void deletedServiceAccountEndsStreams() throws IOException {
         endWith(
                 "service account deleted",
                 streams(client(null), bearer(account("robot", null))),
@@ -214,7 +214,7 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void theObjectThatATokenIsBoundToIsDeleted() throws IOException {
+    void deletedBoundObjectEndsStreams() throws IOException {
         create("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"anchor\"}}");
         endWith(
                 "bound object deleted",
@@ -223,7 +223,7 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void thePodThatATokenIsBoundToIsDeleted() throws IOException {
+    void deletedBoundPodEndsStreams() throws IOException {
         create("/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"runner\"}}");
         bind("system:serviceaccount:default:runner", "reader");
         create("/api/v1/namespaces/default/pods", """
@@ -241,7 +241,7 @@ class RevokedStreamsTest {
     }
 
     @Test
-    void aTokenExpires() throws IOException {
+    void expiredTokenEndsStreams() throws IOException {
         bind("erin", "reader");
         Instant end = Instant.now().plusSeconds(4);
         ObjectNode claims = JsonNodeFactory.instance.objectNode();
@@ -250,33 +250,33 @@ class RevokedStreamsTest {
         endAfter("token expired", streams, at(Instant.ofEpochSecond(end.getEpochSecond())));
     }
 
-    /** A moment as {@link System#nanoTime} has it. */
+    /** A time in the scale of {@link System#nanoTime}. */
     private static long at(Instant moment) {
         return System.nanoTime() + Duration.between(Instant.now(), moment).toNanos();
     }
 
     @Test
-    void aCertificateExpires() throws IOException {
+    void expiredCertificateEndsStreams() throws IOException {
         bind("brief", "reader");
         Instant end = server.pki().clientUntil("brief", Instant.now().plusSeconds(4));
         endAfter("certificate expired", streams(client("brief"), Map.of()), at(end));
     }
 
     @Test
-    void anAuthorityIsNoLongerTrusted() throws IOException {
+    void removedAuthorityEndsStreams() throws IOException {
         Path file = Path.of(server.pki().file("ca.crt"));
         server.pki().strangersClient("foreigner");
         HttpsClient client = client("foreigner");
-        ReplacedFile.put(file, authority + Files.readString(Path.of(server.pki().file("other-ca.crt"))));
+        AtomicFile.put(file, authority + Files.readString(Path.of(server.pki().file("other-ca.crt"))));
         await().until(() -> client.get(server.at("/version")).statusCode() == 200);
         endWith(
                 "authority removed from --client-ca-file",
                 streams(client, Map.of()),
-                () -> ReplacedFile.put(file, authority));
+                () -> AtomicFile.put(file, authority));
     }
 
     @Test
-    void theRightToImpersonateIsLost() throws IOException {
+    void revokedImpersonationEndsStreams() throws IOException {
         server.pki().client("puppeteer");
         bind("puppet", "reader");
         bind("puppeteer", "puppeteer");

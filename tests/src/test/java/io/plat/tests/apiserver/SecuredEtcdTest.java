@@ -3,11 +3,11 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An etcd that is spoken to over TLS and asks for certificates, by a server and by each command that may name one. */
+/** An etcd with mutual TLS, used by a server and by each command. */
 @Order(1)
 @EmbeddedOnly("names an etcd of its own")
 class SecuredEtcdTest {
@@ -62,12 +62,12 @@ class SecuredEtcdTest {
         }
     }
 
-    /** Puts a file in another's place, as those who rotate certificates do. */
+    /** Replaces a file by renaming, as in certificate rotation. */
     private void put(String from, String as) throws IOException {
-        ReplacedFile.put(folder.resolve(as), Files.readString(Path.of(pki.file(from))));
+        AtomicFile.put(folder.resolve(as), Files.readString(Path.of(pki.file(from))));
     }
 
-    /** The flags for one etcd; the client's certificate and key have this name. */
+    /** Returns the flags for an etcd with this client certificate. */
     private static List<String> flags(String start, EtcdServer etcd, String prefix, Path client) {
         return List.of(
                 "--" + start + "etcd-servers=" + etcd.url(),
@@ -82,10 +82,10 @@ class SecuredEtcdTest {
     }
 
     private static RunningServer serve(List<String> storage) {
-        return FlaggedStore.serve(pki, storage);
+        return ConfiguredStore.serve(pki, storage);
     }
 
-    private static String moved(Finished finished) {
+    private static String moved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.exitStatus()).isZero();
         assertThat(finished.out()).contains("read back and equal\n");
@@ -102,18 +102,18 @@ class SecuredEtcdTest {
     }
 
     @Test
-    void whatIsThereIsServedBackedUpMovedAndRestored() throws IOException {
+    void securedEtcdSupportsServeBackupMigrateAndRestore() throws IOException {
         List<String> file = List.of("--to-file=" + folder.resolve("backup"));
         List<String> data = List.of("--to-data-dir=" + folder.resolve("data"));
         try (RunningServer server = serve(etcd("", "/first"))) {
             assertThat(create(server, "x")).isEqualTo(201);
-            moved(FlaggedStore.run("backup", etcd("", "/first"), file));
+            moved(ConfiguredStore.run("backup", etcd("", "/first"), file));
         }
-        String sum = moved(FlaggedStore.run("migrate", etcd("from-", "/first"), data));
-        assertThat(moved(FlaggedStore.run(
+        String sum = moved(ConfiguredStore.run("migrate", etcd("from-", "/first"), data));
+        assertThat(moved(ConfiguredStore.run(
                         "migrate", List.of("--from-data-dir=" + folder.resolve("data")), etcd("to-", "/second"))))
                 .isEqualTo(sum);
-        moved(FlaggedStore.run("restore", List.of("--from-file=" + folder.resolve("backup")), etcd("", "/third")));
+        moved(ConfiguredStore.run("restore", List.of("--from-file=" + folder.resolve("backup")), etcd("", "/third")));
         for (String prefix : List.of("/second", "/third")) {
             try (RunningServer server = serve(etcd("", prefix))) {
                 assertThat(ask(server, MAPS + "/x")).as(prefix).isEqualTo(200);
@@ -129,23 +129,23 @@ class SecuredEtcdTest {
             another authority      | --etcd-cafile=other-ca.crt --etcd-certfile=etcd-client.crt --etcd-keyfile=etcd-client.key | etcd: \\(certificate_unknown\\) the certificate is signed by 'CN=test authority', which is not a trusted authority
             another's key          | --etcd-cafile=ca.crt --etcd-certfile=etcd-client.crt --etcd-keyfile=stranger.key | .*/stranger.key: the private key does not belong to the first certificate of .*/etcd-client.crt
             """)
-    void whoIsNotKnownIsToldWhyAndLeavesNoFile(String title, String flags, String said) {
+    void rejectedClientIsReportedAndLeavesNoFile(String title, String flags, String message) {
         Path file = folder.resolve("backup");
         List<String> tls = new ArrayList<>();
         for (String flag : flags.split(" ", -1)) {
             tls.add(flag.replace("=", "=" + pki.folder() + "/"));
         }
-        Finished refused =
-                FlaggedStore.run("backup", List.of("--etcd-servers=" + etcd.url(), "--to-file=" + file), tls);
-        assertThat(refused.err()).matches("--etcd-servers: " + said + "\n");
+        CompletedProcess refused =
+                ConfiguredStore.run("backup", List.of("--etcd-servers=" + etcd.url(), "--to-file=" + file), tls);
+        assertThat(refused.err()).matches("--etcd-servers: " + message + "\n");
         assertThat(refused.exitStatus()).isEqualTo(1);
         assertThat(refused.out()).isEmpty();
         assertThat(file).doesNotExist();
     }
 
-    /** Its members know nobody of the old authority any more, and the server is not started again. */
+    /** The members do not trust the old authority any more, and the server is not restarted. */
     @Test
-    void aServerShowsTheCertificateThatItWasGivenSince() throws IOException {
+    void rotatedClientCertificateIsUsed() throws IOException {
         put("ca.crt", "authorities");
         put("etcd-client.crt", "own.crt");
         put("etcd-client.key", "own.key");

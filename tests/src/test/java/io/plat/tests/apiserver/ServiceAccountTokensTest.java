@@ -15,9 +15,9 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Base64;
@@ -31,20 +31,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tokens of service accounts: asked for, used, reviewed, and gone with what they are bound to. */
+/** Service account tokens: requests, use, reviews, and invalidation with bound objects. */
 class ServiceAccountTokensTest {
     private static final String ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
     private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static HttpsClient admin;
     private static HttpsClient bare;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
         admin = server.client();
         bare = HttpsClient.of(server.pki(), null);
         created(ACCOUNTS, "{\"metadata\":{\"name\":\"robot\"}}");
@@ -102,7 +102,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void aTokenSaysWhatWasAskedForAndProvesItsAccount() throws IOException {
+    void tokenHasTheRequestedClaimsAndAuthenticates() throws IOException {
         JsonNode answer = created(ACCOUNTS + "/robot/token", """
                 {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":1200,
                  "boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"p"}}}""");
@@ -148,23 +148,22 @@ class ServiceAccountTokensTest {
             robot ; {"spec":{"boundObjectRef":{"kind":"ConfigMap","apiVersion":"v1","name":"c"}}} ; 400 ; cannot bind token to object of type /v1, Kind=ConfigMap
             robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"apps/v1","name":"p"}}} ; 400 ; cannot bind token to object of type apps/v1, Kind=Pod
             """)
-    void whatCannotBeIssuedIsRefusedInTheFieldsWords(String account, String body, int code, String message)
-            throws IOException {
+    void refusalsMatchKubernetesMessages(String account, String body, int code, String message) throws IOException {
         HttpResponse<String> answer = admin.post(server.at(ACCOUNTS + "/" + account.strip() + "/token"), body.strip());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         assertThat(answer.body()).contains(message.strip());
     }
 
-    /** Options are those of other writes. A token is issued in a dry run too, so that no policy may let dry runs pass. */
+    /** The options are those of other writes. As in Kubernetes, a dry run issues a token too, so that policies must not exempt dry runs. */
     @ParameterizedTest
     @CsvSource({"All, 201", "bogus, 422"})
-    void aDryRunIsAnOptionOfEveryWrite(String dryRun, int code) throws IOException {
+    void dryRunIsSupported(String dryRun, int code) throws IOException {
         HttpResponse<String> answer = admin.post(server.at(ACCOUNTS + "/robot/token?dryRun=" + dryRun), "{}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
     }
 
     @Test
-    void aTokenIsIssuedToWhoMayCreateOne() throws IOException {
+    void tokenRequestRequiresPermission() throws IOException {
         String token = token("robot", "{}");
         HttpResponse<String> refused = with(token).post(server.at(ACCOUNTS + "/robot/token"), "{}");
         assertThat(refused.statusCode()).isEqualTo(403);
@@ -173,7 +172,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void aTokenEndsWithItsPod() throws IOException {
+    void tokenEndsWithItsPod() throws IOException {
         pod("brief", "robot");
         String token =
                 token("robot", "{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"brief\"}}");
@@ -185,7 +184,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void aTokenEndsWithItsAccount() throws IOException {
+    void tokenEndsWithItsAccount() throws IOException {
         created(ACCOUNTS, "{\"metadata\":{\"name\":\"brief\"}}");
         String token = token("brief", "{}");
         assertThat(who(token)).isEqualTo("system:serviceaccount:default:brief");
@@ -196,7 +195,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void aTokenThatWasChangedOrIsForOthersIsNotAnonymous() throws IOException {
+    void modifiedOrForeignTokenIs401() throws IOException {
         String token = token("robot", "{}");
         String[] parts = token.split("\\.", -1);
         String claims = new String(Base64.getUrlDecoder().decode(parts[1]), UTF_8);
@@ -211,7 +210,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void aReviewTellsWhoseATokenIsAndForWhom() throws IOException {
+    void tokenReviewReturnsUserAndAudiences() throws IOException {
         String token = token("robot", "{\"audiences\":[\"vault\",\"db\"]}");
         JsonNode good = created(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\",\"audiences\":[\"x\",\"vault\"]}}");
         assertThat(good.at("/status/authenticated").asBoolean()).isTrue();
@@ -235,7 +234,7 @@ class ServiceAccountTokensTest {
     }
 
     @Test
-    void theKeySetIsServedToWhoMayReadIt() throws IOException {
+    void keySetRequiresPermission() throws IOException {
         String keys = "/openid/v1/jwks";
         HttpResponse<String> answer = with(token("robot", "{}")).get(server.at(keys));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -256,7 +255,7 @@ class ServiceAccountTokensTest {
 
     /** A controller watches and updates objects, with only a bound token. */
     @Test
-    void aControllerWorksWithABoundToken() throws Exception {
+    void controllerUsesABoundToken() throws Exception {
         String token = token("robot", "{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"p\"}}");
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl(server.at("").toString())
@@ -308,14 +307,14 @@ class ServiceAccountTokensTest {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
         Command kubectl = Command.of("kubectl", "-n", "default");
         Command asAdmin = kubectl.with("--kubeconfig", server.clientFile().toString());
-        Finished made =
+        CompletedProcess result =
                 asAdmin.with("create", "token", "robot", "--duration=20m").run();
-        assertThat(made.err()).isEmpty();
+        assertThat(result.err()).isEmpty();
         Command asRobot = kubectl.with(
                 "--kubeconfig=/dev/null",
                 "--server=" + server.at(""),
                 "--certificate-authority=" + server.pki().file("ca.crt"),
-                "--token=" + made.out().strip());
+                "--token=" + result.out().strip());
         assertThat(asRobot.with("auth", "whoami").run().out())
                 .contains("system:serviceaccount:default:robot", "credential-id");
         assertThat(asAdmin.with("create", "token", "robot", "--duration=10s")

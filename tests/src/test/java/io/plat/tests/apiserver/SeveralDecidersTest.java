@@ -3,11 +3,11 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** A server that asks two deciders behind one name each time; they die, are restarted and change their policy while it is asked. */
+/** A server with two deciders behind one name, which are killed, restarted and updated during requests. */
 @Order(1)
 class SeveralDecidersTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -36,7 +36,7 @@ class SeveralDecidersTest {
     private static final int ANSWERS = FULL ? 20_000 : 200;
     private static final int RESTARTS = FULL ? 5 : 1;
 
-    /** Between two requests of a client, so that servers which start find a processor; none where all is loaded that can be. */
+    /** Pause between two requests of a client, so that starting servers get CPU time; none once everything is loaded. */
     private static final int REST_MILLIS = FULL ? 0 : 5;
 
     private static final String LINE =
@@ -93,7 +93,7 @@ class SeveralDecidersTest {
         return folder.resolve("decider-" + which);
     }
 
-    /** Each in a folder of its own, where its policy has the name that it has for the other one. */
+    /** Each has its own folder; the policy has the same relative name in both. */
     private static RunningServer startDecider(int which, int port) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -105,7 +105,7 @@ class SeveralDecidersTest {
     }
 
     private static void change(int which, String policy) throws IOException {
-        ReplacedFile.put(home(which).resolve("policy.jsonl"), policy);
+        AtomicFile.put(home(which).resolve("policy.jsonl"), policy);
     }
 
     private static int code(HttpsClient client) throws IOException {
@@ -121,7 +121,7 @@ class SeveralDecidersTest {
         }
     }
 
-    /** Requests that go on until they are ended, each with its time and what was answered. */
+    /** Continuous requests until they are stopped, with times and responses. */
     private static final class Load implements AutoCloseable {
         private final CountDownLatch over = new CountDownLatch(1);
         private final AtomicLong answers = new AtomicLong();
@@ -151,7 +151,7 @@ class SeveralDecidersTest {
             }
         }
 
-        /** The time that one of a hundred answers exceeds, in milliseconds, of so many from now on. */
+        /** Returns the 99th percentile of the latency of this many requests, in milliseconds. */
         double p99(int count) {
             times = new ConcurrentLinkedQueue<>();
             more(count);
@@ -181,7 +181,7 @@ class SeveralDecidersTest {
     }
 
     @Test
-    void oneDiesAndBothAreRestartedWhileNobodyIsRefused() throws IOException {
+    void failoverAndRestartsAreTransparent() throws IOException {
         try (Load load = new Load()) {
             load.more(ANSWERS);
             double healthy = load.p99(ANSWERS);
@@ -204,7 +204,7 @@ class SeveralDecidersTest {
         }
     }
 
-    /** As somebody does who updates one after the other. */
+    /** A rolling update, one decider at a time. */
     private static void restart(int which, Load load) throws IOException {
         int port = DECIDERS[which].port();
         assertThat(DECIDERS[which].terminate()).isZero();
@@ -214,7 +214,7 @@ class SeveralDecidersTest {
     }
 
     @Test
-    void whoHasAnOlderPolicyDoesNotDecide() throws IOException {
+    void deciderWithAnOlderPolicyIsNotUsed() throws IOException {
         try (HttpsClient alice = HttpsClient.of(pki, "alice");
                 HttpsClient carol = HttpsClient.of(pki, "carol")) {
             assertThat(code(alice)).isEqualTo(200);
@@ -234,7 +234,7 @@ class SeveralDecidersTest {
             for (int i = 0; i < codes.length; i++) {
                 assertThat(code(alice)).isEqualTo(403);
             }
-            // Whoever was ahead puts it back; the other one follows.
+            // The decider that was updated first is rolled back; the other one follows.
             change(0, WITH);
             await().until(() -> code(alice) == 200);
             change(1, WITH);

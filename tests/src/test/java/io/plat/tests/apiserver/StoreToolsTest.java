@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EmbeddedOnly;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code apiserver-lite check} and {@code backup}: of stores that run, that were killed, that are damaged. */
+/** {@code apiserver-lite check} and {@code backup} with running, killed and damaged stores. */
 @Order(1)
 @EmbeddedOnly("checks, damages and copies its files")
 class StoreToolsTest {
@@ -59,11 +59,11 @@ class StoreToolsTest {
         return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 
-    private static Finished check(Path data) {
+    private static CompletedProcess check(Path data) {
         return Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + data).run();
     }
 
-    private static Finished backup(Path data, Path to, String... more) {
+    private static CompletedProcess backup(Path data, Path to, String... more) {
         return Command.of(Program.APISERVER_LITE, "backup", "--data-dir=" + data, "--to=" + to)
                 .with(more)
                 .run();
@@ -94,10 +94,10 @@ class StoreToolsTest {
     }
 
     @Test
-    void aKilledStoreIsWholeAndCheckingChangesNothing() throws IOException {
+    void killedStoreIsConsistentAndCheckIsReadOnly() throws IOException {
         Path data = killedStore(30);
         byte[] log = Files.readAllBytes(data.resolve("objects.db-wal"));
-        Finished first = check(data);
+        CompletedProcess first = check(data);
         assertThat(first.err()).isEmpty();
         assertThat(first.exitStatus()).isZero();
         assertThat(first.out())
@@ -108,10 +108,10 @@ class StoreToolsTest {
     }
 
     @Test
-    void aStoreInUseIsNotChecked() {
+    void storeInUseIsNotChecked() {
         Path data = folder.resolve("data");
         try (RunningServer server = start(data)) {
-            Finished refused = check(data);
+            CompletedProcess refused = check(data);
             assertThat(refused.exitStatus()).isEqualTo(1);
             assertThat(refused.err())
                     .isEqualTo("--data-dir: the data directory \"" + data + "\" is in use by another process\n");
@@ -134,19 +134,19 @@ class StoreToolsTest {
                 file.write('d');
             }
         }
-        Finished found = check(data);
+        CompletedProcess found = check(data);
         assertThat(found.exitStatus()).isEqualTo(1);
         assertThat(found.out()).isEmpty();
         assertThat(found.err().lines())
                 .hasSize(2)
                 .allMatch(line -> line.matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+"));
-        Finished copied = backup(data, folder.resolve("copy"));
+        CompletedProcess copied = backup(data, folder.resolve("copy"));
         assertThat(copied.exitStatus()).isEqualTo(1);
         assertThat(copied.err()).contains("wrong checksum");
     }
 
     @Test
-    void aBackupUnderWritesHoldsWhatWasAcknowledgedBefore() throws Exception {
+    void onlineBackupContainsAcknowledgedWrites() throws Exception {
         Path data = folder.resolve("data");
         Path copy = folder.resolve("copy");
         var acknowledged = new AtomicInteger();
@@ -165,12 +165,12 @@ class StoreToolsTest {
             try {
                 await().until(() -> acknowledged.get() > 100);
                 before = acknowledged.get();
-                Finished made = backup(data, copy);
-                assertThat(made.err()).isEmpty();
-                assertThat(made.exitStatus()).isZero();
-                assertThat(made.out()).contains("objects: ").endsWith("no damage\n");
+                CompletedProcess created = backup(data, copy);
+                assertThat(created.err()).isEmpty();
+                assertThat(created.exitStatus()).isZero();
+                assertThat(created.out()).contains("objects: ").endsWith("no damage\n");
             } finally {
-                // Who is not told would write for ever, and be waited for.
+                // Otherwise the writer would continue forever.
                 stop.set(true);
             }
             writing.get();
@@ -187,12 +187,12 @@ class StoreToolsTest {
     }
 
     @Test
-    void aBackupIsReplacedOnlyWhenForcedAndNeverWhileItServes() throws IOException {
+    void backupReplacesOnlyWithForceAndNeverARunningStore() throws IOException {
         Path data = killedStore(3);
         Path copy = folder.resolve("copy");
         assertThat(backup(data, copy).exitStatus()).isZero();
         byte[] kept = Files.readAllBytes(copy.resolve("objects.db"));
-        Finished refused = backup(data, copy);
+        CompletedProcess refused = backup(data, copy);
         assertThat(refused.exitStatus()).isEqualTo(1);
         assertThat(refused.err()).isEqualTo("backup: \"" + copy + "\" holds a store already, and is not replaced\n");
         assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(kept);
@@ -217,7 +217,7 @@ class StoreToolsTest {
     }
 
     @Test
-    void bindingsThatARestoredBackupBringsBackAreListed() throws IOException {
+    void restoredBindingsAreListed() throws IOException {
         Path data = folder.resolve("data");
         Path file = folder.resolve("backup");
         try (RunningServer server = start(data);
@@ -225,8 +225,9 @@ class StoreToolsTest {
             for (String name : List.of("kept", "revoked", "reduced")) {
                 bind(client, server, "POST", name, "mallory");
             }
-            Finished made = FlaggedStore.run("backup", List.of("--data-dir=" + data, "--to-file=" + file));
-            assertThat(made.exitStatus()).as(made.err()).isZero();
+            CompletedProcess created =
+                    ConfiguredStore.run("backup", List.of("--data-dir=" + data, "--to-file=" + file));
+            assertThat(created.exitStatus()).as(created.err()).isZero();
             var deleted = client.send(
                     "DELETE", server.at("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/revoked"), null);
             assertThat(deleted.statusCode()).isEqualTo(200);
@@ -235,13 +236,13 @@ class StoreToolsTest {
             server.terminate();
         }
         List<String> flags = List.of("--data-dir=" + data, "--from-file=" + file, "--force");
-        assertThat(FlaggedStore.run("restore", flags).out()).endsWith("""
+        assertThat(ConfiguredStore.run("restore", flags).out()).endsWith("""
                 read back and equal
                 role bindings that the replaced store did not have: 2
                   ClusterRoleBinding reduced, with other subjects or another role
                   ClusterRoleBinding revoked
                 """);
-        assertThat(FlaggedStore.run("restore", flags).out())
+        assertThat(ConfiguredStore.run("restore", flags).out())
                 .as("nothing comes back")
                 .endsWith("read back and equal\n");
     }
@@ -258,16 +259,17 @@ class StoreToolsTest {
             migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?
             serve                                    | 2 | "serve": unexpected argument, expected flags only
             """)
-    void whatIsWrongIsSaid(String words, int status, String said) {
-        Finished refused = Command.of(Program.APISERVER_LITE, words.split(" +")).run();
-        assertThat(refused.err()).contains(said);
+    void problemsAreReported(String words, int status, String message) {
+        CompletedProcess refused =
+                Command.of(Program.APISERVER_LITE, words.split(" +")).run();
+        assertThat(refused.err()).contains(message);
         assertThat(refused.exitStatus()).isEqualTo(status);
         assertThat(refused.out()).isEmpty();
     }
 
     @Test
     void helpNamesTheCommands() {
-        Finished help = Command.of(Program.APISERVER_LITE, "--help").run();
+        CompletedProcess help = Command.of(Program.APISERVER_LITE, "--help").run();
         assertThat(help.out())
                 .contains(
                         "apiserver-lite COMMAND [flags]",
@@ -276,7 +278,8 @@ class StoreToolsTest {
                         "\n  restore\n",
                         "\n  migrate\n");
         for (String command : Arrays.asList("check", "backup")) {
-            Finished own = Command.of(Program.APISERVER_LITE, command, "--help").run();
+            CompletedProcess own =
+                    Command.of(Program.APISERVER_LITE, command, "--help").run();
             assertThat(own.exitStatus()).isZero();
             assertThat(own.out()).startsWith("Usage: apiserver-lite " + command + " [flags]\n");
         }

@@ -6,7 +6,7 @@ import io.plat.tests.process.AuditLog;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -17,10 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Two servers that share an etcd, decide by the role objects in it and record what they are asked. They share nothing else: each has
- * certificates and clients of its own.
- */
+/** Two servers that share an etcd, authorize by its role objects and record requests. Certificates and clients are separate. */
 final class TwoServers implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ELECTED = "this server was elected to run the controllers";
@@ -32,15 +29,15 @@ final class TwoServers implements AutoCloseable {
     private Recorded one;
     private Recorded two;
 
-    /** A server and where it records. */
-    private record Recorded(LoneServer server, AuditLog log) {}
+    /** A server and its audit log. */
+    private record Recorded(StandaloneServer server, AuditLog log) {}
 
     private TwoServers(EtcdServer etcd, Path folder) {
         this.etcd = etcd;
         this.folder = folder;
         Path first = nextLog();
         Path second = nextLog();
-        // At the same time: both find nothing there, and make what has to be there.
+        // Started concurrently: both find an empty store and create the initial objects.
         CompletableFuture<Recorded> other = CompletableFuture.supplyAsync(() -> start(first));
         CompletableFuture<Recorded> own = CompletableFuture.supplyAsync(() -> start(second));
         try {
@@ -54,7 +51,7 @@ final class TwoServers implements AutoCloseable {
         }
     }
 
-    /** Starts all of them; skips the test where there is no etcd. */
+    /** Starts everything; skips the test if etcd is missing. */
     static TwoServers start() {
         try {
             EtcdServer etcd = EtcdServer.start();
@@ -79,7 +76,7 @@ final class TwoServers implements AutoCloseable {
     }
 
     private Recorded start(Path log) {
-        LoneServer server = LoneServer.startWithRolesOn(
+        StandaloneServer server = StandaloneServer.startWithRolesOn(
                 etcd,
                 "--etcd-progress-timeout=5s",
                 "--audit-policy-file=" + folder.resolve("policy.yaml"),
@@ -91,26 +88,26 @@ final class TwoServers implements AutoCloseable {
         return etcd;
     }
 
-    LoneServer one() {
+    StandaloneServer one() {
         return one.server();
     }
 
-    LoneServer two() {
+    StandaloneServer two() {
         return two.server();
     }
 
-    LoneServer otherThan(LoneServer server) {
+    StandaloneServer otherThan(StandaloneServer server) {
         return server == one() ? two() : one();
     }
 
     /** Returns whether a server's log shows that it was elected for background work. */
-    static boolean elected(LoneServer server) {
+    static boolean elected(StandaloneServer server) {
         String log = server.process().err();
         return log.lastIndexOf(ELECTED) > log.lastIndexOf(ENDED);
     }
 
-    /** Puts another server in the place of one that has ended. */
-    void replace(LoneServer gone) {
+    /** Replaces a server that has ended. */
+    void replace(StandaloneServer gone) {
         gone.close();
         if (gone == one()) {
             one = start(nextLog());
@@ -119,11 +116,11 @@ final class TwoServers implements AutoCloseable {
         }
     }
 
-    static HttpResponse<String> get(LoneServer server, String path) {
+    static HttpResponse<String> get(StandaloneServer server, String path) {
         return get(server.client(), server, path);
     }
 
-    static HttpResponse<String> get(HttpsClient client, LoneServer server, String path) {
+    static HttpResponse<String> get(HttpsClient client, StandaloneServer server, String path) {
         try {
             return client.get(server.at(path));
         } catch (IOException e) {
@@ -131,7 +128,7 @@ final class TwoServers implements AutoCloseable {
         }
     }
 
-    static JsonNode send(LoneServer server, String method, String path, @Nullable String body) {
+    static JsonNode send(StandaloneServer server, String method, String path, @Nullable String body) {
         try {
             HttpResponse<String> answer = server.client().send(method, server.at(path), body);
             if (answer.statusCode() >= 300) {
@@ -151,8 +148,8 @@ final class TwoServers implements AutoCloseable {
         }
     }
 
-    /** The events that a server has recorded of a request. */
-    List<JsonNode> events(LoneServer server, String auditId) {
+    /** Returns the recorded events of a request. */
+    List<JsonNode> events(StandaloneServer server, String auditId) {
         return (server == one() ? one : two).log().events(auditId);
     }
 

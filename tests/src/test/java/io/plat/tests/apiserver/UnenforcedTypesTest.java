@@ -2,7 +2,7 @@ package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Objects that a Kubernetes API server acts on and this one only stores: a write of one carries a warning, a write of others none. */
+/** Types that kube-apiserver enforces and this server only stores: writes return a warning, writes of other types do not. */
 class UnenforcedTypesTest {
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start("--runtime-config=v1/limitranges=false");
+        server = StandaloneServer.start("--runtime-config=v1/limitranges=false");
     }
 
     @AfterAll
@@ -45,10 +45,10 @@ class UnenforcedTypesTest {
             """)
     void warns(String path, String content, String warning) throws IOException {
         String metadata = content.contains("\"metadata\"") ? "" : "\"metadata\":{\"name\":\"some\"},";
-        HttpResponse<String> made =
+        HttpResponse<String> created =
                 server.client().send("POST", server.at(path + "?dryRun=All"), "{" + metadata + content + "}");
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        String warnings = String.join("\n", made.headers().allValues("Warning"));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        String warnings = String.join("\n", created.headers().allValues("Warning"));
         if (warning.equals("-")) {
             assertThat(warnings).isEmpty();
         } else {
@@ -57,7 +57,7 @@ class UnenforcedTypesTest {
     }
 
     @Test
-    void aTypeThatIsSwitchedOffIsNotServed() throws IOException {
+    void disabledTypeIsNotServed() throws IOException {
         HttpResponse<String> listed =
                 server.client().send("GET", server.at("/api/v1/namespaces/default/limitranges"), null);
         assertThat(listed.statusCode()).isEqualTo(404);

@@ -3,8 +3,8 @@ package io.plat.tests.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +16,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * While many write, watches that break off and go on from the last version they saw tell every change exactly once and in
- * order: what they tell is played into a model, which ends up as the server's own state.
+ * During writes, watches that are interrupted and resumed deliver every change exactly once and in order: applying them to a model yields
+ * the server's state.
  */
 class WatchCompletenessTest {
     private static final int WRITERS = 4;
@@ -39,18 +39,18 @@ class WatchCompletenessTest {
     }
 
     @Test
-    void everyChangeOnceAndInOrder() throws Exception {
+    void deliversEveryChangeOnceInOrder() throws Exception {
         long seed = System.nanoTime();
-        try (LoneServer server = LoneServer.start();
+        try (StandaloneServer server = StandaloneServer.start();
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             ConfigMaps maps = ConfigMaps.in(server, "model");
             long from = maps.now();
             List<Future<List<JsonNode>>> watchers = new ArrayList<>();
-            List<Asked> asked = new ArrayList<>();
+            List<Asked> requested = new ArrayList<>();
             for (int watcher = 0; watcher < WATCHERS; watcher++) {
                 Asked one = watcher % 2 == 0 ? new Asked("", "") : new Asked("&labelSelector=app%3Da", "a");
                 var random = new Random(seed + 100 + watcher);
-                asked.add(one);
+                requested.add(one);
                 watchers.add(threads.submit(() -> follow(maps, one, from, random)));
             }
             List<Future<?>> writers = new ArrayList<>();
@@ -69,8 +69,8 @@ class WatchCompletenessTest {
                     .as("seed %d: each write is a change, each change an event", seed)
                     .hasSizeGreaterThan(WRITERS * WRITES_EACH / 2);
             for (int i = 0; i < WATCHERS; i++) {
-                assertRight(asked.get(i), watchers.get(i).get(), last, seed);
-                if (asked.get(i).label().isEmpty()) {
+                assertRight(requested.get(i), watchers.get(i).get(), last, seed);
+                if (requested.get(i).label().isEmpty()) {
                     assertThat(watchers.get(i).get())
                             .as("seed %d: all see the same", seed)
                             .isEqualTo(everything);
@@ -96,12 +96,12 @@ class WatchCompletenessTest {
         }
     }
 
-    /** Reads some events, goes away, comes back with the version of the last. */
-    private static List<JsonNode> follow(ConfigMaps maps, Asked asked, long from, Random random) {
+    /** Reads some events, disconnects, and resumes from the last version. */
+    private static List<JsonNode> follow(ConfigMaps maps, Asked requested, long from, Random random) {
         var events = new ArrayList<JsonNode>();
         long version = from;
         while (!atTheEnd(events)) {
-            String query = "watch=1&resourceVersion=" + version + asked.query();
+            String query = "watch=1&resourceVersion=" + version + requested.query();
             try (OpenWatch watch = OpenWatch.open(maps.server().client(), maps.at(query))) {
                 for (int some = 1 + random.nextInt(80); some > 0 && !atTheEnd(events); some--) {
                     JsonNode event = watch.next();
@@ -123,7 +123,7 @@ class WatchCompletenessTest {
                         .equals(END);
     }
 
-    private static void assertRight(Asked asked, List<JsonNode> events, JsonNode last, long seed) {
+    private static void assertRight(Asked requested, List<JsonNode> events, JsonNode last, long seed) {
         Map<String, JsonNode> model = new HashMap<>();
         long version = 0;
         for (JsonNode event : events) {
@@ -151,7 +151,7 @@ class WatchCompletenessTest {
         }
         Map<String, Long> expected = new HashMap<>();
         for (JsonNode item : last.path("items")) {
-            if (asked.follows(item)) {
+            if (requested.follows(item)) {
                 expected.put(item.path("metadata").path("name").asText(), ConfigMaps.version(item));
             }
         }

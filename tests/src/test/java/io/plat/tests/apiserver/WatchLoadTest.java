@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +28,8 @@ class WatchLoadTest {
     private static final String LARGE = "x".repeat(100_000);
 
     @Test
-    void manyWatchesHaveNoThreads() throws IOException {
-        try (LoneServer server = LoneServer.start()) {
+    void watchesOccupyNoThreads() throws IOException {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ConfigMaps maps = ConfigMaps.in(server, "many");
             long from = maps.now();
             var watches = new ArrayList<OpenWatch>();
@@ -55,8 +55,8 @@ class WatchLoadTest {
         }
     }
 
-    /** Platform threads, as the system counts them; virtual threads have none of their own while they wait, and are not wanted. */
-    private static long threads(LoneServer server) throws IOException {
+    /** Platform threads as counted by the system; waiting virtual threads need none. */
+    private static long threads(StandaloneServer server) throws IOException {
         return Files.readAllLines(Path.of("/proc/" + server.process().pid() + "/status")).stream()
                 .filter(line -> line.startsWith("Threads:"))
                 .mapToLong(line -> Long.parseLong(line.substring(8).strip()))
@@ -65,15 +65,15 @@ class WatchLoadTest {
     }
 
     @Test
-    void aWatchThatIsNotReadIsDroppedAlone() throws IOException {
-        try (LoneServer server = LoneServer.start()) {
+    void onlyTheUnreadWatchIsDropped() throws IOException {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ConfigMaps maps = ConfigMaps.in(server, "slow");
             long from = maps.now();
             try (TlsConnection unread = TlsConnection.to(server);
                     OpenWatch read = OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from))) {
                 unread.get(maps.path() + "?watch=1&resourceVersion=" + from);
                 assertThat(unread.head()).startsWith("HTTP/1.1 200");
-                // More than the network takes, as the receiver's buffer is small.
+                // More than the network buffers, as the receiver's buffer is small.
                 int writes = 75;
                 long last = 0;
                 for (int i = 0; i < writes; i++) {
@@ -93,14 +93,14 @@ class WatchLoadTest {
         }
     }
 
-    private static double running(LoneServer server) throws IOException {
+    private static double running(StandaloneServer server) throws IOException {
         return Metrics.of(server.client(), server.at("/metrics"))
                 .sum(series -> series.startsWith("apiserver_longrunning_requests{"));
     }
 
     @Test
-    void aWatchThatFallsBehindTheHistoryIsToldSo() throws IOException {
-        try (LoneServer server = LoneServer.start("--watch-history=changes:5")) {
+    void watchBehindTheHistoryIsExpired() throws IOException {
+        try (StandaloneServer server = StandaloneServer.start("--watch-history=changes:5")) {
             ConfigMaps maps = ConfigMaps.in(server, "behind");
             long from = maps.now();
             try (TlsConnection late = TlsConnection.to(server)) {
@@ -121,7 +121,7 @@ class WatchLoadTest {
         }
     }
 
-    /** Side by side, as a client that does not read is cut off after 10 s, and a busy machine takes that long for one after the other. */
+    /** Concurrently, since a slow client is disconnected after 10 s, which would add up. */
     private static void createAtOnce(ConfigMaps maps, int count) {
         try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Long>> created = IntStream.range(0, count)
@@ -132,8 +132,8 @@ class WatchLoadTest {
     }
 
     @Test
-    void watchesEndInOrderWhenTheServerStops() {
-        try (LoneServer server = LoneServer.start()) {
+    void watchesEndGracefullyOnShutdown() {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ConfigMaps maps = ConfigMaps.in(server, "stopping");
             try (OpenWatch one = OpenWatch.open(server.client(), maps.at("watch=1"));
                     OpenWatch other = OpenWatch.open(server.client(), maps.at("watch=1&allowWatchBookmarks=true"))) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Selectors see objects come and go where others see them change. */
+/** With selectors, objects that start or stop matching are added or deleted. */
 class WatchSelectorsTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -37,9 +37,8 @@ class WatchSelectorsTest {
     }
 
     /**
-     * Each row: a selector; what is done to one object, where a word is the value of its label {@code app} in a create or an update
-     * with another value, {@code -} is no label, {@code x} a deletion; what is told, each with the value that the told state
-     * has. The value is the number of the step that wrote it.
+     * Columns: selector; steps on one object, where a word is the value of its label {@code app} in a create or update, {@code -} is no
+     * label, {@code x} a deletion; expected events, each with the value of the object, which is the number of the step that wrote it.
      */
     private static final String ROWS = """
             labelSelector=app=a          | a a a     | ADDED 0, MODIFIED 1, MODIFIED 2
@@ -62,9 +61,9 @@ class WatchSelectorsTest {
 
     private record Written(ConfigMaps maps, long from, List<Long> versions, long last) {}
 
-    private record Told(int everything, List<JsonNode> selected, Written written) {}
+    private record WatchedEvents(int everything, List<JsonNode> selected, Written written) {}
 
-    /** Each watch is left open for a second, to see that nothing else comes: all of them together. */
+    /** Each watch stays open for a second, to detect unexpected events; all watches run concurrently. */
     @TestFactory
     Stream<DynamicTest> transitions() {
         return ROWS
@@ -73,7 +72,7 @@ class WatchSelectorsTest {
                         Arrays.stream(row.split("\\|", -1)).map(String::strip).toList())
                 .map(row -> {
                     Written written = write(row.get(1));
-                    FutureTask<Told> told = new FutureTask<>(() -> told(row.get(0), written));
+                    FutureTask<WatchedEvents> told = new FutureTask<>(() -> events(row.get(0), written));
                     Thread.ofVirtual().start(told);
                     return dynamicTest(row.get(0) + ": " + row.get(1), () -> check(row, told.get()));
                 })
@@ -99,11 +98,11 @@ class WatchSelectorsTest {
             there = !label.equals("x");
             step++;
         }
-        // The last one, with every label that a selector wants, shows that nothing else comes.
+        // The last object, which matches all selectors, marks the end of the events.
         return new Written(maps, from, versions, maps.create("end", "\"app\":\"a\"", "end"));
     }
 
-    private static Told told(String selector, Written written) throws IOException {
+    private static WatchedEvents events(String selector, Written written) throws IOException {
         String query = selector.replaceFirst("=.*", "=")
                 + URLEncoder.encode(selector.replaceFirst("[^=]*=", ""), StandardCharsets.UTF_8);
         String from = "watch=1&resourceVersion=" + written.from;
@@ -112,11 +111,11 @@ class WatchSelectorsTest {
                         OpenWatch.open(server.client(), written.maps.at(from + "&timeoutSeconds=1&" + query))) {
             int everything = all.until(event -> ConfigMaps.version(event.path("object")) == written.last)
                     .size();
-            return new Told(everything, watch.rest(), written);
+            return new WatchedEvents(everything, watch.rest(), written);
         }
     }
 
-    private static void check(List<String> row, Told told) {
+    private static void check(List<String> row, WatchedEvents told) {
         assertThat(told.everything).isEqualTo(row.get(1).split(" ", -1).length + 1);
         List<JsonNode> events = told.selected.stream()
                 .filter(event -> ConfigMaps.version(event.path("object")) != told.written.last)

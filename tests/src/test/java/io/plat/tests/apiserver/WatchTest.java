@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -20,14 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Watches over HTTP, as one client sees them (specification, "Watch"; semantics of the field). */
+/** Watches over HTTP (specification, "Watch"; semantics of Kubernetes). */
 class WatchTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -44,7 +44,7 @@ class WatchTest {
     }
 
     @Test
-    void tellsEveryChangeAfterAVersion() {
+    void deliversChangesAfterAResourceVersion() {
         ConfigMaps maps = ConfigMaps.in(server, "from-a-version");
         maps.create("before");
         try (OpenWatch watch = watch(maps, "resourceVersion=" + maps.now())) {
@@ -68,7 +68,7 @@ class WatchTest {
                     .isEqualTo("1");
             long version = ConfigMaps.version(deleted.path("object"));
             assertThat(version).isGreaterThan(updated);
-            // Others write meanwhile, so that the present version may be a later one.
+            // Because of concurrent writes, the current version may be later.
             assertThat(maps.namesAt(version - 1)).contains("a");
             assertThat(maps.namesAt(version))
                     .as("the version of the deletion")
@@ -79,7 +79,7 @@ class WatchTest {
 
     @ParameterizedTest(name = "resourceVersion=\"{0}\"")
     @ValueSource(strings = {"", "0"})
-    void beginsWithWhatIsThere(String version) {
+    void startsWithExistingObjects(String version) {
         ConfigMaps maps = ConfigMaps.in(server, "begin-" + version.length());
         long a = maps.create("a");
         long b = maps.create("b");
@@ -92,7 +92,7 @@ class WatchTest {
     }
 
     @Test
-    void streamsAListAndSaysWhereItEnds() {
+    void streamsAListAndMarksItsEnd() {
         ConfigMaps maps = ConfigMaps.in(server, "streamed");
         maps.create("a");
         long b = maps.create("b");
@@ -115,7 +115,7 @@ class WatchTest {
     }
 
     @Test
-    void sendsNoInitialEventsWhereNoneAreWanted() {
+    void omitsInitialEventsOnRequest() {
         ConfigMaps maps = ConfigMaps.in(server, "unwanted");
         maps.create("a");
         try (OpenWatch watch = watch(maps, "sendInitialEvents=false&resourceVersionMatch=NotOlderThan")) {
@@ -125,7 +125,7 @@ class WatchTest {
     }
 
     @Test
-    void endsInTimeWithABookmarkBefore() {
+    void endsAtItsTimeoutAfterABookmark() {
         ConfigMaps maps = ConfigMaps.in(server, "bookmarked");
         long version = maps.create("a");
         try (OpenWatch watch = watch(maps, "allowWatchBookmarks=true&timeoutSeconds=3&resourceVersion=" + version)) {
@@ -141,7 +141,7 @@ class WatchTest {
         }
     }
 
-    /** Each row: where the watch is, and whether it tells of {@code x} of the namespace {@code forms}, and of {@code y}. */
+    /** Columns: watch path, and whether it includes {@code x} in namespace {@code forms}, and {@code y}. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             /api/v1/configmaps?watch=1                                                    | x y
@@ -184,7 +184,7 @@ class WatchTest {
         }
     }
 
-    /** Each row: a request for a watch that can't be had, the code and a part of the message. */
+    /** Columns: invalid watch request, the code and a part of the message. */
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource(delimiter = '|', textBlock = """
             configmaps?watch=1&resourceVersion=x                     | 400 | Invalid value: "x"
@@ -207,7 +207,7 @@ class WatchTest {
 
     @ParameterizedTest(name = "{0} of the old prefix is 405")
     @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH"})
-    void theOldPrefixIsOnlyRead(String method) throws IOException {
+    void deprecatedWatchPrefixIsReadOnly(String method) throws IOException {
         assertThat(server.client()
                         .send(method, server.at("/api/v1/watch/configmaps"), "{}")
                         .statusCode())
@@ -215,8 +215,9 @@ class WatchTest {
     }
 
     @Test
-    void bothVocabulariesOfRolesAreFollowed() {
-        try (LoneServer both = LoneServer.start("--runtime-config=rbac.authorization.plat.io/v1alpha1=true")) {
+    void rolesAreWatchedInBothVersions() {
+        try (StandaloneServer both =
+                StandaloneServer.start("--runtime-config=rbac.authorization.plat.io/v1alpha1=true")) {
             String from = "/namespaces/default/rolebindings?watch=1";
             try (OpenWatch field = OpenWatch.open(both.client(), both.at("/apis/rbac.authorization.k8s.io/v1" + from));
                     OpenWatch specified = OpenWatch.open(
@@ -240,7 +241,7 @@ class WatchTest {
     }
 
     @Test
-    void theConnectionIsUsedAgainAfterwards() throws IOException {
+    void connectionIsReused() throws IOException {
         try (TlsConnection connection = TlsConnection.to(server)) {
             connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + nowhere());
             assertThat(connection.head()).startsWith("HTTP/1.1 200");
@@ -251,7 +252,7 @@ class WatchTest {
     }
 
     @Test
-    void aRequestSentMeanwhileIsAnsweredAfterwards() throws IOException {
+    void pipelinedRequestIsAnswered() throws IOException {
         try (TlsConnection connection = TlsConnection.to(server)) {
             connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + nowhere());
             assertThat(connection.head()).startsWith("HTTP/1.1 200");
@@ -266,7 +267,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchWhoseClientIsGoneIsLetGo() throws IOException {
+    void watchOfADisconnectedClientIsClosed() throws IOException {
         String quiet = "/api/v1/namespaces/default/secrets?watch=1&resourceVersion=" + nowhere();
         String gauge = "apiserver_longrunning_requests{component=\"apiserver\",group=\"\",resource=\"secrets\","
                 + "scope=\"namespace\",subresource=\"\",verb=\"WATCH\",version=\"v1\"}";

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.net.URI;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Watches as the messages of a WebSocket, read by the JDK's client. */
+/** Watches over WebSocket, read by the JDK's client. */
 class WatchWebSocketTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -41,7 +41,7 @@ class WatchWebSocketTest {
         server.close();
     }
 
-    /** Everything that a socket receives. */
+    /** All data received by a socket. */
     private static final class Received implements WebSocket.Listener {
         final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
         final BlockingQueue<byte[]> binaries = new LinkedBlockingQueue<>();
@@ -107,7 +107,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void eachEventIsATextMessage() throws Exception {
+    void eventsAreTextMessages() throws Exception {
         ConfigMaps maps = ConfigMaps.in(server, "texts");
         var received = new Received();
         WebSocket socket =
@@ -129,7 +129,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void theBinaryFormComesInBinaryMessagesWithoutALength() throws Exception {
+    void binaryEventsAreBinaryMessages() throws Exception {
         ConfigMaps maps = ConfigMaps.in(server, "binaries");
         var received = new Received();
         open(
@@ -148,7 +148,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void theSocketIsClosedInOrderWhenTheTimeIsOver() throws Exception {
+    void socketIsClosedGracefullyAtTheTimeout() throws Exception {
         ConfigMaps maps = ConfigMaps.in(server, "timed");
         var received = new Received();
         open(
@@ -161,7 +161,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void whatCanNotBeWatchedIsNoSocket() {
+    void unwatchablePathRefusesTheHandshake() {
         assertThatThrownBy(() -> open(
                         server.client(),
                         server.at("/api/v1/configmaps?watch=1&resourceVersion=x"),
@@ -178,7 +178,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void whoMayNotWatchGetsNoSocket() throws Exception {
+    void deniedWatchRefusesTheHandshake() throws Exception {
         try (DelegatingSystem system = DelegatingSystem.start();
                 HttpsClient mallory = system.client("mallory");
                 HttpsClient admin = system.client("admin")) {
@@ -199,7 +199,7 @@ class WatchWebSocketTest {
     }
 
     @Test
-    void aHandshakeThatIsNoneIsRefused() throws IOException {
+    void invalidHandshakeIsRefused() throws IOException {
         try (TlsConnection connection = TlsConnection.to(server)) {
             connection.get("/api/v1/configmaps?watch=1", "Upgrade: websocket", "Connection: Upgrade");
             assertThat(connection.head()).startsWith("HTTP/1.1 400");

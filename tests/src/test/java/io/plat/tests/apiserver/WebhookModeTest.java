@@ -14,9 +14,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A server that delegates every decision: what it answers while the decider decides, is gone, and is back. */
+/** A server that delegates every decision, with its decider running, stopped and restarted. */
 class WebhookModeTest {
-    /** The deadline of one remote decision (3 s by default), and what the rest of a request may take on a busy machine. */
+    /** Timeout of a remote decision (3 s by default), and a margin for a busy machine. */
     private static final Duration DEADLINE = Duration.ofSeconds(3).plusSeconds(2);
 
     private static DelegatingSystem system;
@@ -35,7 +35,7 @@ class WebhookModeTest {
     }
 
     @Test
-    void theDecidersAnswerIsTheServersAnswer() throws IOException {
+    void decisionsAreThoseOfTheDecider() throws IOException {
         try (HttpsClient alice = system.client("alice");
                 HttpsClient mallory = system.client("mallory")) {
             assertThat(pods(alice, "team-a").statusCode()).isEqualTo(200);
@@ -52,7 +52,7 @@ class WebhookModeTest {
     }
 
     @Test
-    void withoutTheDeciderNothingPassesButMastersAndItHealsByItself() throws IOException {
+    void deciderOutageDeniesAllButMastersAndRecovers() throws IOException {
         try (HttpsClient alice = system.client("alice");
                 HttpsClient mallory = system.client("mallory");
                 HttpsClient admin = system.client("admin")) {
@@ -76,9 +76,9 @@ class WebhookModeTest {
         }
     }
 
-    /** Probes have no certificate; another server, or a restart, would not help. */
+    /** Probes have no certificate; another server or a restart would not help. */
     @Test
-    void withoutTheDeciderItIsAliveAndReady() throws IOException {
+    void deciderOutageKeepsTheServerReady() throws IOException {
         try (HttpsClient prober = HttpsClient.of(system.pki(), null)) {
             system.decider().kill();
             try {
@@ -95,7 +95,7 @@ class WebhookModeTest {
     }
 
     @Test
-    void aReviewIsARequestOfItsOwnAndTellsTheDecidersAnswer() throws IOException {
+    void reviewReturnsTheDecidersAnswer() throws IOException {
         String review = """
             {"apiVersion":"authorization.plat.io/v1beta1","kind":"SubjectAccessReview","spec":{"user":"alice",
              "group":["team-a-developers"],"resourceAttributes":{"verb":"get","resource":"pods","namespace":"%s"}}}\
@@ -139,7 +139,7 @@ class WebhookModeTest {
     }
 
     @Test
-    void policiesAskTheDeciderWithinTheBoundsOfARequest() throws IOException {
+    void policyAuthorizationChecksAreBounded() throws IOException {
         String maps = "/api/v1/namespaces/team-a/configmaps";
         try (HttpsClient admin = system.client("admin");
                 HttpsClient alice = system.client("alice")) {

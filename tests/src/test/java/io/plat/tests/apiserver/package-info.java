@@ -1,4 +1,4 @@
-/** apiserver-lite as a process, from the outside. */
+/** Black-box tests of apiserver-lite. */
 @NullMarked
 package io.plat.tests.apiserver;
 

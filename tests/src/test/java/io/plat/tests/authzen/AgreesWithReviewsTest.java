@@ -24,8 +24,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * On random small policies: an evaluation is the decision on a review of the mapped attributes, and a search finds exactly the names that the policy has
- * and whose evaluation is true. {@code -Dplat.seed} repeats a run.
+ * On random small policies, an evaluation equals the decision on a review of the mapped attributes, and a search finds exactly the names in
+ * the policy whose evaluation is true. {@code -Dplat.seed} repeats a run.
  */
 class AgreesWithReviewsTest {
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 60 : 3;
@@ -40,7 +40,7 @@ class AgreesWithReviewsTest {
     private static final List<String> PATHS = List.of("/", "/foo", "/foo/", "/foo/bar", "/fo", "/version", "/else");
 
     @Test
-    void evaluationsAreReviewsAndSearchesAreEvaluations() throws IOException {
+    void evaluationsAgreeWithReviewsAndSearchesWithEvaluations() throws IOException {
         long seed = Long.getLong("plat.seed", System.nanoTime());
         System.out.println("random policies for AuthZEN: -Dplat.seed=" + seed);
         for (int i = 0; i < POLICIES; i++) {
@@ -69,7 +69,7 @@ class AgreesWithReviewsTest {
         }
     }
 
-    /** A name {@code *} is none in a question, a subject has a name, and a slash is in front of a subresource. */
+    /** A request has no name {@code *}, a subject has a name, and a slash precedes a subresource. */
     private static boolean isAskable(Attributes request) {
         return !request.user().name().isEmpty()
                 && !(request.access() instanceof ResourceAttributes resource
@@ -139,7 +139,7 @@ class AgreesWithReviewsTest {
         };
     }
 
-    /** Every result evaluates to true, and what evaluates to true is a result, unless grants without names are reported. */
+    /** Every result evaluates to true, and every name that evaluates to true is a result, unless unrestricted grants are reported. */
     private static void agrees(
             AuthZenDecider decider,
             String kind,
@@ -156,15 +156,15 @@ class AgreesWithReviewsTest {
         }
         JsonNode answer = decider.ok("/access/v1/search/" + kind, search.toString());
         List<String> found = AuthZenDecider.ids(answer);
-        List<ObjectNode> asked = new ArrayList<>();
+        List<ObjectNode> requested = new ArrayList<>();
         List<String> ids = new ArrayList<>(found);
         ids.addAll(others);
         for (String id : ids) {
             ObjectNode one = question.deepCopy();
             ((ObjectNode) one.get(part)).put(member, id);
-            asked.add(one);
+            requested.add(one);
         }
-        List<Boolean> decisions = evaluate(decider, asked);
+        List<Boolean> decisions = evaluate(decider, requested);
         boolean unbounded = answer.path("context").path("unbounded").asBoolean();
         for (int i = 0; i < ids.size(); i++) {
             String id = ids.get(i);

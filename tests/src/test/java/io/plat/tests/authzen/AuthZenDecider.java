@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** A decider with the AuthZEN API and a client that may ask it. */
+/** A decider with the AuthZEN API and an allowed client. */
 public final class AuthZenDecider implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
     static final String EVALUATION = "/access/v1/evaluation";
@@ -33,7 +33,7 @@ public final class AuthZenDecider implements AutoCloseable {
         this.client = HttpsClient.of(pki, "pep");
     }
 
-    /** Starts one with further flags; it closes the certificates with itself. */
+    /** Starts one with additional flags; closing it deletes the certificates. */
     public static AuthZenDecider start(TestPki pki, String... more) {
         List<String> flags = new ArrayList<>(pki.client("pep").serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authzen"));
@@ -41,12 +41,12 @@ public final class AuthZenDecider implements AutoCloseable {
         return new AuthZenDecider(pki, RunningServer.start(Program.DECIDER, flags));
     }
 
-    /** A file of the scenarios. */
+    /** Reads a file of the scenarios. */
     static Path file(String name) {
         return Checkout.path("tests/src/test/resources/authzen/" + name);
     }
 
-    /** The lines of a table, without comments. */
+    /** Returns the lines of a table, without comments. */
     static List<String> lines(String name) {
         try {
             return Files.readAllLines(file(name)).stream()
@@ -69,7 +69,7 @@ public final class AuthZenDecider implements AutoCloseable {
         return client.post(server.at(path), body);
     }
 
-    /** Posts what has to be answered 200. */
+    /** Posts a request that must receive 200. */
     public JsonNode ok(String path, String body) throws IOException {
         HttpResponse<String> response = post(path, body);
         assertThat(response.statusCode()).as(body + response.body()).isEqualTo(200);
@@ -77,21 +77,21 @@ public final class AuthZenDecider implements AutoCloseable {
         return JSON.readTree(response.body());
     }
 
-    /** The decision on a question. */
+    /** Returns the decision of an evaluation. */
     boolean evaluate(String body) throws IOException {
         JsonNode decision = ok(EVALUATION, body).path("decision");
         assertThat(decision.isBoolean()).isTrue();
         return decision.asBoolean();
     }
 
-    /** The decisions of a batch. */
+    /** Returns the decisions of a batch. */
     static List<Boolean> decisions(JsonNode answer) {
         return StreamSupport.stream(answer.path("evaluations").spliterator(), false)
                 .map(one -> one.path("decision").asBoolean())
                 .toList();
     }
 
-    /** The ids, or names, of a search. */
+    /** Returns the ids or names of a search. */
     static List<String> ids(JsonNode answer) {
         assertThat(answer.path("results").isArray()).isTrue();
         return StreamSupport.stream(answer.path("results").spliterator(), false)

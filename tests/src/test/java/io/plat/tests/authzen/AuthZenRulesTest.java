@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.TestPki;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules of the AuthZEN API besides decisions: identifiers, refusals, the decision log, failures, the mapping file, and bounds. */
+/** Other rules of the AuthZEN API: identifiers, errors, the decision log, failures, the mapping file, and limits. */
 class AuthZenRulesTest {
     private static final String QUESTION =
             "{\"subject\":{\"type\":\"%s\",\"id\":\"%s\"%s},\"action\":{\"name\":\"%s\"},\"resource\":{\"type\":\"%s\",\"id\":\"%s\"}}";
@@ -34,7 +34,7 @@ class AuthZenRulesTest {
         return QUESTION.formatted("user", user, "", verb, type, id);
     }
 
-    /** A decider whose policy has a line for a user and one for a group. */
+    /** A decider with a policy line for a user and one for a group. */
     private static AuthZenDecider decider(TestPki pki, String... more) throws IOException {
         Path policy = Files.writeString(
                 pki.folder().resolve("policy.jsonl"),
@@ -53,7 +53,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void theDefaultMapping() throws IOException {
+    void defaultMapping() throws IOException {
         try (AuthZenDecider decider = decider(TestPki.create())) {
             assertThat(decider.evaluate(asked("alice", "delete", "pods", "team-a/web-0")))
                     .isTrue();
@@ -103,7 +103,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void anUnrestrictedGrantIsNoMadeUpId() throws IOException {
+    void unrestrictedGrantReturnsNoInventedId() throws IOException {
         try (AuthZenDecider decider = decider(TestPki.create())) {
             JsonNode pods = decider.ok(
                     "/access/v1/search/resource",
@@ -133,7 +133,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void theRequestsIdentifierIsEchoedAlsoByRefusals() throws IOException {
+    void requestIdIsEchoedInErrorsToo() throws IOException {
         TestPki pki = TestPki.create().client("stranger");
         try (AuthZenDecider decider = decider(pki, "--allowed-client-names=pep")) {
             URI evaluation = decider.server().at(AuthZenDecider.EVALUATION);
@@ -168,7 +168,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void metadataNeverNamesTheHostOfARequest() throws IOException {
+    void metadataIgnoresTheHostHeader() throws IOException {
         TestPki pki = TestPki.create();
         try (AuthZenDecider decider = decider(pki);
                 TlsConnection raw =
@@ -187,7 +187,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void everyDecidedEvaluationHasALineInTheDecisionLog() throws IOException {
+    void evaluationsAreLogged() throws IOException {
         TestPki pki = TestPki.create();
         Path log = pki.folder().resolve("decisions.log");
         for (String mode : List.of("batch", "blocking")) {
@@ -224,7 +224,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void reasonsAndSearchesAreForThoseWhoMayHaveThem() throws IOException {
+    void reasonsAndSearchesRequirePermission() throws IOException {
         TestPki pki = TestPki.create().client("auditor");
         try (AuthZenDecider decider = decider(pki, "--reasons=none", "--explain-client-names=auditor");
                 HttpsClient auditor = HttpsClient.of(pki, "auditor")) {
@@ -242,7 +242,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void whatCouldNotBeDecidedIsAFailureAndInABatchADenial() throws IOException {
+    void undecidedEvaluationIsAnErrorOrADenialInABatch() throws IOException {
         TestPki pki = TestPki.create().client("decider");
         ClientFiles.write(pki, "remote.conf", URI.create("https://localhost:1/authorize"), "decider");
         try (AuthZenDecider decider = decider(
@@ -298,7 +298,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void theMappingIsCheckedAtTheStartAndReloaded() throws IOException {
+    void mappingIsValidatedAtStartAndReloaded() throws IOException {
         TestPki pki = TestPki.create();
         Path mapping = pki.folder().resolve("mapping.yaml");
         String good = "resources:\n- type: box\n  resource: '\"pods\"'\n  namespace: '\"team-a\"'\n";
@@ -306,19 +306,19 @@ class AuthZenRulesTest {
         try (AuthZenDecider decider = decider(pki, "--authzen-mapping=" + mapping)) {
             String question = asked("alice", "get", "box", "x");
             assertThat(decider.evaluate(question)).isTrue();
-            ReplacedFile.put(mapping, good.replace("team-a", "team-b"));
+            AtomicFile.put(mapping, good.replace("team-a", "team-b"));
             await().atMost(Duration.ofSeconds(20)).until(() -> !decider.evaluate(question));
-            ReplacedFile.put(mapping, good.replace("'\"team-a\"'", "nobody.knows"));
+            AtomicFile.put(mapping, good.replace("'\"team-a\"'", "nobody.knows"));
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> decider.server().err().contains("mapping.yaml:4: resources[0].namespace"));
             assertThat(decider.evaluate(question)).isFalse();
-            ReplacedFile.put(mapping, good);
+            AtomicFile.put(mapping, good);
             await().atMost(Duration.ofSeconds(20)).until(() -> decider.evaluate(question));
         }
     }
 
     @Test
-    void whatIsWrongWithFlagsAndMappingIsSaidAtOnce() throws IOException {
+    void problemsOfFlagsAndMappingAreReportedTogether() throws IOException {
         try (TestPki pki = TestPki.create()) {
             Path mapping = Files.writeString(pki.folder().resolve("mapping.yaml"), """
                     subjects:
@@ -336,7 +336,7 @@ class AuthZenRulesTest {
             words.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
             List<String> enabled = new ArrayList<>(words);
             enabled.addAll(List.of("--authzen", "--authzen-mapping=" + mapping));
-            Finished refused =
+            CompletedProcess refused =
                     Command.of(Program.DECIDER, enabled.toArray(String[]::new)).run();
             assertThat(refused.exitStatus()).isEqualTo(1);
             assertThat(refused.err().lines().filter(line -> !line.contains("still starting")))
@@ -350,7 +350,7 @@ class AuthZenRulesTest {
                     .contains("mapping.yaml:10: resources[2].resource: compilation failed");
             List<String> disabled = new ArrayList<>(words);
             disabled.addAll(List.of("--public-url=http://x", "--authzen-mapping=" + mapping));
-            Finished usage =
+            CompletedProcess usage =
                     Command.of(Program.DECIDER, disabled.toArray(String[]::new)).run();
             assertThat(usage.exitStatus()).isEqualTo(2);
             assertThat(usage.err())
@@ -360,7 +360,7 @@ class AuthZenRulesTest {
     }
 
     @Test
-    void withoutTheFlagThereIsNoSuchPath() throws IOException {
+    void pathRequiresTheFlag() throws IOException {
         TestPki pki = TestPki.create();
         try (AuthZenDecider decider = decider(pki, "--authzen=false")) {
             assertThat(decider.post(AuthZenDecider.EVALUATION, asked("alice", "get", "pods", "a/x"))

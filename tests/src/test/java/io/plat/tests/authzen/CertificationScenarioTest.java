@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The certification scenario of the working group: its fixture as role objects and a mapping, and what its harness requires. */
+/** The certification scenario of the working group: its fixture as role objects and a mapping, and the requirements of its harness. */
 class CertificationScenarioTest {
     private static final String ALICE = "\"subject\":{\"type\":\"user\",\"id\":\"alice\"}";
     private static final String BOB = "\"subject\":{\"type\":\"user\",\"id\":\"bob\"}";
@@ -137,7 +137,7 @@ class CertificationScenarioTest {
     }
 
     @Test
-    void anUnknownSemanticIsABadRequest() throws IOException {
+    void unknownSemanticIsABadRequest() throws IOException {
         String body = "{" + ALICE + "," + READ + "," + RECORD
                 + ",\"evaluations\":[{}],\"options\":{\"evaluations_semantic\":\"any\"}}";
         assertThat(decider.post(AuthZenDecider.EVALUATIONS, body).statusCode()).isEqualTo(400);
@@ -185,7 +185,7 @@ class CertificationScenarioTest {
     }
 
     @Test
-    void pagesFollowTheirTokens() throws IOException {
+    void pageTokensContinueASearch() throws IOException {
         String body = "{\"subject\":{\"type\":\"user\"}," + READ + "," + RECORD + ",\"page\":{%s}}";
         String path = "/access/v1/search/subject";
         JsonNode first = decider.ok(path, body.formatted("\"limit\":1"));
@@ -209,7 +209,7 @@ class CertificationScenarioTest {
     }
 
     @Test
-    void metadataNamesThePublicUrlWhateverTheHost() throws IOException {
+    void metadataUsesThePublicUrl() throws IOException {
         HttpResponse<String> response = decider.client().get(decider.server().at("/.well-known/authzen-configuration"));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
@@ -223,7 +223,7 @@ class CertificationScenarioTest {
     }
 
     @Test
-    void decisionsSayWhyAndByWhat() throws IOException {
+    void decisionsHaveReasonAndRevision() throws IOException {
         JsonNode answer = decider.ok(AuthZenDecider.EVALUATION, "{" + BOB + "," + READ + "," + RECORD + "}");
         JsonNode context = answer.path("context");
         assertThat(context.path("reason").asText()).contains("archivist");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The interoperability scenarios of the working group: the todo application, the gateway before it, and search. */
 class InteropScenariosTest {
-    /** The subjects' ids, as the application's tokens have them. */
+    /** The subjects' ids, as in the application's tokens. */
     private static final Map<String, String> IDS =
             Map.of("rick", "A2M", "morty", "E2M", "summer", "I2M", "beth", "M2M", "jerry", "Q2M");
 
@@ -70,7 +70,7 @@ class InteropScenariosTest {
             items.add("{" + todo("todo", item[0], item[1]) + "}");
             expected.add(Boolean.parseBoolean(item[2]));
         }
-        // The application's defaults have a resource without anything, which each evaluation replaces.
+        // The application's default resource is empty; each evaluation overrides it.
         String body = question + ",\"resource\":{},\"context\":{},\"evaluations\":[" + String.join(",", items) + "]}";
         assertThat(AuthZenDecider.decisions(decider.ok(AuthZenDecider.EVALUATIONS, body)))
                 .isEqualTo(expected);

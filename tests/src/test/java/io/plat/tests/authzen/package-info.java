@@ -1,4 +1,7 @@
-/** The AuthZEN API of a real decider: the working group's scenarios, what its text demands, and agreement with access reviews. */
+/**
+ * The AuthZEN API of a real decider: the working group's scenarios, the requirements of the specification, and agreement with access
+ * reviews.
+ */
 @NullMarked
 package io.plat.tests.authzen;
 

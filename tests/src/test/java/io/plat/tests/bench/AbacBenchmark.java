@@ -7,7 +7,7 @@ import io.plat.engine.abac.AbacPolicy;
 import io.plat.review.Attributes;
 import org.openjdk.jmh.annotations.Param;
 
-/** Nanoseconds of a decision by a policy file. */
+/** Time of a decision by a policy file, in nanoseconds. */
 public class AbacBenchmark extends DecisionBenchmark {
     /** Distribution of the lines. */
     @Param

@@ -8,7 +8,7 @@ import io.plat.engine.abac.AbacPolicy;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 
-/** The alternative: lines are looked at one by one until one matches. For users and resources only, which is all that is asked. */
+/** The alternative: scans the lines until one matches. Supports users and resources only, as used here. */
 final class AbacScan implements Authorizer {
     private static final Decision.Allow ALLOW = FixedGrant.allow("scan", "", "");
 
@@ -33,7 +33,7 @@ final class AbacScan implements Authorizer {
         return Decision.NoOpinion.SILENT;
     }
 
-    private static boolean is(String written, String asked) {
-        return written.equals(AbacLine.ANY) || written.equals(asked);
+    private static boolean is(String written, String requested) {
+        return written.equals(AbacLine.ANY) || written.equals(requested);
     }
 }

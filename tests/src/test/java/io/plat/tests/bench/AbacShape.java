@@ -9,13 +9,13 @@ import java.util.List;
 
 /** Distributions of lines. */
 public enum AbacShape {
-    /** Each for a user and a namespace of its own. */
+    /** Each line has its own user and namespace. */
     SPREAD("user-%d", "ns-%d", "pods"),
-    /** All for one namespace, each for a user of its own. */
+    /** All lines have one namespace, each its own user. */
     ONE_NAMESPACE("user-%d", "shared", "pods"),
-    /** All for one user, each for a namespace of its own. */
+    /** All lines have one user, each its own namespace. */
     ONE_SUBJECT("jane", "ns-%d", "pods"),
-    /** All for one user in one namespace, each for a resource of its own. */
+    /** All lines have one user and one namespace, each its own resource. */
     MANY_RESOURCES("jane", "shared", "kind-%d");
 
     private final String user;
@@ -32,12 +32,12 @@ public enum AbacShape {
         return name.replace("%d", Integer.toString(i));
     }
 
-    /** The request that the line with this number allows. */
+    /** Returns the request that the line with this number allows. */
     Attributes request(int i) {
         return Sizes.get(numbered(user, i), numbered(namespace, i), numbered(resource, i));
     }
 
-    /** A policy of so many lines. */
+    /** Returns a policy with this many lines. */
     public AbacPolicy policy(int size) {
         List<AbacLine> lines = new ArrayList<>();
         for (int i = 0; i < size; i++) {

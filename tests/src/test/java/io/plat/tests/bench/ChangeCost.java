@@ -12,19 +12,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cost of a large policy, and of changing one object of it.
+ * Cost of a large policy, and of changing one object in it.
  *
- * @param shape how the bindings stand together
- * @param megabytes of heap for the role objects and their index
- * @param compileMillis to compile all of them
- * @param binding milliseconds until a decision follows one removed or added binding
- * @param role the same for one changed role
+ * @param shape distribution of the bindings
+ * @param megabytes heap size of the role objects and their index
+ * @param compileMillis time to compile all of them
+ * @param binding milliseconds until an added or removed binding is in effect
+ * @param role the same for a changed role
  */
 record ChangeCost(RbacShape shape, double megabytes, double compileMillis, Spread binding, Spread role) {
     private static final int ROUNDS = 60;
     private static final double MILLION = 1e6;
 
-    /** The median and the worst of several times, in milliseconds. */
+    /** Median and maximum of several times, in milliseconds. */
     record Spread(double median, double worst) {
         static Spread of(double[] millis) {
             double[] sorted = millis.clone();

@@ -21,12 +21,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Nanoseconds of a cached answer of the client library's cache, beside a look-up in Caffeine with the same keys and expiry. */
+/** Time of a cached check of the client library in nanoseconds, compared with a look-up in Caffeine with the same keys and expiry. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 public class ClientBenchmark {
-    /** The number of cached answers, which are requested in turn; a power of two. */
+    /** Number of cached answers, which are requested in turn; a power of two. */
     @Param({"256", "16384"})
     public int size;
 
@@ -63,14 +63,14 @@ public class ClientBenchmark {
             return true;
         }
 
-        /** As a client without a revision stream, whose look-ups take longer. */
+        /** Like a client without a revision stream, whose look-ups are slower. */
         @Override
         public boolean isStale(Answer answer, Duration since) {
             return since.compareTo(Duration.ofMinutes(1)) > 0;
         }
     }
 
-    /** Fills both. */
+    /** Fills both caches. */
     @Setup
     public void prepare() {
         requests = new Access[size];
@@ -90,14 +90,14 @@ public class ClientBenchmark {
                 .by("user-" + i, "", List.of("system:authenticated"), Map.of());
     }
 
-    /** An answer of the client's cache. A program makes the attributes of each request, so that their hash is computed each time. */
+    /** Cached check of the client. The attributes are new objects, so that their hash is computed each time, as in a program. */
     @Benchmark
     public Answer client() {
         next = (next + 1) & (size - 1);
         return client.get(requests[next]);
     }
 
-    /** A look-up in Caffeine. */
+    /** Look-up in Caffeine. */
     @Benchmark
     public @Nullable Answer caffeine() {
         next = (next + 1) & (size - 1);

@@ -13,41 +13,40 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Nanoseconds of a decision by one engine; what the engines have in common here. */
+/** Time of a decision in nanoseconds; base class of the benchmarks. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 public abstract class DecisionBenchmark {
-    /** The number of lines or bindings. */
+    /** Number of lines or bindings. */
     @Param({"10", "1000", "100000"})
     public int size;
 
-    /** The compiled engine, or the scan that it replaces. */
+    /** Compiled engine, or the scan. */
     @Param({"index", "scan"})
     public String engine = "index";
 
     /**
-     * The number of requests that are asked in turn: few enough that they and what they touch stay in the processor's caches, or so
-     * many that nearly each decision waits for memory.
+     * Number of distinct requests: few, so that their data stays in the CPU caches, or so many that nearly each decision accesses memory.
      */
     @Param("256")
-    public int asked;
+    public int requested;
 
     private Authorizer authorizer = request -> Decision.NoOpinion.SILENT;
     private Attributes[] requests = new Attributes[0];
     private int next;
 
-    /** The engine or the scan, with a policy of {@link #size}. */
+    /** Returns the engine or the scan, with a policy of {@link #size}. */
     abstract Authorizer authorizer();
 
-    /** The request that the line or binding with this number allows. */
+    /** Returns the request that the line or binding with this number allows. */
     abstract Attributes request(int i);
 
-    /** Makes the policy and the requests, and sees to it that each of them is allowed. */
+    /** Creates the policy and the requests, and verifies that each is allowed. */
     @Setup
     public void prepare() {
         authorizer = authorizer();
-        requests = Sizes.requests(asked, size, this::request);
+        requests = Sizes.requests(requested, size, this::request);
         for (Attributes request : requests) {
             if (!(authorizer.authorize(request) instanceof Decision.Allow)) {
                 throw new IllegalStateException("not allowed: " + request);
@@ -55,7 +54,7 @@ public abstract class DecisionBenchmark {
         }
     }
 
-    /** One decision; each allows. */
+    /** One decision, which allows. */
     @Benchmark
     public Decision decide() {
         next = (next + 1) & (requests.length - 1);

@@ -16,9 +16,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Prints what decisions cost at 10, 1,000 and 100,000 bindings or lines, and what a change among 100,000 bindings costs. Not part of
- * the tests, as its name does not end as theirs do: {@code mvn -Pfull -pl tests -am integration-test -Dtest=EngineBenchmarks
- * -Dsurefire.failIfNoSpecifiedTests=false}.
+ * Prints the cost of a decision with 10, 1,000 and 100,000 bindings or lines, and of a change among 100,000 bindings. Not part of the
+ * tests: {@code mvn -Pfull -pl tests -am integration-test -Dtest=EngineBenchmarks -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 final class EngineBenchmarks {
     private static final double RATIO = 2;
@@ -36,7 +35,7 @@ final class EngineBenchmarks {
         print(new Runner(options().build()).run());
     }
 
-    /** Without a target: what a decision costs when nothing that it needs is in the processor's caches. */
+    /** Without a target: cost of a decision with cold CPU caches. */
     @Test
     void decisionsThatWaitForMemory() throws RunnerException {
         print(new Runner(options()
@@ -46,7 +45,7 @@ final class EngineBenchmarks {
                 .run());
     }
 
-    /** A cached answer of the client library beside Caffeine. */
+    /** Cached check of the client library compared with Caffeine. */
     @Test
     void cachedAnswers() throws RunnerException {
         for (RunResult result :

@@ -7,7 +7,7 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.Attributes;
 import org.openjdk.jmh.annotations.Param;
 
-/** Nanoseconds of a decision by role objects. */
+/** Time of a decision by role objects, in nanoseconds. */
 public class RbacBenchmark extends DecisionBenchmark {
     /** Distribution of the bindings. */
     @Param

@@ -13,7 +13,7 @@ import io.plat.review.ResourceAttributes;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The alternative: every binding is looked at, roles are found by key. For users and plain resources only, which is all that is asked. */
+/** The alternative: scans all bindings and looks up roles by key. Supports users and plain resources only, as used here. */
 final class RbacScan implements Authorizer {
     private static final Decision.Allow ALLOW = FixedGrant.allow("scan", "", "");
 

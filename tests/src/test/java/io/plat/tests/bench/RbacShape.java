@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Distributions of bindings. */
 public enum RbacShape {
-    /** Each in a namespace of its own, of a role of its own, to a user of its own. */
+    /** Each binding has its own namespace, role and user. */
     SPREAD {
         @Override
         RbacBinding binding(int i) {
@@ -33,7 +33,7 @@ public enum RbacShape {
             return Sizes.get("user-" + i, "ns-" + i, "pods");
         }
     },
-    /** All in one namespace, of one role, to a user of its own. */
+    /** All bindings have one namespace and one role, each its own user. */
     ONE_NAMESPACE {
         @Override
         RbacBinding binding(int i) {
@@ -51,7 +51,7 @@ public enum RbacShape {
             return Sizes.get("user-" + i, "shared", "pods");
         }
     },
-    /** All to one user, each in a namespace of its own, of one cluster role. */
+    /** All bindings have one user and one cluster role, each its own namespace. */
     ONE_SUBJECT {
         @Override
         RbacBinding binding(int i) {
@@ -68,7 +68,7 @@ public enum RbacShape {
             return Sizes.get("jane", "ns-" + i, "pods");
         }
     },
-    /** All to one user in one namespace, each of a role of its own. */
+    /** All bindings have one user and one namespace, each its own role. */
     MANY_ROLES {
         @Override
         RbacBinding binding(int i) {
@@ -95,10 +95,10 @@ public enum RbacShape {
 
     abstract List<RbacRole> roles(int size);
 
-    /** The request that the binding with this number allows. */
+    /** Returns the request that the binding with this number allows. */
     abstract Attributes request(int i);
 
-    /** A policy of so many bindings. */
+    /** Returns a policy with this many bindings. */
     public RbacPolicy policy(int size) {
         List<RbacBinding> bindings = new ArrayList<>();
         for (int i = 0; i < size; i++) {

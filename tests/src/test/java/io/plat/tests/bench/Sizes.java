@@ -12,22 +12,22 @@ final class Sizes {
     private Sizes() {}
 
     /**
-     * Requests about subjects that are spread over the whole policy, as many at every size, so that what differs is the policy.
+     * Returns requests of subjects across the whole policy; their number does not depend on the size.
      *
-     * @param asked how many; a power of two
-     * @param size the number of bindings or lines
-     * @param request the request that belongs to the binding or line with a number below the size
+     * @param requested number of requests; a power of two
+     * @param size number of bindings or lines
+     * @param request returns the request for the binding or line with a number below the size
      */
-    static Attributes[] requests(int asked, int size, IntFunction<Attributes> request) {
+    static Attributes[] requests(int requested, int size, IntFunction<Attributes> request) {
         Random random = new Random(42);
-        Attributes[] requests = new Attributes[asked];
-        for (int i = 0; i < asked; i++) {
+        Attributes[] requests = new Attributes[requested];
+        for (int i = 0; i < requested; i++) {
             requests[i] = request.apply(random.nextInt(size));
         }
         return requests;
     }
 
-    /** A request as a server would make it: three groups, none of them named by the policy. */
+    /** A request like that of a server: three groups, none of them in the policy. */
     static Attributes get(String user, String namespace, String resource) {
         return new Attributes(
                 new UserInfo(user, List.of("team", "staff", "system:authenticated")),

@@ -1,7 +1,7 @@
 /**
- * Cost of a decision. Each benchmark asks the compiled engine and, in the same run, the plain scan that it replaces, over policies of growing
- * size; {@link io.plat.tests.bench.EngineBenchmarks} runs them and prints the ratios. Numbers of different runs are not comparable on a machine
- * that others use; ratios within one are.
+ * Cost of a decision. Each benchmark runs the compiled engine and a plain scan, over policies of growing size; {@link
+ * io.plat.tests.bench.EngineBenchmarks} runs them and prints the ratios. On a shared machine, numbers of different runs are not comparable;
+ * ratios within one run are.
  */
 @NullMarked
 package io.plat.tests.bench;

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The access page of an API server in a browser: 500 subjects by 200 resources, signed in with a token. With {@code
- * -Dplat.pictures=FOLDER} it leaves pictures there.
+ * The access page of an API server in a browser: 500 subjects by 200 resources, authenticated with a token. {@code -Dplat.pictures=FOLDER}
+ * stores screenshots.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class AccessPageTest {
     private static final int SUBJECTS = 500;
 
-    /** A server with more types than ours has built in. */
+    /** A server with more types than the built-in ones. */
     private static final String MORE_TYPES = """
             const plain = window.fetch;
             window.fetch = async (path, options) => {
@@ -42,7 +42,7 @@ class AccessPageTest {
             };
             """;
 
-    /** Scrolls for a second and a half, a step a frame, and tells the times between frames in milliseconds. */
+    /** Scrolls for 1.5 s, one step per frame, and returns the frame times in milliseconds. */
     private static final String SCROLL = """
             new Promise((resolve) => {
               const grid = document.getElementById("matrix");
@@ -113,7 +113,7 @@ class AccessPageTest {
         }
     }
 
-    /** Everybody in it may do something, to some types only. */
+    /** Every subject has access to some types only. */
     private static String policy() {
         StringBuilder lines = new StringBuilder();
         List<String> types = List.of(
@@ -149,9 +149,9 @@ class AccessPageTest {
     }
 
     private static void picture(String name) throws IOException {
-        String wanted = System.getProperty("plat.pictures", "");
-        if (!wanted.isEmpty()) {
-            Files.write(Files.createDirectories(Path.of(wanted)).resolve(name + ".png"), browser.picture());
+        String desired = System.getProperty("plat.pictures", "");
+        if (!desired.isEmpty()) {
+            Files.write(Files.createDirectories(Path.of(desired)).resolve(name + ".png"), browser.picture());
         }
     }
 
@@ -163,7 +163,7 @@ class AccessPageTest {
 
     @Test
     @Order(1)
-    void whoIsNotKnownIsAskedForATokenAndSeesNothing() throws IOException {
+    void anonymousViewerIsAskedForAToken() throws IOException {
         browser.open(server.at("/ui"));
         signIn("wrong");
         browser.until("document.querySelector('.failure')");
@@ -174,7 +174,7 @@ class AccessPageTest {
 
     @Test
     @Order(2)
-    void theMatrixHasRowsColumnsAndRolesOfAGrid() throws IOException {
+    void matrixIsAnAccessibleGrid() throws IOException {
         signIn("admin-token");
         browser.until("document.querySelector('#matrix .cell')");
         assertThat(text("#who")).contains("admin");
@@ -196,7 +196,7 @@ class AccessPageTest {
 
     @Test
     @Order(3)
-    void scrollingIsMeasured() {
+    void scrollingPerformance() {
         assertThat(browser.value("document.querySelector('#matrix').getAttribute('aria-colcount')")
                         .asInt())
                 .isGreaterThan(140);
@@ -218,7 +218,7 @@ class AccessPageTest {
 
     @Test
     @Order(4)
-    void theKeyboardMovesAndEnterSaysWhy() throws IOException {
+    void keyboardNavigatesAndEnterExplains() throws IOException {
         browser.value("document.getElementById('matrix').focus()");
         String first = active();
         browser.press("ArrowDown");
@@ -246,7 +246,7 @@ class AccessPageTest {
 
     @Test
     @Order(5)
-    void oneQuestionIsAnswered() throws IOException {
+    void singleCheckIsAnswered() throws IOException {
         browser.value("location.hash = 'can-i'");
         browser.until("document.querySelector('input[name=resource]')");
         browser.value("document.querySelector('input[name=resource]').focus()");
@@ -265,7 +265,7 @@ class AccessPageTest {
 
     @Test
     @Order(6)
-    void anEditedPolicyIsComparedBeforeItIsApplied() throws IOException {
+    void editedPolicyIsCompared() throws IOException {
         browser.value("location.hash = 'what-if'");
         browser.until("document.querySelector('.editor')");
         browser.value("document.querySelector('[data-form=lines]').click()");
@@ -296,7 +296,7 @@ class AccessPageTest {
 
     @Test
     @Order(7)
-    void decisionsOfTheServerShowUpAsTheyAreMade() throws IOException {
+    void liveDecisionsAreShown() throws IOException {
         browser.value("location.hash = 'live'");
         browser.until("document.querySelector('.live .status').textContent.includes('since this view was opened')");
         try (HttpsClient user = HttpsClient.of(pki, null).withHeader("Authorization", "Bearer user-token")) {
@@ -309,7 +309,7 @@ class AccessPageTest {
 
     @Test
     @Order(8)
-    void whoMayNotSeeTheMatrixIsToldSo() {
+    void deniedViewerIsInformed() {
         browser.open(server.at("/ui?again"));
         signIn("user-token");
         browser.until("document.querySelector('.matrix .failure')");
@@ -323,7 +323,7 @@ class AccessPageTest {
 
     @Test
     @Order(9)
-    void nothingIsAskedForElsewhereAndNothingWentWrong() {
+    void pageLoadsNothingElsewhereWithoutErrors() {
         assertThat(browser.requests())
                 .isNotEmpty()
                 .allSatisfy(url -> assertThat(url).startsWith(server.at("/").toString()));

@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * A Chromium without a window, with one page, driven by the Chrome DevTools Protocol over the JDK's WebSocket. What the page asks for
- * and what goes wrong in it is kept.
+ * A headless Chromium with one page, controlled by the Chrome DevTools Protocol over the JDK's WebSocket. Records requests and errors of
+ * the page.
  */
 final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,12 +59,12 @@ final class Browser implements AutoCloseable {
         return Files.isExecutable(CHROMIUM);
     }
 
-    /** Starts one with a profile of its own. It takes any certificate, as those of tests have no authority that it knows. */
+    /** Starts a browser with a profile of its own. It accepts any certificate, as test certificates have unknown authorities. */
     static Browser start() {
         return start(folder -> {});
     }
 
-    /** Starts one that presents a client certificate to every server that requests one, whichever page sends the request. */
+    /** Starts a browser that presents a client certificate to every server that requests one, for all pages. */
     static Browser startWithCertificate(Path certificate, Path key) {
         return start(folder -> ClientCertificateStore.install(folder, certificate, key));
     }
@@ -103,7 +103,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Prepares the folder that is the browser's home. */
+    /** Prepares the browser's home folder. */
     @FunctionalInterface
     private interface Preparation {
         void prepare(Path folder) throws IOException;
@@ -131,7 +131,7 @@ final class Browser implements AutoCloseable {
         for (String domain : List.of("Page", "Runtime", "Network", "Log")) {
             call(domain + ".enable", JSON.createObjectNode());
         }
-        // Without a window the page has the focus only where it is told so.
+        // A headless page must be focused explicitly.
         call("Emulation.setFocusEmulationEnabled", JSON.createObjectNode().put("enabled", true));
     }
 
@@ -177,7 +177,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Answers that a test provokes are not the page's fault. */
+    /** Expected error responses are not errors of the page. */
     private void complain(JsonNode entry) {
         if (!entry.path("source").asText().equals("network")) {
             complaints.add(entry.path("text").asText());
@@ -205,7 +205,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Runs a script before any of a page's own. */
+    /** Runs a script before those of any page. */
     void before(String script) {
         call("Page.addScriptToEvaluateOnNewDocument", object("source", script));
     }
@@ -224,7 +224,7 @@ final class Browser implements AutoCloseable {
                         .put("mobile", false));
     }
 
-    /** Has the system prefer {@code light} or {@code dark}. */
+    /** Sets the colour scheme to {@code light} or {@code dark}. */
     void prefers(String scheme) {
         ObjectNode media = JSON.createObjectNode();
         media.putArray("features")
@@ -233,7 +233,7 @@ final class Browser implements AutoCloseable {
         call("Emulation.setEmulatedMedia", media);
     }
 
-    /** The value of an expression, which may be a promise. */
+    /** Returns the value of an expression, which may be a promise. */
     JsonNode value(String expression) {
         JsonNode answer = call(
                 "Runtime.evaluate",
@@ -255,8 +255,8 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Types into the field that has the focus in place of what is there, and waits until it is there: a busy browser drops what comes
-     * before it has drawn the field, and a key that is pressed next may overtake it.
+     * Replaces the content of the focused field, and waits until it is displayed: a busy browser drops input before the field is rendered,
+     * and a subsequent key press might overtake it.
      */
     void type(String text) {
         String field = "document.activeElement.value";
@@ -295,7 +295,7 @@ final class Browser implements AutoCloseable {
                         .asText());
     }
 
-    /** Every address that was asked for. */
+    /** Returns all requested URLs. */
     List<String> requests() {
         return List.copyOf(requests);
     }
@@ -309,7 +309,7 @@ final class Browser implements AutoCloseable {
     public void close() {
         socket.abort();
         http.close();
-        // Its own processes outlive it by a moment, in which they still write to the folder.
+        // Child processes outlive the browser for a moment and still write to the folder.
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         process.destroy();

@@ -22,10 +22,10 @@ import java.security.Security;
 import java.security.cert.Certificate;
 
 /**
- * The database of client certificates of a browser (NSS), filled through the library that the browser itself uses. A process of its own
- * fills it, since the library holds on to the first database that it opens.
+ * The database of client certificates of a browser (NSS), written through the browser's own library. A separate process writes it, since
+ * the library keeps the first database open.
  */
-@SuppressWarnings("restricted") // Calls the library that the browser has.
+@SuppressWarnings("restricted") // Calls the browser's library.
 final class ClientCertificateStore {
     private static final String PREFERENCES = """
             {"profile":{"content_settings":{"exceptions":{"auto_select_certificate":{
@@ -34,7 +34,7 @@ final class ClientCertificateStore {
 
     private ClientCertificateStore() {}
 
-    /** Installs a certificate and its key for the browser whose home this folder is, which picks it without a question. */
+    /** Installs a certificate and its key in the browser's home, so that it is selected without a prompt. */
     static void install(Path home, Path certificate, Path key) throws IOException {
         Path database = Files.createDirectories(home.resolve(".pki/nssdb"));
         Files.writeString(
@@ -54,7 +54,7 @@ final class ClientCertificateStore {
         assertThat(process.onExit().join().exitValue()).as(output).isZero();
     }
 
-    /** Creates the database named first, and adds the certificate and the key named then. */
+    /** Creates the database of the first argument, and adds the certificate and the key of the others. */
     public static void main(String[] arguments) throws Throwable {
         createDatabase(arguments[0]);
         Path settings = Files.writeString(Path.of(arguments[0], "provider.cfg"), """
@@ -72,7 +72,7 @@ final class ClientCertificateStore {
         store.setKeyEntry("client", identity.key(), null, identity.chain().toArray(Certificate[]::new));
     }
 
-    /** Java's provider opens a database, and does not give one that is new its empty password. */
+    /** Java's provider does not initialize the empty password of a new database. */
     private static void createDatabase(String folder) throws Throwable {
         try (Arena memory = Arena.ofConfined()) {
             SymbolLookup library = SymbolLookup.libraryLookup("libnss3.so", memory);

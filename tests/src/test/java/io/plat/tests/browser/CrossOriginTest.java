@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Pages of other origins in a browser that holds the certificate of an administrator, against both servers. The server is on {@code
- * localhost}: a page on {@code 127.0.0.1} is of another site, one on another port of {@code localhost} is of the same site.
+ * Pages of other origins, in a browser with an administrator's certificate, against both servers. The server is on {@code localhost}: a
+ * page on {@code 127.0.0.1} is cross-site, one on another port of {@code localhost} is same-site.
  */
 class CrossOriginTest {
     private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
@@ -123,7 +123,7 @@ class CrossOriginTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "localhost"})
-    void aPageOfAnotherOriginChangesNothing(String host) throws IOException {
+    void crossOriginWritesAreRefused(String host) throws IOException {
         for (RunningServer target : List.of(server, decider)) {
             String path = target == server ? BINDINGS : REVIEWS;
             double before = answered(target, "POST", "403");
@@ -132,7 +132,7 @@ class CrossOriginTest {
                     "writes('" + localhost(target, path) + "', " + (target == server ? BINDING : REVIEW) + ")");
             assertThat(learned).as("ways").hasSizeGreaterThan(25);
             assertThat(answered(target, "POST", "201")).as("%s", learned).isZero();
-            // Those that a browser sends without a question beforehand: 5 bodies in 2 modes, 4 beacons, 3 forms and the
+            // Requests that a browser sends without a preflight: 5 bodies in 2 modes, 4 beacons, 3 forms and the
             // sandbox.
             assertThat(answered(target, "POST", "403") - before)
                     .as("%s", learned)
@@ -143,7 +143,7 @@ class CrossOriginTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "localhost"})
-    void aPageOfAnotherOriginOpensNoStream(String host) throws IOException {
+    void crossOriginStreamsAreRefused(String host) throws IOException {
         for (RunningServer target : List.of(server, decider)) {
             List<String> paths = target == server
                     ? List.of("/api/v1/secrets?watch=true", "/api/v1/watch/secrets", "/decisions")
@@ -159,13 +159,14 @@ class CrossOriginTest {
                             way -> assertThat(way.getValue()).as(way.getKey()).isIn("error", "blocked TypeError"));
             assertThat(answered(target, "GET", "403") - before)
                     .as("%s", learned)
-                    // HTTP/2 has no upgrades here: the browser opens a connection of HTTP/1.1 for its socket.
+                    // The server does not support upgrades over HTTP/2: the browser opens an HTTP/1.1 connection for
+                    // the socket.
                     .isEqualTo(5 * paths.size());
         }
     }
 
     @Test
-    void nothingIsShownInsideOfAPageOfAnotherOrigin() throws IOException {
+    void framingByOtherOriginsIsRefused() throws IOException {
         for (RunningServer target : List.of(server, decider)) {
             String pages = Stream.of("/ui", "/version", "/metrics", "/nowhere")
                     .map(path -> "'" + localhost(target, path) + "'")
@@ -173,7 +174,7 @@ class CrossOriginTest {
                     .orElseThrow();
             Map<String, String> learned = run(other.page("127.0.0.1"), "inclusions([" + pages + "])");
             assertThat(learned.entrySet()).hasSize(28).allSatisfy(way -> {
-                // A frame is loaded with the browser's own page about what it refuses to show.
+                // The frame contains the browser's error page.
                 List<String> expected =
                         way.getKey().startsWith("frame") ? List.of("loaded") : List.of("error", "blocked TypeError");
                 assertThat(way.getValue()).as(way.getKey()).isIn(expected);
@@ -186,7 +187,7 @@ class CrossOriginTest {
     }
 
     @Test
-    void thePagesOfTheServerAndOfAllowedOriginsAreAsBefore() throws IOException {
+    void sameAndAllowedOriginsWork() throws IOException {
         for (URI page : List.of(URI.create(localhost(server, "/ui")), allowed.page("localhost"))) {
             String name = page.getPort() == server.port() ? "own" : "allowed";
             String options = "{method: 'POST', headers: {'Content-Type': 'application/json'}, body: (" + BINDING + ")('"

@@ -3,8 +3,8 @@ package io.plat.tests.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.plat.tests.process.ClientCertificateProxy;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.PresentingLine;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -16,14 +16,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The access page of a decider in a browser, for the holder of a client certificate: nobody signs in at a decider. */
+/** The access page of a decider in a browser, for the holder of a client certificate; deciders have no sign-in. */
 class DeciderPageTest {
     private static final String POLICY = """
             {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"*","resource":"pods","readonly":true}}
             """;
 
     @Test
-    void whoHasACertificateSeesTheMatrixAndDecisionsAsTheyAreMade(@TempDir Path folder) throws IOException {
+    void certificateHolderSeesMatrixAndLiveDecisions(@TempDir Path folder) throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         try (TestPki pki = TestPki.create().client("viewer").client("asking")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -34,7 +34,7 @@ class DeciderPageTest {
                     "--authorization-mode=ABAC",
                     "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), POLICY)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
-                    PresentingLine line = PresentingLine.to(pki, "viewer", decider.port());
+                    ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
                     HttpsClient asking = HttpsClient.of(pki, "asking");
                     Browser browser = Browser.start()) {
                 browser.open(line.at("/ui"));
@@ -62,8 +62,7 @@ class DeciderPageTest {
             """;
 
     @Test
-    void theFirstTableHasSubjectsThatAreAllowedInSomeNamespacesAndFitsANarrowWindow(@TempDir Path folder)
-            throws IOException {
+    void firstTableShowsAnyNamespaceAndFitsANarrowWindow(@TempDir Path folder) throws IOException {
         assumeTrue(Browser.installed(), "no /usr/bin/chromium, the access page is not looked at");
         try (TestPki pki = TestPki.create().client("viewer")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -72,7 +71,7 @@ class DeciderPageTest {
                     "--authorization-mode=ABAC",
                     "--authorization-policy-file=" + Files.writeString(folder.resolve("policy.jsonl"), BY_NAMESPACE)));
             try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
-                    PresentingLine line = PresentingLine.to(pki, "viewer", decider.port());
+                    ClientCertificateProxy line = ClientCertificateProxy.to(pki, "viewer", decider.port());
                     Browser browser = Browser.start()) {
                 browser.size(390, 844);
                 browser.open(line.at("/ui"));

@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** A web server of another origin: one empty page, at every path, over TLS. */
+/** A web server of another origin with one empty page at every path, over TLS. */
 final class WebPages implements AutoCloseable {
     private static final byte[] PAGE = "<!doctype html><title>page</title><body>".getBytes(StandardCharsets.UTF_8);
 
@@ -28,12 +28,12 @@ final class WebPages implements AutoCloseable {
         server.start();
     }
 
-    /** Its origin under one of the host names that its certificate has. */
+    /** Returns its origin under one of the host names of its certificate. */
     URI origin(String host) {
         return URI.create("https://" + host + ":" + server.getAddress().getPort());
     }
 
-    /** The page of that origin. */
+    /** Returns the page of that origin. */
     URI page(String host) {
         return origin(host).resolve("/page");
     }

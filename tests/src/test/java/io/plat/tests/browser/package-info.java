@@ -1,4 +1,4 @@
-/** The access page in a real browser, over its debugging protocol. Skipped with a message where there is no Chromium. */
+/** The access page in a real browser, over its debugging protocol. Skipped with a message if Chromium is missing. */
 @NullMarked
 package io.plat.tests.browser;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.net.URI;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code plat can-i} as a process: of an API server that delegates to a decider by the samples, and by the same files without a server. */
+/** {@code plat can-i} as a process: with an API server that delegates to a decider with the samples, and with the same files. */
 @Order(1)
 class CanITest {
     private static final int UNDETERMINED = 3;
@@ -57,7 +57,7 @@ class CanITest {
             mallory| ''                | get /metrics                            | no
             admin  | system:masters    | * * -A                                  | yes
             """)
-    void aServerAndTheFilesAgree(String user, String group, String question, String expected) {
+    void serverAndFilesAgree(String user, String group, String question, String expected) {
         String[] aboutSomebody = about(user, group, question);
         assertAnswer(
                 plat("can-i", "--kubeconfig", file("carol")).with(aboutSomebody).run(), expected);
@@ -78,22 +78,22 @@ class CanITest {
     }
 
     @Test
-    void theOutputOfAPipeHasNoColour() {
-        Finished no = plat("can-i", "get", "secrets", "--kubeconfig", file("alice"))
+    void pipedOutputHasNoColour() {
+        CompletedProcess no = plat("can-i", "get", "secrets", "--kubeconfig", file("alice"))
                 .withEnvironment("TERM", "xterm-256color")
                 .run();
         assertThat(no.out()).doesNotContain("\u001B");
     }
 
     @Test
-    void withoutAnyServerItSaysHowToNameOne() {
-        Finished refused = plat("can-i", "get", "pods").run();
+    void missingServerIsExplained() {
+        CompletedProcess refused = plat("can-i", "get", "pods").run();
         assertThat(refused.exitStatus()).isEqualTo(USAGE);
         assertThat(refused.err()).contains("--server", "--kubeconfig");
     }
 
     @Test
-    void whatCanNotBeToldIsStatusThree() throws Exception {
+    void undeterminedIsStatusThree() throws Exception {
         Path nobody = ClientFiles.write(system.pki(), "nobody.conf", URI.create("https://localhost:1"), "alice");
         Path broken = Files.writeString(folder.resolve("broken.conf"), "clusters: [");
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
@@ -118,17 +118,17 @@ class CanITest {
 
     @ParameterizedTest
     @EnumSource(KeyKind.class)
-    void aKeyOfAnyKindProvesWhoAsks(KeyKind kind) {
+    void everyKeyAlgorithmAuthenticates(KeyKind kind) {
         String name = "alice-" + kind;
         system.pki().clientWithKey(kind, name, "alice", "team-a-developers");
         Path file = ClientFiles.write(system.pki(), name + ".conf", system.at(""), name);
-        Finished answer = plat("can-i", "get", "pods", "-n", "team-a", "--kubeconfig", file.toString())
+        CompletedProcess answer = plat("can-i", "get", "pods", "-n", "team-a", "--kubeconfig", file.toString())
                 .run();
         assertThat(answer.out()).as(answer.err()).isEqualTo("yes\n");
     }
 
     @Test
-    void whoDoesNotTrustTheServerDoesNotAskIt() {
+    void untrustedServerIsNotQueried() {
         assertCouldNotTell(
                 plat("can-i", "get", "pods")
                         .withEnvironment("KUBECONFIG", file("alice"))
@@ -139,7 +139,7 @@ class CanITest {
     }
 
     @Test
-    void whomTheServerDoesNotTrustIsTold() {
+    void untrustedClientIsInformed() {
         system.pki().strangersClient("stranger");
         Path file = ClientFiles.write(
                 system.pki(), "stranger.conf", system.decider().at(""), "stranger");
@@ -148,7 +148,7 @@ class CanITest {
     }
 
     @Test
-    void theFileIsFoundThroughTheEnvironmentAndTheFlagsWin() {
+    void environmentNamesTheFileAndFlagsOverrideIt() {
         Command question = plat("can-i", "get", "pods");
         assertThat(question.withEnvironment("KUBECONFIG", file("alice")).run().out())
                 .isEqualTo("yes\n");
@@ -173,13 +173,13 @@ class CanITest {
                 .isEqualTo("yes\n");
     }
 
-    private static void assertAnswer(Finished finished, String expected) {
+    private static void assertAnswer(CompletedProcess finished, String expected) {
         assertThat(finished.out()).as(finished.err()).matches(expected + "( - .*)?\n");
         assertThat(finished.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
     }
 
     private static void assertCouldNotTell(Command command, String... expected) {
-        Finished finished = command.run();
+        CompletedProcess finished = command.run();
         assertThat(finished.exitStatus()).as(finished.toString()).isEqualTo(UNDETERMINED);
         assertThat(finished.out()).isEmpty();
         assertThat(finished.err()).contains(expected).doesNotContain("\tat ", "Exception");

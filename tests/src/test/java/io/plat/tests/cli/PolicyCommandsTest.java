@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands about whole policies as processes: with a server's role objects, its audit log, and the samples. */
+/** Policy commands as processes: with a server's role objects, its audit log, and the samples. */
 class PolicyCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SAMPLES = Checkout.path("conf/samples/rbac").toString();
@@ -31,7 +31,7 @@ class PolicyCommandsTest {
     @TempDir
     private static Path logs = Path.of("");
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @TempDir
     private Path folder = Path.of("");
@@ -40,7 +40,7 @@ class PolicyCommandsTest {
     static void start() throws IOException {
         Path policy = Files.writeString(
                 logs.resolve("audit.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
-        server = LoneServer.startWithRoles(
+        server = StandaloneServer.startWithRoles(
                 "--audit-policy-file=" + policy,
                 "--audit-log-path=" + logs.resolve("audit.log"),
                 "--audit-log-mode=blocking");
@@ -51,25 +51,25 @@ class PolicyCommandsTest {
         server.close();
     }
 
-    private static Finished plat(String... arguments) {
+    private static CompletedProcess plat(String... arguments) {
         return Command.of(Program.PLAT, arguments).run();
     }
 
-    private static Finished online(String... arguments) {
+    private static CompletedProcess online(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--kubeconfig=" + server.clientFile());
         return plat(all.toArray(String[]::new));
     }
 
     @Test
-    void aServersRolesAreComparedWithFiles() throws IOException {
-        Finished same = online("diff", "server:", "server:");
+    void rolesOfAServerAreComparedWithFiles() throws IOException {
+        CompletedProcess same = online("diff", "server:", "server:");
         assertThat(same.exitStatus()).isZero();
         assertThat(same.out()).isEqualTo("no access is granted or revoked\n");
         assertThat(same.err())
                 .startsWith("warning: only the server's role objects are compared: ")
                 .hasLineCount(1);
-        Finished widened = online("diff", "server:", SAMPLES, "--fail-on", "widen", "-o", "json");
+        CompletedProcess widened = online("diff", "server:", SAMPLES, "--fail-on", "widen", "-o", "json");
         assertThat(widened.exitStatus()).isEqualTo(1);
         List<String> subjects = new ArrayList<>();
         JSON.readTree(widened.out())
@@ -79,7 +79,7 @@ class PolicyCommandsTest {
     }
 
     @Test
-    void anAuditLogIsReplayed() throws Exception {
+    void auditLogIsReplayed() throws Exception {
         int status = server.client()
                 .http()
                 .send(
@@ -90,7 +90,7 @@ class PolicyCommandsTest {
         assertThat(status).isEqualTo(200);
         String log = logs.resolve("audit.log").toString();
 
-        Finished flipped = plat("replay", log, "--authorization-policy-file", LINES, "-o", "json");
+        CompletedProcess flipped = plat("replay", log, "--authorization-policy-file", LINES, "-o", "json");
 
         assertThat(flipped.exitStatus()).as(flipped.toString()).isEqualTo(1);
         JsonNode flip = JSON.readTree(flipped.out()).path("flips").path(0);
@@ -104,8 +104,8 @@ class PolicyCommandsTest {
     }
 
     @Test
-    void theSamplesAreTheSameInBothForms() throws IOException {
-        Finished roles = plat("convert", LINES);
+    void samplesConvertBothWays() throws IOException {
+        CompletedProcess roles = plat("convert", LINES);
         Path converted = Files.writeString(folder.resolve("roles.yaml"), roles.out());
 
         assertThat(roles.exitStatus()).as(roles.err()).isZero();
@@ -118,8 +118,8 @@ class PolicyCommandsTest {
     }
 
     @Test
-    void theSamplesHaveNoErrors() {
-        Finished found = plat("lint", SAMPLES, "-o", "sarif", "--severity", "warning");
+    void samplesHaveNoFindings() {
+        CompletedProcess found = plat("lint", SAMPLES, "-o", "sarif", "--severity", "warning");
 
         assertThat(found.out()).contains("\"version\" : \"2.1.0\"").doesNotContain("\"ruleId\" : \"dangling-role\"");
     }

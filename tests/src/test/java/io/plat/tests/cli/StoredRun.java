@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line of {@code resources/plat/runs.table}, whose head tells what stands where.
+ * A line of {@code resources/plat/runs.table}, whose header describes the columns.
  *
- * @param line its number, from 1
- * @param name what it prints is stored under
- * @param asked who is asked: {@code decider}, {@code server}, {@code careless}, or {@code -} for nobody
- * @param user who asks; {@code ""} for nobody
+ * @param line line number, from 1
+ * @param name name of the stored output
+ * @param asked target: {@code decider}, {@code server}, {@code careless}, or {@code -} for none
+ * @param user user; {@code ""} for none
  * @param status the exit status
  * @param full whether it is for full runs only
  * @param command the command line, for a shell
@@ -21,7 +21,7 @@ record StoredRun(int line, String name, String asked, String user, int status, b
     private static final int COLUMNS = 4;
     private static final String FULL = " full";
 
-    /** The runs of the table. */
+    /** Returns the runs of the table. */
     static List<StoredRun> read(Path table) throws IOException {
         List<StoredRun> runs = new ArrayList<>();
         List<String> lines = Files.readAllLines(table);
@@ -50,13 +50,13 @@ record StoredRun(int line, String name, String asked, String user, int status, b
                 columns[3].strip());
     }
 
-    /** The command of plat that it is about, or {@code plat} itself; of several the last. */
+    /** Returns the tested command of plat, or {@code plat} itself; the last one of several. */
     String about() {
         String[] words = command.substring(command.lastIndexOf("plat ") + 1).split(" ", 3);
         return words.length > 1 && !words[1].startsWith("-") ? words[1] : "plat";
     }
 
-    /** Its place, for people. */
+    /** Returns its location in the table. */
     String title() {
         return line + ": " + command + (user.isEmpty() ? "" : "  [" + asked + " " + user + "]");
     }

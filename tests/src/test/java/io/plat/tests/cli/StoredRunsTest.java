@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command of plat as a process, of a decider, of an API server and offline: its exit status, and what it prints beside what is stored
- * ({@code resources/plat}). With {@code -Dplat.stored.update=true} what is printed is stored instead.
+ * Every command of plat as a process, with a decider, an API server and offline: its exit status, and its output compared with the stored
+ * one ({@code resources/plat}). {@code -Dplat.stored.update=true} stores the output.
  */
 @Order(1)
 class StoredRunsTest {
@@ -55,20 +55,20 @@ class StoredRunsTest {
 
     private static final Set<String> written = new HashSet<>();
     private static List<StoredRun> table = List.of();
-    private static AskedServers servers;
+    private static StoredRunServers servers;
     private static StoredText text;
     private static ExecutorService runner;
 
     @BeforeAll
     static void start() throws IOException {
         table = StoredRun.read(FOLDER.resolve("runs.table"));
-        servers = AskedServers.start(FILES.resolve("policy"));
+        servers = StoredRunServers.start(FILES.resolve("policy"));
         text = new StoredText()
                 .with(FILES + "/", "")
                 .with(servers.pki().folder().toString(), "<pki>");
-        for (String asked : List.of("decider", "server", "careless")) {
-            text.with(servers.at(asked).toString(), "<" + asked + ">")
-                    .with(servers.at(asked).getAuthority(), "<" + asked + ">");
+        for (String requested : List.of("decider", "server", "careless")) {
+            text.with(servers.at(requested).toString(), "<" + requested + ">")
+                    .with(servers.at(requested).getAuthority(), "<" + requested + ">");
         }
         text.with(home.toString(), "<home>");
         runner = Executors.newFixedThreadPool(AT_A_TIME);
@@ -81,8 +81,8 @@ class StoredRunsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whatIsPrintedIsWhatIsStored() {
-        List<Map.Entry<StoredRun, Future<Finished>>> runs = new ArrayList<>();
+    Stream<DynamicTest> outputMatchesTheStoredOutput() {
+        List<Map.Entry<StoredRun, Future<CompletedProcess>>> runs = new ArrayList<>();
         table.stream()
                 .filter(run -> ALL || !run.full())
                 .forEach(run -> runs.add(Map.entry(run, runner.submit(() -> run(run)))));
@@ -90,7 +90,7 @@ class StoredRunsTest {
                 .map(run -> DynamicTest.dynamicTest(run.getKey().title(), () -> compare(run.getKey(), run.getValue())));
     }
 
-    private static Finished run(StoredRun run) {
+    private static CompletedProcess run(StoredRun run) {
         return Command.of("bash", "-o", "pipefail", "-c", run.command())
                 .in(FILES)
                 .withEnvironment("PATH", Checkout.path("cli/bin") + ":" + System.getenv("PATH"))
@@ -108,21 +108,23 @@ class StoredRunsTest {
                 .run();
     }
 
-    private static void compare(StoredRun run, Future<Finished> done) throws IOException, InterruptedException {
-        Finished printed;
+    private static void compare(StoredRun run, Future<CompletedProcess> done) throws IOException, InterruptedException {
+        CompletedProcess printed;
         try {
             printed = done.get();
         } catch (ExecutionException e) {
             throw new AssertionError(run.title(), e.getCause());
         }
-        Finished seen = new Finished(printed.exitStatus(), text.of(printed.out()), text.of(printed.err()));
+        CompletedProcess seen =
+                new CompletedProcess(printed.exitStatus(), text.of(printed.out()), text.of(printed.err()));
         if (UPDATE && written.add(run.name())) {
             store(run.name() + ".out", seen.out());
             store(run.name() + ".err", seen.err());
         }
         assertThat(seen)
                 .as("where this is right, -Dplat.stored.update=true stores it")
-                .isEqualTo(new Finished(run.status(), stored(run.name() + ".out"), stored(run.name() + ".err")));
+                .isEqualTo(
+                        new CompletedProcess(run.status(), stored(run.name() + ".out"), stored(run.name() + ".err")));
         assertThat(seen.err()).doesNotContain("\tat ", "Exception");
     }
 
@@ -141,7 +143,7 @@ class StoredRunsTest {
     }
 
     @Test
-    void everyCommandIsSeenWithEveryStatusItCanHave() {
+    void everyExitStatusOfEveryCommandIsCovered() {
         Map<String, Set<Integer>> seen = new TreeMap<>();
         table.forEach(
                 run -> seen.computeIfAbsent(run.about(), one -> new TreeSet<>()).add(run.status()));
@@ -154,7 +156,7 @@ class StoredRunsTest {
         assertThat(seen).isEqualTo(expected);
     }
 
-    /** Those that the program's help lists, and the program itself. */
+    /** The commands in the program's help, and the program itself. */
     private static List<String> commands() {
         List<String> commands = new ArrayList<>(List.of("plat"));
         String help = Command.of(Checkout.path("cli/bin/plat").toString(), "--help")
@@ -168,7 +170,7 @@ class StoredRunsTest {
     }
 
     @Test
-    void nothingIsStoredThatNoRunPrints() throws IOException {
+    void noStoredOutputIsObsolete() throws IOException {
         Set<String> names = new TreeSet<>();
         table.forEach(run -> names.add(run.name()));
         try (Stream<Path> files = Files.list(STORED)) {

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Puts names in the place of what differs from run to run: {@code <server>}, {@code <time>} and their like. */
+/** Replaces volatile parts by placeholders: {@code <server>}, {@code <time>} and others. */
 final class StoredText {
     private static final Map<Pattern, String> PATTERNS = new LinkedHashMap<>();
 
@@ -17,7 +17,7 @@ final class StoredText {
 
     private final Map<String, String> names = new LinkedHashMap<>();
 
-    /** Has a text replaced by a name. */
+    /** Registers a placeholder for a text. */
     StoredText with(String text, String name) {
         names.put(text, name);
         return this;

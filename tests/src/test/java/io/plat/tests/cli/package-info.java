@@ -1,4 +1,4 @@
-/** plat as a process, from the outside: against both servers and without one. */
+/** Black-box tests of plat: with both servers and without one. */
 @NullMarked
 package io.plat.tests.cli;
 

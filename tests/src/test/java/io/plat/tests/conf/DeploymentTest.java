@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -34,17 +34,17 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Units, images, manifests, alerts and the dashboard name flags, files and metrics that there are, and pass the tools they are for. */
+/** Units, images, manifests, alerts and the dashboard refer to existing flags, files and metrics, and are valid for their tools. */
 class DeploymentTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern FLAG = Pattern.compile("--[a-z][a-z-]*(?==)");
-    /** An identifier that is no function, label or keyword of a query: our metrics have an underscore. */
+    /** An identifier that is not a function, label or keyword of PromQL: our metrics contain an underscore. */
     private static final Pattern METRIC = Pattern.compile("\\b[a-z]+_[a-z0-9_]+\\b(?!\\s*(?:[(]|!=|=~|=\"))");
 
     private static final Set<String> NO_METRICS = Set.of("label_replace", "histogram_quantile", "__rate_interval");
 
     private static DelegatingSystem system;
-    /** Another one than that of the system: with what the units and manifests give it. */
+    /** A root folder with the files of the units and manifests instead of the system's. */
     private static RunningServer decider;
 
     @BeforeAll
@@ -86,7 +86,7 @@ class DeploymentTest {
 
     @ParameterizedTest
     @CsvSource({"decider, DECIDER", "apiserver-lite, APISERVER_LITE"})
-    void unitsAreUnderstoodAndConfined(String name, Program program, @TempDir Path folder) throws IOException {
+    void unitsAreValidAndSandboxed(String name, Program program, @TempDir Path folder) throws IOException {
         String unit = text("systemd/" + name + ".service");
         assertKnown(flags(unit), program);
         assumeThat(Command.installed("systemd-analyze"))
@@ -94,18 +94,19 @@ class DeploymentTest {
                 .isTrue();
         Path here = folder.resolve(name + ".service");
         Files.writeString(here, unit.replace("/opt/plat/", Checkout.root() + "/"));
-        Finished verified = Command.of("systemd-analyze", "verify", "--man=no", here.toString())
+        CompletedProcess verified = Command.of("systemd-analyze", "verify", "--man=no", here.toString())
                 .run();
         assertThat(verified.err()).doesNotContain(name);
         assertThat(verified.exitStatus()).isZero();
-        // In tenths; from 0, where nothing is left to confine.
-        Finished judged = Command.of("systemd-analyze", "security", "--offline=true", "--threshold=20", here.toString())
+        // In tenths; 0 is fully sandboxed.
+        CompletedProcess judged = Command.of(
+                        "systemd-analyze", "security", "--offline=true", "--threshold=20", here.toString())
                 .run();
         assertThat(judged.exitStatus()).as(judged.out()).isZero();
     }
 
     @Test
-    void imagesRunTheLaunchersAsNobodyInParticular() {
+    void imagesRunAsAnUnprivilegedUser() {
         String file = text("container/Containerfile");
         for (Program program : List.of(Program.DECIDER, Program.APISERVER_LITE)) {
             Path launcher = Checkout.root().relativize(program.launcher());
@@ -119,7 +120,7 @@ class DeploymentTest {
         assumeThat(Command.installed("hadolint"))
                 .as("hadolint is not installed")
                 .isTrue();
-        Finished linted = Command.of(
+        CompletedProcess linted = Command.of(
                         "hadolint",
                         Checkout.path("conf/container/Containerfile").toString())
                 .run();
@@ -128,7 +129,7 @@ class DeploymentTest {
     }
 
     @Test
-    void argumentsInManifestsAreFlags() {
+    void manifestsUseExistingFlags() {
         assertKnown(flags(text("kustomize/base/decider.yaml")), Program.DECIDER);
         Set<String> server = flags(text("kustomize/base/apiserver-lite.yaml"));
         server.addAll(flags(text("kustomize/etcd/kustomization.yaml")));
@@ -137,7 +138,7 @@ class DeploymentTest {
     }
 
     @Test
-    void decidersNameTheirClientsAndAreReachedByThemOnly() {
+    void decidersAcceptOnlyNamedClients() {
         for (String file : List.of("kustomize/base/decider.yaml", "systemd/decider.service")) {
             assertThat(text(file)).contains("--allowed-client-names=apiserver-lite");
         }
@@ -148,10 +149,10 @@ class DeploymentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"base", "etcd"})
-    void aServerTakesTheManifests(String variant) throws IOException {
+    void manifestsAreAcceptedByAServer(String variant) throws IOException {
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
         Command kubectl = Command.of("kubectl", "--kubeconfig=" + system.clientFile("admin"));
-        Finished namespace = kubectl.with("create", "namespace", "plat").run();
+        CompletedProcess namespace = kubectl.with("create", "namespace", "plat").run();
         assertThat(namespace.exitStatus() == 0 || namespace.err().contains("AlreadyExists"))
                 .as(namespace.err())
                 .isTrue();
@@ -161,7 +162,7 @@ class DeploymentTest {
                         Checkout.path("conf/kustomize/" + variant).toString())
                 .run()
                 .out();
-        Finished applied = kubectl.with("apply", "--dry-run=server", "--validate=strict", "-f", "-")
+        CompletedProcess applied = kubectl.with("apply", "--dry-run=server", "--validate=strict", "-f", "-")
                 .withInput(manifests)
                 .run();
         assertThat(applied.err()).isEmpty();
@@ -172,7 +173,7 @@ class DeploymentTest {
     }
 
     @Test
-    void everyMetricInAlertsAndDashboardIsThere() throws IOException {
+    void alertsAndDashboardUseExistingMetrics() throws IOException {
         ask();
         Set<String> known = new TreeSet<>(metrics(decider));
         known.addAll(metrics(system.server()));
@@ -194,7 +195,7 @@ class DeploymentTest {
         }
     }
 
-    /** Questions to both, so that what counts them is there. */
+    /** Requests to both servers, so that their metrics exist. */
     private static void ask() throws IOException {
         try (HttpsClient alice = system.client("alice")) {
             alice.get(system.at("/api/v1/namespaces/team-a/pods"));
@@ -223,7 +224,7 @@ class DeploymentTest {
     }
 
     @Test
-    void prometheusTakesTheRulesAndTheirTestsHold() {
+    void promtoolAcceptsTheRulesAndTheirTests() {
         assumeThat(Command.installed("promtool"))
                 .as("promtool is not installed")
                 .isTrue();
@@ -232,14 +233,14 @@ class DeploymentTest {
                 List.of("check", "rules", folder + "/alerts.yaml"),
                 List.of("test", "rules", folder + "/alerts-test.yaml"),
                 List.of("check", "config", "--syntax-only", folder + "/prometheus.yaml"))) {
-            Finished checked =
+            CompletedProcess checked =
                     Command.of("promtool").with(words.toArray(String[]::new)).run();
             assertThat(checked.exitStatus()).as(checked.out() + checked.err()).isZero();
         }
     }
 
     @Test
-    void everyAlertNamesItsSectionOfTheRunbook() throws IOException {
+    void everyAlertLinksToTheRunbook() throws IOException {
         Set<String> headings = Files.readString(Checkout.path("RUNBOOK.md"))
                 .lines()
                 .filter(line -> line.startsWith("## "))

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Commands in README and docs print what the pages show. With {@code -Dplat.stored.update=true} the output that differs is written into the
- * page, to be read before it is kept; {@code -Dplat.page=NAME} selects pages by a pattern.
+ * Commands in README and docs print the shown output. {@code -Dplat.stored.update=true} stores changed output in the page for review;
+ * {@code -Dplat.page=NAME} selects pages by a pattern.
  */
 class DocumentsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
     private static final Duration STARTED = Duration.ofMinutes(1);
     private static final int PAGE_LINES = 200;
-    /** Blocks of commands, in all pages together, that no test runs. */
+    /** Maximum number of command blocks that are not executed. */
     private static final int NOT_RUN = 6;
 
     static Stream<String> pages() throws IOException {
@@ -43,7 +43,7 @@ class DocumentsTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void commandsPrintWhatThePageShows(String name) throws IOException {
+    void commandsPrintTheShownOutput(String name) throws IOException {
         assumeTrue(available("bash, curl, openssl"), "bash, curl or openssl is not installed");
         Page page = Page.read(Checkout.path(name));
         List<String> differences = new ArrayList<>();
@@ -59,7 +59,7 @@ class DocumentsTest {
                 }
                 for (Page.Step step : block.steps()) {
                     String printed = printed(shell, block, step);
-                    if (ShownOutput.matches(step.output(), printed)) {
+                    if (OutputComparison.matches(step.output(), printed)) {
                         continue;
                     }
                     differences.add(name + ":" + (step.line() + 1) + ": $ " + step.command() + "\nshown:\n"
@@ -91,13 +91,13 @@ class DocumentsTest {
                 .as("line %d: output without a command", step.line() + 1)
                 .isNotEmpty();
         return block.isBackground()
-                ? shell.start(step.command(), printed -> ShownOutput.matches(step.output(), printed), STARTED)
+                ? shell.start(step.command(), printed -> OutputComparison.matches(step.output(), printed), STARTED)
                 : shell.run(step.command());
     }
 
     @ParameterizedTest
     @MethodSource("pages")
-    void everyBlockIsRunWrittenOrMarked(String name) throws IOException {
+    void everyBlockIsExecutedOrMarked(String name) throws IOException {
         Page page = Page.read(Checkout.path(name));
         assertThat(page.lines()).hasSizeLessThanOrEqualTo(PAGE_LINES);
         assertThat(page.blocks()).allSatisfy(block -> {
@@ -113,7 +113,7 @@ class DocumentsTest {
     }
 
     @Test
-    void fewBlocksAreNotRun() throws IOException {
+    void skippedBlocksAreLimited() throws IOException {
         List<String> idle = new ArrayList<>();
         for (String name : pages().toList()) {
             Page.read(Checkout.path(name)).blocks().stream()
@@ -136,7 +136,7 @@ class DocumentsTest {
         https://127.0.0.1:8443    | https://127.0.0.1:41777   | true
         """)
     void outputIsComparedWithoutVolatileParts(String shown, String printed, boolean same) {
-        assertThat(ShownOutput.matches(List.of(shown.split(";")), printed.replace(';', '\n')))
+        assertThat(OutputComparison.matches(List.of(shown.split(";")), printed.replace(';', '\n')))
                 .isEqualTo(same);
     }
 }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A checkout that is built, with the quickstart of this one and programs of a few lines of shell: servers that listen nowhere, and a
- * plat that answers as the quickstart expects.
+ * A built checkout with the real quickstart and shell scripts as programs: servers that do not listen, and a plat with the expected
+ * answers.
  */
 record FakeCheckout(Path root) {
     private static final String SERVER = """
@@ -36,7 +36,7 @@ record FakeCheckout(Path root) {
             done < conf/quickstart
             """;
 
-    /** Makes one in an empty folder. */
+    /** Creates one in an empty folder. */
     static FakeCheckout in(Path root) throws IOException {
         FakeCheckout checkout = new FakeCheckout(root);
         for (String source : List.of("decider", "decider/server", "apiserver-lite", "cli")) {
@@ -61,12 +61,12 @@ record FakeCheckout(Path root) {
         Files.writeString(file, content);
     }
 
-    /** Puts a program in place of another. */
+    /** Replaces a program. */
     void program(String name, String script) {
         Scripts.write(root.resolve(name), script);
     }
 
-    /** The process of a server that was started. */
+    /** Returns the process of a server. */
     ProcessHandle server(String name) throws IOException {
         long pid = Long.parseLong(Files.readString(root.resolve(name + ".pid")).strip());
         return ProcessHandle.of(pid).orElseThrow();

@@ -3,7 +3,7 @@ package io.plat.tests.conf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Markdown made of the help of a server: a heading for each group, and a table of its flags. */
+/** Markdown from the help of a server: a heading for each group, and a table of its flags. */
 final class HelpPage {
     private final List<String> lines = new ArrayList<>();
     private String flag = "";
@@ -46,7 +46,7 @@ final class HelpPage {
         description.clear();
     }
 
-    /** Returns a text as the content of a cell. */
+    /** Returns a text as the content of a table cell. */
     static String cell(String text) {
         return text.strip().replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;");
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import io.plat.client.AccessClient;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -107,7 +107,7 @@ class JavaExamplesTest {
         }
     }
 
-    /** Authentication, which in this test is a header. */
+    /** Authentication, by a header in this test. */
     private static final class NamedUser implements Filter {
         @Override
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
@@ -135,7 +135,7 @@ class JavaExamplesTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the client is closed early, on purpose
+    @SuppressWarnings("try") // Closed early on purpose.
     void servletFilterLetsAllowedRequestsPass() throws Exception {
         Path classes = Files.createDirectory(folder.resolve("filter"));
         Path source = Checkout.path("decider/examples/servlet-filter/src/main/java/com/example/AccessFilter.java");
@@ -209,7 +209,7 @@ class JavaExamplesTest {
             }
         }
         Path classPath = folder.resolve("class-path");
-        Finished build = Command.of(
+        CompletedProcess build = Command.of(
                         "mvn",
                         "-q",
                         "-B",

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.Scripts;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The launchers and the cache that the build leaves them: a good one shortens the start, no bad one is ever noticed. */
+/** The launchers and the AOT cache of the build: a valid one shortens the start, an invalid one is ignored. */
 class LaunchersTest {
     static Stream<Path> caches() {
         return Stream.concat(
@@ -30,7 +30,7 @@ class LaunchersTest {
 
     @ParameterizedTest
     @MethodSource("caches")
-    void theBuildLeavesAWholeCache(Path cache) throws IOException {
+    void buildCreatesACompleteCache(Path cache) throws IOException {
         Path log = cache.resolveSibling(cache.getFileName() + ".log");
         assumeTrue(Files.exists(log), "built without a rehearsal (-Drehearsal.skip)");
         assertThat(cache).isNotEmptyFile();
@@ -42,8 +42,8 @@ class LaunchersTest {
     @EnumSource(
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
-    void whatIsAskedOfTheJvmReachesIt(Program program) {
-        Finished run = Command.of(program, "--version")
+    void jvmOptionsReachTheJvm(Program program) {
+        CompletedProcess run = Command.of(program, "--version")
                 .withEnvironment("JAVA_OPTS", "-Dunread=x -showversion")
                 .run();
         assertThat(run.err()).contains("Runtime Environment");
@@ -58,11 +58,11 @@ class LaunchersTest {
 
     @ParameterizedTest
     @MethodSource("badCaches")
-    void aBadCacheIsIgnoredWithoutAWord(List<Object> row, @TempDir Path folder) throws IOException {
+    void corruptCacheIsIgnoredSilently(List<Object> row, @TempDir Path folder) throws IOException {
         Program program = (Program) row.getFirst();
         Path built = Checkout.path(target(program));
-        // The same program elsewhere: its own cache, and links to the jars of the build, so that their dates are the
-        // same.
+        // The same program elsewhere, with its own cache and links to the jars of the build, so that their timestamps
+        // are equal.
         Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
         Path target = Files.createDirectories(folder.resolve(target(program)));
         Scripts.copy(program.launcher(), launcher);
@@ -75,9 +75,9 @@ class LaunchersTest {
         Files.createSymbolicLink(target.resolve("lib"), built.resolve("lib"));
         Path cache = target.resolve(cache(program).getFileName());
         write((String) row.get(1), cache, cache(program));
-        // The launcher takes it for one of these jars.
+        // The launcher treats it as one of these jars.
         Files.writeString(cache.resolveSibling(cache.getFileName() + ".jars"), stamp(jar(program, target), target));
-        Finished run = Command.of(launcher.toString(), "--version").run();
+        CompletedProcess run = Command.of(launcher.toString(), "--version").run();
         assertThat(run.err()).isEmpty();
         assertThat(run.exitStatus()).isZero();
         assertThat(run.out()).isNotBlank();
@@ -118,7 +118,7 @@ class LaunchersTest {
         Files.write(bad, content);
     }
 
-    /** The folder, from the checkout's, that a program is built in. */
+    /** Returns the build folder of a program, relative to the checkout. */
     static String target(Program program) {
         return switch (program) {
             case DECIDER -> "decider/server/target";
@@ -127,7 +127,7 @@ class LaunchersTest {
         };
     }
 
-    /** Returns the prefix of its jar's name. */
+    /** Returns the prefix of the program's jar. */
     static String name(Program program) {
         return switch (program) {
             case DECIDER -> "decider-server";

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A machine without a JDK 25, as a process sees it that has the usual folders hidden from it (a mount namespace of its own). */
+/** A machine without a JDK 25: a process whose usual folders are hidden by a mount namespace. */
 class NoJdkTest {
     private static final String MISSING =
             "needs a JDK 25 or newer: none in JAVA_HOME, on the PATH or in the usual folders\n";
@@ -36,7 +36,7 @@ class NoJdkTest {
         assumeTrue(hidden("true").exitStatus() == 0, "no mount namespace to be had");
     }
 
-    private static Finished hidden(String program, String... arguments) {
+    private static CompletedProcess hidden(String program, String... arguments) {
         return Command.of("unshare", "--user", "--map-root-user", "--mount", "bash", "-c", HIDE, program)
                 .with(arguments)
                 .withEnvironment("JAVA_HOME", "")
@@ -47,19 +47,19 @@ class NoJdkTest {
 
     @ParameterizedTest
     @EnumSource(Program.class)
-    void everyLauncherSaysSoInOneLine(Program program) {
+    void launchersReportAMissingJdkInOneLine(Program program) {
         String launcher = program.launcher().toString();
         assertThat(hidden(launcher, "--version"))
-                .isEqualTo(new Finished(
+                .isEqualTo(new CompletedProcess(
                         program == Program.PLAT ? 3 : 1, "", program.launcher().getFileName() + ": " + MISSING));
     }
 
     @Test
-    void soDoesTheQuickstartBeforeItDoesAnything(@TempDir Path folder) throws IOException {
+    void quickstartReportsAMissingJdkFirst(@TempDir Path folder) throws IOException {
         FakeCheckout checkout = FakeCheckout.in(folder);
         checkout.program("cli/bin/plat", Files.readString(Checkout.path("cli/bin/plat")));
         assertThat(hidden(folder.resolve("conf/quickstart").toString(), "--once"))
-                .isEqualTo(new Finished(1, "", "quickstart: " + MISSING));
+                .isEqualTo(new CompletedProcess(1, "", "quickstart: " + MISSING));
         assertThat(folder.resolve("target/quickstart/pki")).doesNotExist();
     }
 }

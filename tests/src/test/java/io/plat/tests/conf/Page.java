@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fenced blocks of a document, in their order. A comment above a block says what it is for: {@code <!-- file: NAME -->} for the content of a
- * file, {@code <!-- background -->} for commands in a terminal of their own, {@code <!-- needs: PROGRAM -->} for commands that need a program
- * of others, {@code <!-- not run: REASON -->} for what can't run in a test.
+ * Fenced blocks of a document, in order. A comment above a block gives its purpose: {@code <!-- file: NAME -->} for the content of a file,
+ * {@code <!-- background -->} for commands in a separate terminal, {@code <!-- needs: PROGRAM -->} for commands that require a third-party
+ * program, {@code <!-- not run: REASON -->} for commands that cannot run in a test.
  *
  * @param lines lines of the document
  * @param blocks its blocks
@@ -35,7 +35,7 @@ record Page(List<String> lines, List<Block> blocks) {
             return language.equals("console");
         }
 
-        /** Returns whether the test neither runs it nor writes it to a file. */
+        /** Returns whether the test neither executes it nor writes it to a file. */
         boolean isIdle() {
             return comments.containsKey("not run");
         }
@@ -48,7 +48,7 @@ record Page(List<String> lines, List<Block> blocks) {
             return comments.containsKey("background");
         }
 
-        /** Returns the commands of a block of commands, the only one of a block in the background. */
+        /** Returns the commands of a block; a background block has a single one. */
         List<Step> steps() {
             List<Step> steps = new ArrayList<>();
             int next = 0;
@@ -92,9 +92,9 @@ record Page(List<String> lines, List<Block> blocks) {
      * A command and its output.
      *
      * @param line number of the command's first line, from 0
-     * @param command what is typed, empty for output that has none
+     * @param command the command, empty for output without one
      * @param outputLine number of the output's first line, from 0
-     * @param output lines that it prints
+     * @param output lines of the output
      */
     record Step(int line, String command, int outputLine, List<String> output) {}
 

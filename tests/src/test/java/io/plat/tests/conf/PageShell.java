@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Folders;
-import io.plat.tests.process.Listening;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.Program;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A shell in a fresh copy of the checkout's top folder: {@code conf} is copied, the modules are links. The programs are on the PATH, and
- * ports that pages name are replaced by free ones. Closing it ends all that its commands started.
+ * A shell in a copy of the checkout's top folder: {@code conf} is copied, the modules are links. The programs are on the PATH, and ports in
+ * pages are replaced by free ones. Closing it ends all child processes.
  */
 final class PageShell implements AutoCloseable {
     private static final List<String> PORTS = List.of("8443", "8444", "6443", "9443");
@@ -55,13 +55,13 @@ final class PageShell implements AutoCloseable {
         Path outputs = Files.createDirectory(folder.resolve("outputs"));
         Map<String, String> ports = new LinkedHashMap<>();
         for (String port : PORTS) {
-            ports.put(port, Integer.toString(Listening.freePort()));
+            ports.put(port, Integer.toString(ForeignServer.freePort()));
         }
         copy(Checkout.path("conf"), top.resolve("conf"), ports);
         for (String module : MODULES) {
             Files.createSymbolicLink(top.resolve(module), Checkout.path(module));
         }
-        // The quickstart builds nothing: the programs are built when the tests run.
+        // The quickstart does not build: the programs are built before the tests.
         Files.createFile(
                 Files.createDirectories(top.resolve("target/quickstart")).resolve("built"));
         ProcessBuilder builder = new ProcessBuilder("bash", "--noprofile", "--norc")
@@ -111,7 +111,7 @@ final class PageShell implements AutoCloseable {
         return replaced;
     }
 
-    /** Returns a text with the ports that pages name. */
+    /** Returns a text with the ports of the pages. */
     private String asOnPage(String text) {
         String restored = text.replace(top.toString(), "/work/plat");
         for (Map.Entry<String, String> port : ports.entrySet()) {
@@ -127,7 +127,7 @@ final class PageShell implements AutoCloseable {
         Files.writeString(file, replaced(String.join("\n", content) + "\n", ports));
     }
 
-    /** Runs a command to its end and returns its output. */
+    /** Runs a command and returns its output. */
     String run(String command) throws IOException {
         int number = send(command, false);
         Path status = status(number);
@@ -146,7 +146,7 @@ final class PageShell implements AutoCloseable {
         return output(number);
     }
 
-    /** Starts a command in the background, waits for the expected output as long as it may take, and returns its output. */
+    /** Starts a command in the background, waits for the expected output, and returns its output. */
     String start(String command, Predicate<String> expected, Duration limit) throws IOException {
         int number = send(command, true);
         long end = System.nanoTime() + limit.toNanos();

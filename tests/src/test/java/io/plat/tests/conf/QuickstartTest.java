@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The quickstart as a process among processes: it cleans up however it ends, and two of them do not meet. */
+/** The quickstart as a process: it always cleans up, and two instances exclude each other. */
 class QuickstartTest {
-    /** Commands that it calls besides the shell; flock is not among them. */
+    /** External commands that it uses, without flock. */
     private static final List<String> TOOLS = List.of(
             "bash", "env", "sed", "cat", "cp", "mkdir", "rm", "mv", "touch", "find", "sleep", "dirname", "kill");
 
@@ -37,7 +37,7 @@ class QuickstartTest {
     private Path folder = Path.of("");
 
     private FakeCheckout checkout = new FakeCheckout(folder);
-    /** A folder of links; not below the other, as JUnit warns of every link that it deletes. */
+    /** A folder of links; not inside the other one, as JUnit warns about deleted links. */
     private Path withoutFlock = Path.of("");
 
     private final List<ProcessHandle> started = new ArrayList<>();
@@ -69,10 +69,10 @@ class QuickstartTest {
         return System.getenv("PATH");
     }
 
-    /** One that has started its servers, asked its questions, and stays up. */
+    /** A quickstart that has started its servers, finished its checks, and keeps running. */
     private Process running(boolean flock) throws IOException {
         Path out = Files.createTempFile(folder, "quickstart", ".out");
-        // A shell can't trap what was ignored when it started, as whoever started the tests may have asked for.
+        // A shell cannot trap signals that were ignored when it started, which may be the case for the test process.
         ProcessBuilder builder = new ProcessBuilder(
                         "/usr/bin/env", "--default-signal=HUP,INT,TERM", "bash", "conf/quickstart")
                 .directory(checkout.root().toFile())
@@ -89,7 +89,7 @@ class QuickstartTest {
         return process;
     }
 
-    private Finished once(boolean flock) {
+    private CompletedProcess once(boolean flock) {
         return Command.of(
                         "bash",
                         "-c",
@@ -127,7 +127,7 @@ class QuickstartTest {
 
     @ParameterizedTest(name = "{0}, flock: {2}")
     @CsvSource({"HUP, 129, true", "INT, 130, true", "TERM, 143, true", "INT, 130, false"})
-    void aSignalStopsBothServersAndLetsTheNextOneIn(String signal, int status, boolean flock) throws Exception {
+    void signalStopsBothServersAndReleasesTheLock(String signal, int status, boolean flock) throws Exception {
         assumeTrue(defaultSignals(), "env knows no --default-signal");
         Process first = running(flock);
         List<ProcessHandle> servers = List.of(checkout.server("decider"), checkout.server("apiserver-lite"));
@@ -141,15 +141,15 @@ class QuickstartTest {
 
     @ParameterizedTest(name = "flock: {0}")
     @ValueSource(booleans = {true, false})
-    void aSecondOneIsRefusedInOneLineAndTouchesNothing(boolean flock) throws Exception {
+    void secondQuickstartIsRefused(boolean flock) throws Exception {
         assumeTrue(defaultSignals(), "env knows no --default-signal");
         Process first = running(flock);
         Map<String, String> before = files();
 
-        Finished second = once(flock);
+        CompletedProcess second = once(flock);
 
         assertThat(second)
-                .isEqualTo(new Finished(
+                .isEqualTo(new CompletedProcess(
                         1,
                         "",
                         "quickstart: it runs already (process " + first.pid()
@@ -159,7 +159,7 @@ class QuickstartTest {
     }
 
     @Test
-    void serversThatWereLeftBehindKeepTheirFiles() throws Exception {
+    void orphanedServersKeepTheirFiles() throws Exception {
         assumeTrue(defaultSignals(), "env knows no --default-signal");
         Process first = running(true);
         send("KILL", first.toHandle());
@@ -176,7 +176,7 @@ class QuickstartTest {
     }
 
     @Test
-    void aFolderOfAProcessThatIsGoneIsNoLock() throws Exception {
+    void staleLockIsIgnored() throws Exception {
         Process gone = new ProcessBuilder("true").start();
         ended(gone);
         Path lock = Files.createDirectories(checkout.root().resolve("target/quickstart/lock.d"));

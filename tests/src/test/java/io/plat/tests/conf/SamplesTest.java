@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -19,25 +19,25 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Client files and units of the samples are read by the programs that they are for. */
+/** Client files and units of the samples are accepted by their programs. */
 class SamplesTest {
     @Test
-    void theClientFilesAreReadByTheProgramsThatTheyAreFor(@TempDir Path folder) throws IOException {
+    void clientFilesAreAccepted(@TempDir Path folder) throws IOException {
         try (TestPki pki = TestPki.create().client("webhook").client("alice", "team-a-developers")) {
             assertThat(pki.folder().toFile().renameTo(folder.resolve("pki").toFile()))
                     .isTrue();
             Path user = install("user.conf", folder);
             for (String context : List.of("team-a", "ask-the-decider")) {
-                // A port that nobody may listen on: what is asked for is that the file was read to its end.
-                Finished asked = Command.of(
+                // A closed port: the test only requires that the file was parsed.
+                CompletedProcess requested = Command.of(
                                 Program.PLAT,
                                 "--kubeconfig=" + user,
                                 "--context=" + context,
                                 "--server=https://localhost:1",
                                 "whoami")
                         .run();
-                assertThat(asked.err()).contains("can't connect to localhost:1");
-                assertThat(asked.exitStatus()).isEqualTo(3);
+                assertThat(requested.err()).contains("can't connect to localhost:1");
+                assertThat(requested.exitStatus()).isEqualTo(3);
             }
             Path webhook = install("webhook.conf", folder);
             List<String> flags = List.of(
@@ -62,17 +62,17 @@ class SamplesTest {
                 "samples/abac/policy-unversioned.jsonl",
                 "kustomize/base/policy"
             })
-    void lintFindsNothingInThePolicies(String policy) {
-        Finished lint = Command.of(
+    void samplePoliciesHaveNoFindings(String policy) {
+        CompletedProcess lint = Command.of(
                         Program.PLAT, "lint", Checkout.path("conf/" + policy).toString())
                 .run();
         assertThat(lint.out()).isEqualTo("nothing found\n");
         assertThat(lint.exitStatus()).isZero();
     }
 
-    /** The commands of the workflow are run as they are written. */
+    /** The commands of the workflow are executed unchanged. */
     @Test
-    void theWorkflowRunsLintAndPolicyTests() throws IOException {
+    void workflowRunsLintAndPolicyTests() throws IOException {
         String workflow = Files.readString(Checkout.path("conf/samples/policy-tests/github-workflow.yaml"));
         List<String> commands = Pattern.compile("run: plat (.*) > (\\S+)")
                 .matcher(workflow)
@@ -84,7 +84,7 @@ class SamplesTest {
             List<String> words = Stream.of(command.split(" "))
                     .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
                     .toList();
-            Finished run =
+            CompletedProcess run =
                     Command.of(Program.PLAT, words.toArray(String[]::new)).run();
             assertThat(run.exitStatus()).as(run.toString()).isZero();
             assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
@@ -96,7 +96,7 @@ class SamplesTest {
     }
 
     @Test
-    void theUnitsNameFlagsThatTheProgramsKnow() throws IOException {
+    void systemdUnitsUseExistingFlags() throws IOException {
         assertFlagsKnown("conf/systemd/decider.service", Program.DECIDER);
         assertFlagsKnown("conf/systemd/apiserver-lite.service", Program.APISERVER_LITE);
     }

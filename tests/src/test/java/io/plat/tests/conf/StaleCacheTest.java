@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.Scripts;
 import java.io.IOException;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A launcher uses the cache of its rehearsal with the jars that were rehearsed and with no others: the JVM itself would go on running
- * the classes of jars that have been replaced. The JDK here is one of a few lines of shell, which prints how it is called.
+ * A launcher uses its AOT cache only with the jars of the training run, as the JVM itself would run outdated classes from it. The JDK here
+ * is a shell script that prints its arguments.
  */
 class StaleCacheTest {
     private static final String JAVA = """
@@ -40,7 +40,7 @@ class StaleCacheTest {
     /** Changes to the jars of a program after its training run. */
     private enum Since {
         NOTHING,
-        /** As archives and the layers of images keep files: their times have no fractions. */
+        /** Like files in archives and image layers: their times have no fractions. */
         ARCHIVED,
         ANOTHER_SIZE,
         ANOTHER_TIME,
@@ -82,12 +82,12 @@ class StaleCacheTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void theCacheIsUsedWithTheJarsThatWereRehearsed(List<Object> row, @TempDir Path folder) throws IOException {
+    void cacheIsUsedOnlyWithItsJars(List<Object> row, @TempDir Path folder) throws IOException {
         Program program = (Program) row.getFirst();
         Since since = (Since) row.get(1);
         Path launcher = install(program, folder);
         Path target = folder.resolve(LaunchersTest.target(program));
-        Finished rehearsal = run(launcher, folder, "yes", "--version");
+        CompletedProcess rehearsal = run(launcher, folder, "yes", "--version");
         assertThat(rehearsal.exitStatus()).as(rehearsal.err()).isZero();
         since.happen(jar(program, target), target);
         assertThat(run(launcher, folder, "", "--version").out().contains("-XX:AOTCache="))
@@ -96,7 +96,7 @@ class StaleCacheTest {
 
     @ParameterizedTest
     @EnumSource(Since.class)
-    void soIsTheOneOfAQuestion(Since since, @TempDir Path folder) throws IOException {
+    void checkCacheIsUsedOnlyWithItsJars(Since since, @TempDir Path folder) throws IOException {
         Path launcher = install(Program.PLAT, folder);
         Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
         String[] question = {"can-i", "get", "pods"};
@@ -111,7 +111,7 @@ class StaleCacheTest {
                 .doesNotContain(QUESTION);
     }
 
-    private static Finished run(Path launcher, Path folder, String rehearsal, String... words) {
+    private static CompletedProcess run(Path launcher, Path folder, String rehearsal, String... words) {
         return Command.of(launcher.toString())
                 .with(words)
                 .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())

@@ -1,4 +1,4 @@
-/** The samples that users start from: every one is loaded, and says what its README says. */
+/** Documents and samples: every example is loaded or executed. */
 @NullMarked
 package io.plat.tests.conf;
 

@@ -5,15 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
-import io.plat.tests.process.MoodyPlugin;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A decider whose authorizers are in a configuration file: another decider, a policy file, role objects and a plug-in. */
+/** A decider with an authorization configuration file: another decider, a policy file, role objects and a plug-in. */
 class AuthorizationConfigTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String HEAD = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n";
@@ -65,7 +65,7 @@ class AuthorizationConfigTest {
         client = HttpsClient.of(pki, "asker");
         config = folder.resolve("authorization.yaml");
         Path plugins = Files.createDirectory(folder.resolve("plugins"));
-        MoodyPlugin.write(plugins);
+        ScriptedPlugin.write(plugins);
         Files.writeString(folder.resolve("remote.jsonl"), LINE.formatted("remote"));
         Files.writeString(folder.resolve("local.jsonl"), LINE.formatted("local"));
         Files.writeString(folder.resolve("roles.yaml"), ROLES);
@@ -132,7 +132,7 @@ class AuthorizationConfigTest {
     private static void write(String text, String outcome) throws IOException {
         if (!Files.readString(config).equals(text)) {
             double before = reloads(outcome);
-            ReplacedFile.put(config, text);
+            AtomicFile.put(config, text);
             await().until(() -> reloads(outcome) > before);
         }
     }
@@ -170,7 +170,7 @@ class AuthorizationConfigTest {
             bob     | any/secrets       | none
             alice   | any/pods          | none
             """)
-    void authorizersAreAskedInTheirOrder(String user, String resource, String by) throws IOException {
+    void authorizersDecideInOrder(String user, String resource, String by) throws IOException {
         double before = by == null ? 0 : decisions(by);
         assertThat(allowed(user, resource)).isEqualTo(by != null);
         if (by != null) {
@@ -179,7 +179,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void anotherFileDecidesUnderAnotherRevision() throws IOException {
+    void changedFileHasANewRevision() throws IOException {
         String revision =
                 send("bob", "any/pods").headers().firstValue("Policy-Revision").orElseThrow();
         write(HEAD + "authorizers:\n" + LINES, "success");
@@ -190,7 +190,7 @@ class AuthorizationConfigTest {
         assertThat(allowed("alice", "remote/configmaps")).isFalse();
     }
 
-    /** ABAC and RBAC ignore selectors; plug-ins and conditions see them in both forms. */
+    /** ABAC and RBAC ignore selectors; plug-ins and conditions receive both forms. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             selective | local/pods        |                                                                                          | false
@@ -203,7 +203,7 @@ class AuthorizationConfigTest {
             alice     | remote/configmaps | ,'fieldSelector':{'rawSelector':'spec.nodeName=n1'}                                      | true
             alice     | remote/configmaps | ,'labelSelector':{'requirements':[{'key':'app','operator':'Exists'}]}                    | false
             """)
-    void selectorsReachPlugInsAndConditions(String user, String resource, String selectors, boolean allowed)
+    void selectorsReachPluginsAndConditions(String user, String resource, String selectors, boolean allowed)
             throws IOException {
         String selected = "!has(request.resourceAttributes.labelSelector)"
                 + " && request.resourceAttributes.?fieldSelector.?rawSelector.orValue('spec.nodeName=n1') == 'spec.nodeName=n1'";
@@ -221,7 +221,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aSelectorThatIsRawAndParsedIsInvalid() throws IOException {
+    void rawAndParsedSelectorIsInvalid() throws IOException {
         HttpResponse<String> response = client.post(decider.at("/authorize"), """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"bob","resourceAttributes":
                  {"verb":"list","resource":"pods","fieldSelector":{"rawSelector":"a=b","requirements":[{"key":"a","operator":"In"}]}}}}""");
@@ -230,7 +230,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void platAsksWithSelectors() throws IOException {
+    void platSendsSelectors() throws IOException {
         ClientFiles.write(pki, "plat.conf", decider.at(""), "asker");
         String[] question = {"can-i", "list", "pods", "--as=selective", "--kubeconfig=" + pki.file("plat.conf")};
         assertThat(Command.of(Program.PLAT, question).run().out()).startsWith("no");
@@ -243,16 +243,16 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void changedFilesOfTheAuthorizersTakeEffect() throws IOException {
+    void changedPolicyFilesTakeEffect() throws IOException {
         Path roles = folder.resolve("roles.yaml");
-        ReplacedFile.put(roles, ROLES.replace("name: bob", "name: carol"));
+        AtomicFile.put(roles, ROLES.replace("name: bob", "name: carol"));
         await().until(() -> allowed("carol", "any/pods") && !allowed("bob", "any/pods"));
-        ReplacedFile.put(roles, ROLES);
+        AtomicFile.put(roles, ROLES);
         await().until(() -> allowed("bob", "any/pods"));
     }
 
     @Test
-    void aRemoteThatIsAwayIsFinalByItsPolicyWhereItsConditionsAreMet() throws IOException {
+    void unreachableWebhookAppliesItsFailurePolicy() throws IOException {
         write(initial().replace(pki.file("webhook.conf").toString(), away()), "success");
         HttpResponse<String> response = client.post(decider.at("/authorize"), """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",
@@ -267,7 +267,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void aBrokenFileLeavesTheLastGoodOneDeciding() throws IOException {
+    void brokenFileKeepsTheLastValidConfiguration() throws IOException {
         write(HEAD + "authorizers:\n- {type: Node, name: node}\n", "failure");
         assertThat(allowed("alice", "remote/configmaps")).isTrue();
         assertThat(decider.err())
@@ -277,7 +277,7 @@ class AuthorizationConfigTest {
     }
 
     @Test
-    void allProblemsAreReportedAtTheStartWithTheirLines() throws IOException {
+    void startReportsAllProblemsWithLines() throws IOException {
         Path wrong = Files.writeString(folder.resolve("wrong.yaml"), HEAD + """
                 authorizers:
                 - {type: RBAC, name: roles}
@@ -292,7 +292,7 @@ class AuthorizationConfigTest {
                     connectionInfo: {type: InClusterConfig}
                     matchConditions: [{expression: request.usr == 'x'}]
                 """);
-        Finished finished = run("--authorization-config=" + wrong);
+        CompletedProcess finished = run("--authorization-config=" + wrong);
         assertThat(finished.exitStatus()).isEqualTo(1);
         String at = "--authorization-config: " + wrong;
         assertThat(finished.err().lines())
@@ -310,22 +310,22 @@ class AuthorizationConfigTest {
                                 + " field 'usr'");
     }
 
-    private static Finished run(String... more) {
+    private static CompletedProcess run(String... more) {
         return Command.of(Program.DECIDER, flags(more).toArray(String[]::new)).run();
     }
 
     @Test
-    void modesAndAFileExcludeEachOther() {
-        Finished both = run("--authorization-config=" + config, "--authorization-mode=AlwaysDeny");
+    void modesAndConfigurationFileAreExclusive() {
+        CompletedProcess both = run("--authorization-config=" + config, "--authorization-mode=AlwaysDeny");
         assertThat(both.exitStatus()).isEqualTo(2);
         assertThat(both.err()).contains("--authorization-mode: not together with --authorization-config");
-        Finished none = run();
+        CompletedProcess none = run();
         assertThat(none.exitStatus()).isEqualTo(2);
         assertThat(none.err()).contains("--authorization-mode: required");
     }
 
     @Test
-    void theLanguageOfConditionsIsLoadedOnlyWithACondition() throws IOException {
+    void celIsLoadedOnlyWithConditions() throws IOException {
         String without = initial().replaceAll(" *matchConditions: .*\n", "");
         assertThat(loaded("without", without))
                 .noneMatch(line -> line.contains("dev.cel") || line.contains("io.plat.cel"));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** The decision log of a real process: its lines, its files, and what becomes of answers when it can't be written. */
+/** The decision log of a real process: its lines, its files, and responses if it cannot be written. */
 @Order(1)
 class DecisionLogTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -102,7 +102,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void onStdoutThereIsNothingElse() throws IOException {
+    void stdoutContainsOnlyTheLog() throws IOException {
         for (String mode : List.of("batch", "blocking")) {
             try (RunningServer server = start("--decision-log-path", "-", "--decision-log-mode=" + mode)) {
                 String id = id(ask(server, "alice"));
@@ -134,7 +134,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void everyDecisionHasALineWithTheIdOfItsAnswer() throws IOException {
+    void everyDecisionIsLoggedWithItsId() throws IOException {
         Map<String, HttpResponse<String>> answers = new LinkedHashMap<>();
         try (RunningServer server = start("--decision-log-path=" + log, "--reasons=none")) {
             for (String user : List.of("alice", "nobody", "Zo\u00eb\u2028\\u0000", "alice")) {
@@ -171,7 +171,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void maskedValuesStandNowhere() throws IOException {
+    void maskedValuesAreNotWritten() throws IOException {
         try (RunningServer server =
                 start("--decision-log-path", log.toString(), "--decision-log-mask=user,extra.token")) {
             assertThat(ask(server, "mallory").statusCode()).isEqualTo(200);
@@ -186,7 +186,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void filesArePutAsideByTheirSizeAndTheOldestGo() throws IOException {
+    void filesAreRotatedAndTheOldestDeleted() throws IOException {
         try (RunningServer server = start(
                 "--decision-log-path=" + log,
                 "--decision-log-mode=blocking",
@@ -212,7 +212,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void aStartGoesOnBehindWhatACrashHasLeft() throws IOException {
+    void startAppendsAfterACrash() throws IOException {
         Files.writeString(log, "{\"id\":\"whole\"}\n{\"id\":\"ha");
         try (RunningServer server = start("--decision-log-path=" + log)) {
             String id = id(ask(server, "alice"));
@@ -224,7 +224,7 @@ class DecisionLogTest {
         }
     }
 
-    /** The system refuses to let a file grow beyond 8,000 times 512 bytes, which is a disk that is full. */
+    /** The file size limit of 8,000 times 512 bytes acts like a full disk. */
     private RunningServer onASmallDisk(String... more) throws IOException {
         Path script = Program.DECIDER.launcherAfter(folder, "ulimit -f 8000");
         Files.writeString(log, ("{\"filler\":\"" + "x".repeat(1000) + "\"}\n").repeat(3900));
@@ -232,7 +232,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void onAFullDiskBlockingModeAnswers500UntilThereIsRoomAgain() throws IOException {
+    void fullDiskInBlockingModeIs500UntilSpaceIsAvailable() throws IOException {
         List<String> answered = new ArrayList<>();
         try (RunningServer server = onASmallDisk("--decision-log-path=" + log, "--decision-log-mode=blocking")) {
             HttpResponse<String> answer = askLarge(server);
@@ -258,15 +258,15 @@ class DecisionLogTest {
     }
 
     @Test
-    void onAFullDiskBatchModeAnswersAndCountsWhatIsMissing() throws IOException {
-        int asked = 30;
+    void fullDiskInBatchModeCountsDroppedEntries() throws IOException {
+        int requested = 30;
         try (RunningServer server = onASmallDisk("--decision-log-path=" + log)) {
-            for (int i = 0; i < asked; i++) {
+            for (int i = 0; i < requested; i++) {
                 assertThat(askLarge(server).statusCode()).isEqualTo(200);
             }
             await().until(() ->
                     metric(server, "decision_log_dropped_total") + metric(server, "decision_log_written_total")
-                            == asked);
+                            == requested);
             assertThat(metric(server, "decision_log_dropped_total")).isPositive();
             lines(log);
             Files.writeString(log, "");
@@ -281,7 +281,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void inBatchModeAPipeThatNobodyReadsDelaysNoAnswer() throws IOException {
+    void unreadPipeInBatchModeDelaysNothing() throws IOException {
         makePipe();
         int large = 100;
         try (RunningServer server = start("--decision-log-path=" + log)) {
@@ -297,7 +297,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void inBlockingModeAPipeThatNobodyReadsIsA500UntilSomebodyDoes() throws IOException {
+    void unreadPipeInBlockingModeIs500() throws IOException {
         makePipe();
         try (RunningServer server = start("--decision-log-path=" + log, "--decision-log-mode=blocking")) {
             HttpResponse<String> refused = ask(server, "alice");
@@ -317,12 +317,12 @@ class DecisionLogTest {
     }
 
     @Test
-    void aPathThatCannotBeWrittenToIsRefusedInOneLine() {
+    void unwritablePathIsRefusedInOneLine() {
         for (String[] wrong : new String[][] {
             {folder.toString(), "\"" + folder + "\" is a folder, expected a file"},
             {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or folder"}
         }) {
-            Finished refused = Command.of(
+            CompletedProcess refused = Command.of(
                             Program.DECIDER,
                             flags("--decision-log-path=" + wrong[0]).toArray(String[]::new))
                     .run();

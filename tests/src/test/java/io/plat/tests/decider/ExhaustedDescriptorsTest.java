@@ -3,10 +3,10 @@ package io.plat.tests.decider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clients that open more connections than a server may have descriptors, and rights that are taken away meanwhile. */
+/** Clients that open more connections than a server has file descriptors, and concurrent revocations. */
 class ExhaustedDescriptorsTest {
     private static final int DESCRIPTORS = 400;
     private static final Duration BOUND = Duration.ofSeconds(1);
@@ -34,7 +34,7 @@ class ExhaustedDescriptorsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
-    void aRevocationTakesEffectAndTheServerEnds(Program program) throws Exception {
+    void revocationAndShutdownWorkWithoutDescriptors(Program program) throws Exception {
         Path folder = Files.createTempDirectory("plat-descriptors");
         List<SocketChannel> connections = new ArrayList<>();
         Path policy =
@@ -49,7 +49,7 @@ class ExhaustedDescriptorsTest {
             for (int i = 0; i < DESCRIPTORS; i++) {
                 connections.add(SocketChannel.open(address));
             }
-            ReplacedFile.put(policy, LINE.formatted("carol"));
+            AtomicFile.put(policy, LINE.formatted("carol"));
             await().atMost(BOUND).until(() -> !allows(program, alice, server));
             assertThat(written(program, carol, server, "after")).isTrue();
             assertThat(server.terminate()).isZero();

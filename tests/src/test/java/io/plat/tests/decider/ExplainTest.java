@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.MoodyPlugin;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Deciders that explain over mutual TLS. {@code inner} decides by role objects and a plug-in, hides reasons, and explains to {@code
- * admin} and {@code outer}; {@code outer} decides by a policy file and asks {@code inner}; {@code stranger} asks it too, with a
- * certificate to which nothing is explained.
+ * Deciders with explanations over mutual TLS. {@code inner} decides by role objects and a plug-in, hides reasons, and explains to {@code
+ * admin} and {@code outer}; {@code outer} decides by a policy file and delegates to {@code inner}; {@code stranger} uses it too, without
+ * permission for explanations.
  */
 class ExplainTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +68,7 @@ class ExplainTest {
         admin = HttpsClient.of(pki, "admin");
         asker = HttpsClient.of(pki, "asker");
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
-        MoodyPlugin.write(plugins);
+        ScriptedPlugin.write(plugins);
         Path roles = Files.createDirectories(folder.resolve("roles"));
         Files.writeString(roles.resolve("roles.yaml"), ROLES);
         Files.writeString(folder.resolve("policy.jsonl"), LINE);
@@ -140,7 +140,7 @@ class ExplainTest {
     }
 
     @Test
-    void anAllowIsExplainedByBindingRoleAndRuleAcrossTheChain() throws IOException {
+    void allowIsExplainedAcrossDeciders() throws IOException {
         JsonNode status = explain(outer, who("bob", "readers") + what("get", "pods", "web"));
         assertThat(status.path("allowed").asBoolean()).isTrue();
         assertThat(status.path("reason").asText()).startsWith("ABAC: allowed by");
@@ -161,7 +161,7 @@ class ExplainTest {
     }
 
     @Test
-    void aDenialIsExplainedByWhatAlmostAllowsIt() throws IOException {
+    void denialIsExplainedByNearMisses() throws IOException {
         JsonNode status = explain(outer, who("alice") + what("get", "secrets", "other"));
         assertThat(status.path("allowed").asBoolean(true)).isFalse();
         assertThat(status.path("reason").asText()).contains("no RBAC policy matched", "not in the mood");
@@ -173,10 +173,10 @@ class ExplainTest {
     }
 
     @Test
-    void theSuggestedGrantFlipsTheRequestAndNotTheNextOne() throws IOException {
+    void suggestedGrantAllowsExactlyTheRequest() throws IOException {
         String spec = who("carol") + what("delete", "secrets", "old");
         String manifests = explain(inner, spec).path("suggestion").path("text").asText();
-        ReplacedFile.put(folder.resolve("roles").resolve("suggested.yaml"), manifests);
+        AtomicFile.put(folder.resolve("roles").resolve("suggested.yaml"), manifests);
         await().until(() -> explain(inner, spec).path("allowed").asBoolean());
         assertThat(explain(inner, spec).path("grants").path(0).path("source").asText())
                 .contains("suggested.yaml");
@@ -191,7 +191,7 @@ class ExplainTest {
     }
 
     @Test
-    void everybodyWhoCanIsListedWithTheWayOfTheGrant() throws IOException {
+    void subjectsAreListedWithTheirGrants() throws IOException {
         HttpResponse<String> response = send(outer, admin, "subjectlistings", what("list", "pods", ""));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
         JsonNode status = JSON.readTree(response.body()).path("status");
@@ -229,7 +229,7 @@ class ExplainTest {
     }
 
     @Test
-    void theRulesOfAUserAreThoseOfAllMembersAcrossTheChain() throws IOException {
+    void rulesIncludeAllMembersAcrossDeciders() throws IOException {
         String pods = "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}";
         String mine =
                 "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"resourceNames\":[\"mine\"]}";
@@ -267,7 +267,7 @@ class ExplainTest {
             {"spec":{"namespace":"a"}}                                              | 422
             {"spec":{"user":"","groups":[],"namespace":"a"}}                        | 422
             """)
-    void rulesOfNobodyAreRefused(String body, int code) throws IOException {
+    void rulesRequireAUser(String body, int code) throws IOException {
         assertThat(rules(inner, admin, body).statusCode()).isEqualTo(code);
         assertThat(rules(inner, asker, body).statusCode())
                 .as("one to which nothing is explained")
@@ -275,7 +275,7 @@ class ExplainTest {
     }
 
     @Test
-    void aFurtherDeciderThatDoesNotExplainIsNamedAndStillDecides() throws IOException {
+    void unexplainingUpstreamDeciderIsNamed() throws IOException {
         JsonNode allowed = explain(stranger, who("alice") + what("get", "pods", "web"));
         assertThat(allowed.path("allowed").asBoolean()).isTrue();
         assertThat(texts(allowed.path("grants"), "source"))
@@ -294,7 +294,7 @@ class ExplainTest {
     }
 
     @Test
-    void whereReasonsAreHiddenOnlyThoseNamedAreToldAnything() throws IOException {
+    void hiddenReasonsAreShownToNamedClientsOnly() throws IOException {
         String review = who("alice") + what("get", "pods", "web");
         assertThat(send(inner, asker, "subjectaccessreviews", review).body())
                 .contains("\"allowed\":true")
@@ -308,7 +308,7 @@ class ExplainTest {
     }
 
     @Test
-    void explanationsAreNoDecisionsInTheLog() throws IOException {
+    void explanationsAreNotLoggedAsDecisions() throws IOException {
         HttpResponse<String> explained =
                 send(inner, admin, "accessexplanations", who("erin") + what("get", "pods", "web"));
         HttpResponse<String> decided =
@@ -324,7 +324,7 @@ class ExplainTest {
     }
 
     @Test
-    void aMemberThatFailsIsNotGuessedAt() throws IOException {
+    void failedMemberIsReportedUnknown() throws IOException {
         HttpResponse<String> failed =
                 send(inner, admin, "accessexplanations", who("thrower") + what("watch", "pods", "web"));
         assertThat(failed.statusCode()).isEqualTo(500);

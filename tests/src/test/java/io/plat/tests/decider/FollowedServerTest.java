@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.CuttableLine;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.InterruptibleProxy;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A decider that follows the role objects of an API server: before that can be reached, while it changes, while it is away and after. */
+/** A decider that follows the role objects of an API server: before that is reachable, during changes, during an outage and afterwards. */
 class FollowedServerTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/namespaces/team-a/rolebindings";
@@ -35,7 +35,7 @@ class FollowedServerTest {
     private static TestPki pki;
     private static HttpsClient client;
     private static Path data;
-    private static CuttableLine line;
+    private static InterruptibleProxy line;
     private static RunningServer server;
     private static RunningServer decider;
     private static String beforeTheServer = "";
@@ -46,7 +46,7 @@ class FollowedServerTest {
         pki = TestPki.create().client("admin", "system:masters");
         client = HttpsClient.of(pki, "admin");
         data = Files.createTempDirectory("plat-data");
-        line = CuttableLine.create();
+        line = InterruptibleProxy.create();
         server = startServer();
         create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"team-a\"}}");
         create(ROLES, role("reader", "pods"));
@@ -81,20 +81,20 @@ class FollowedServerTest {
     }
 
     @Test
-    void beforeTheServerIsThereOnlyWhatNeedsNoRolesIsDecided() {
+    void unreachableServerLeavesRoleDecisionsUndecided() {
         assertThat(readyBefore).isEqualTo(500);
         assertThat(beforeTheServer).isEqualTo("[first 503, local 201, boss 201, master 201]");
     }
 
     @Test
-    void whatIsThereAlreadyDecidesOnceItIsReady() {
+    void existingRolesDecideOnceReady() {
         assertThat(review("first").body())
                 .contains("\"allowed\":true", "RoleBinding \\\"first/team-a\\\"", "of Role/team-a/reader");
         assertThat(review("mallory").body()).contains("\"allowed\":false");
     }
 
     @Test
-    void changesDecideAtOnceAndAreRevisions() throws IOException {
+    void changesTakeEffectAtOnceAsRevisions() throws IOException {
         String before = revision("joe");
         assertThat(allowed("joe")).isFalse();
         create(BINDINGS, binding("joe"));
@@ -107,7 +107,7 @@ class FollowedServerTest {
     }
 
     @Test
-    void whileTheServerIsAwayTheLastPolicyDecidesAndThenItCatchesUp() throws IOException {
+    void outageKeepsTheLastPolicyThenCatchesUp() throws IOException {
         create(BINDINGS, binding("passing"));
         await().atMost(SOON).until(() -> allowed("passing"));
         double failures = metric("policy_source_failures_total{resource=\"rolebindings\"}");
@@ -132,8 +132,8 @@ class FollowedServerTest {
     }
 
     @Test
-    void rolesThatNobodyConfirmsDecideUntilTheyAreTooOld() throws IOException {
-        try (CuttableLine way = CuttableLine.create()) {
+    void unconfirmedRolesDecideUntilTheirMaximumAge() throws IOException {
+        try (InterruptibleProxy way = InterruptibleProxy.create()) {
             way.connect(server.port());
             URI followed = URI.create("https://localhost:" + way.port());
             List<String> flags = new ArrayList<>(pki.serverFlags());
@@ -144,7 +144,7 @@ class FollowedServerTest {
                     "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "limited.conf", followed, "admin")));
             try (RunningServer limited = RunningServer.start(Program.DECIDER, flags)) {
                 await().atMost(SOON).until(() -> review(limited, "first").statusCode() == 201);
-                // Nothing changes, and a watch is never so long that the policy seems to be too old.
+                // Nothing changes, and each watch is shorter than the maximum age of the policy.
                 await().atMost(SOON)
                         .until(() -> Metrics.of(client, limited.at("/metrics"))
                                         .value("policy_source_watches_total{resource=\"roles\"}")
@@ -165,7 +165,7 @@ class FollowedServerTest {
     }
 
     @Test
-    void metricsTellHowItGoes() throws IOException {
+    void metricsReportTheFollowedServer() throws IOException {
         assertThat(metric("policy_source_lists_total{resource=\"roles\"}")).isPositive();
         assertThat(metric("policy_source_watches_total{resource=\"clusterroles\"}"))
                 .isPositive();
@@ -175,14 +175,15 @@ class FollowedServerTest {
     }
 
     @Test
-    void aFileThatCantBeUsedIsNamedWithItsFlag() throws IOException {
+    void unusableFileIsReportedWithItsFlag() throws IOException {
         Path config = Files.writeString(pki.folder().resolve("bad.conf"), """
             clusters: [{name: c, cluster: {server: "http://localhost:1"}}]
             users: [{name: u, user: {exec: {command: /bin/true}}}]
             contexts: [{name: x, context: {cluster: c, user: u}}]
             current-context: x
             """);
-        Finished finished = Command.of(Program.DECIDER, pki.serverFlags().toArray(String[]::new))
+        CompletedProcess finished = Command.of(
+                        Program.DECIDER, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-kubeconfig=" + config)
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(1);
@@ -220,7 +221,7 @@ class FollowedServerTest {
             """.formatted(name, resource);
     }
 
-    /** Gives a user the role under the user's own name. */
+    /** Binds a user to the role with the user's name. */
     private static String binding(String user) {
         return """
             {"metadata":{"name":"%s"},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"%s"}],
@@ -242,9 +243,9 @@ class FollowedServerTest {
         return review(decider, user);
     }
 
-    private static HttpResponse<String> review(RunningServer asked, String user) {
+    private static HttpResponse<String> review(RunningServer requested, String user) {
         try {
-            return client.post(asked.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
+            return client.post(requested.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
                 {"spec":{"user":"%s","groups":["%s"],
                  "resourceAttributes":{"namespace":"team-a","verb":"get","resource":"pods"}}}\
                 """.formatted(

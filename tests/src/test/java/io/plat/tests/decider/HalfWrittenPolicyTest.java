@@ -3,10 +3,10 @@ package io.plat.tests.decider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class HalfWrittenPolicyTest {
         folder = Files.createTempDirectory("plat-half");
     }
 
-    /** Whole versions that differ in a path that they allow, and the half of one. */
+    /** Complete versions with different paths, and the first half of one. */
     private record Policy(String file, String whole, String half, String rest) {
         static Policy of(Program program, String path) {
             return program == Program.DECIDER
@@ -67,7 +67,7 @@ class HalfWrittenPolicyTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
-    void halfAPolicyNeverDecides(Program program) throws Exception {
+    void partialPolicyNeverDecides(Program program) throws Exception {
         Policy first = Policy.of(program, "/version");
         Policy second = Policy.of(program, "/healthz/other");
         Path policies = Files.createDirectories(folder.resolve("policies"));
@@ -90,7 +90,7 @@ class HalfWrittenPolicyTest {
                     Files.writeString(file, next.whole());
                 }
                 long complete = System.nanoTime();
-                // On a busy machine the writer may have paused for too long.
+                // On a busy machine the writer may pause for too long.
                 boolean inTime = isWithin(QUIET, half);
                 boolean version = next.equals(first);
                 await().atMost(Duration.ofSeconds(20)).until(() -> {
@@ -106,29 +106,29 @@ class HalfWrittenPolicyTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
-    void whatIsPutInPlaceWholeDecidesAtOnce(Program program) throws Exception {
+    void renamedFileTakesEffectAtOnce(Program program) throws Exception {
         Policy first = Policy.of(program, "/version");
         Policy second = Policy.of(program, "/healthz/other");
         Path mounted = Files.createDirectories(folder.resolve("mounted"));
         generation(mounted, "..1", first);
         Path file = Files.createSymbolicLink(mounted.resolve(first.file()), Path.of("..data", first.file()));
-        // Longer than the test: only what does not wait for it takes effect.
+        // Longer than the test: only changes that skip it take effect.
         try (TestPki pki = TestPki.create().client("alice");
                 RunningServer server = start(program, pki, file, Duration.ofHours(1));
                 HttpsClient alice = HttpsClient.of(pki, "alice")) {
             assertThat(readsPath(program, alice, server)).isTrue();
             generation(mounted, "..2", second);
             await().atMost(Duration.ofSeconds(20)).until(() -> !readsPath(program, alice, server));
-            ReplacedFile.put(file, first.whole().stripTrailing());
+            AtomicFile.put(file, first.whole().stripTrailing());
             await().atMost(Duration.ofSeconds(20)).until(() -> readsPath(program, alice, server));
         } finally {
             Folders.delete(folder);
         }
     }
 
-    /** A cut name of a group is another group. */
+    /** A truncated group name is another group. */
     @Test
-    void halfATokenFileMakesNobodyAMemberOfAnotherGroup() throws Exception {
+    void partialTokenFileChangesNoGroups() throws Exception {
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,dev\n");
         List<String> flags = List.of(
                 "--token-auth-file=" + tokens,
@@ -170,7 +170,7 @@ class HalfWrittenPolicyTest {
         return System.nanoTime() - begin < time.toNanos();
     }
 
-    /** Swaps a folder's content as a kubelet does. */
+    /** Swaps a folder's content like a kubelet. */
     private static void generation(Path mounted, String name, Policy policy) throws IOException {
         Path generation = Files.createDirectory(mounted.resolve(name));
         Files.writeString(generation.resolve(policy.file()), policy.whole());

@@ -8,12 +8,12 @@ import io.plat.client.Access;
 import io.plat.client.AccessClient;
 import io.plat.client.Answer;
 import io.plat.client.UndecidedException;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.CuttableLine;
 import io.plat.tests.process.Folders;
-import io.plat.tests.process.Listening;
+import io.plat.tests.process.ForeignServer;
+import io.plat.tests.process.InterruptibleProxy;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The client library of Java programs, with deciders as they are run. */
+/** The Java client library with real deciders. */
 class JavaClientTest {
     private static final Access ALICE = Access.path("get", "/reports").by("alice");
     private static final Access BOB = Access.path("get", "/reports").by("bob");
@@ -100,7 +100,7 @@ class JavaClientTest {
     }
 
     @Test
-    void answersHaveTheirReasonAndTheirRevision() throws IOException {
+    void answersHaveReasonAndRevision() throws IOException {
         try (RunningServer decider = decider(0, policy(WITH));
                 AccessClient client = client(decider.port()).build()) {
             Answer allowed = client.check(ALICE);
@@ -113,8 +113,8 @@ class JavaClientTest {
     }
 
     @Test
-    void aDecisionThatFailedIsNoAnswer() throws IOException {
-        int nobody = Listening.freePort();
+    void failedDecisionIsUndecided() throws IOException {
+        int nobody = ForeignServer.freePort();
         Path config = ClientFiles.write(pki, "nobody.conf", URI.create("https://localhost:" + nobody), "program");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -131,7 +131,7 @@ class JavaClientTest {
     }
 
     @Test
-    void aStoppedDeciderIsUndecidedInTimeAndComesBack() throws IOException {
+    void stoppedDeciderTimesOutAndRecovers() throws IOException {
         Path policy = policy(WITH);
         RunningServer decider = decider(0, policy);
         int port = decider.port();
@@ -154,7 +154,7 @@ class JavaClientTest {
     }
 
     @Test
-    void anotherDeciderTakesOver() throws IOException {
+    void failoverToAnotherDecider() throws IOException {
         Path policy = policy(WITH);
         try (RunningServer one = decider(0, policy);
                 RunningServer other = decider(0, policy);
@@ -172,13 +172,13 @@ class JavaClientTest {
     }
 
     @Test
-    void aRevocationEndsACachedAllow() throws IOException {
+    void revocationEvictsACachedAllow() throws IOException {
         Path policy = policy(WITH);
         try (RunningServer decider = decider(0, policy);
                 AccessClient client = client(decider.port()).build()) {
             await().until(client::isFollowing);
             assertThat(client.check(ALICE).allowed()).isTrue();
-            long changed = ReplacedFile.put(policy, WITHOUT);
+            long changed = AtomicFile.put(policy, WITHOUT);
             while (client.check(ALICE).allowed()) {
                 assertThat(Duration.ofNanos(System.nanoTime() - changed)).isLessThan(BOUND);
                 Thread.onSpinWait();
@@ -188,8 +188,8 @@ class JavaClientTest {
     }
 
     @Test
-    void aCutLineEndsCachedAllows() throws IOException {
-        try (CuttableLine line = CuttableLine.create();
+    void disconnectionEvictsCachedAllows() throws IOException {
+        try (InterruptibleProxy line = InterruptibleProxy.create();
                 RunningServer decider = decider(0, policy(WITH));
                 AccessClient client = client(line.port()).build()) {
             line.connect(decider.port());
@@ -208,7 +208,7 @@ class JavaClientTest {
     }
 
     @Test
-    void replacedCertificatesAreUsed() throws IOException {
+    void rotatedCertificatesAreUsed() throws IOException {
         Path certificate = folder.resolve("own.crt");
         Path key = folder.resolve("own.key");
         Files.copy(path("program.crt"), certificate);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kubernetes' default roles in a decider: usual requests of system components, aggregation, objects of files in their place, and sources. */
+/** Kubernetes' default roles in a decider: requests of system components, aggregation, replacement by objects of files, and sources. */
 class KubernetesRolesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FLAG = "--authorization-rbac-default-roles";
@@ -144,7 +144,7 @@ class KubernetesRolesTest {
 
     @ParameterizedTest(name = "{0} [{1}] {2} {3}: {4}")
     @CsvFileSource(resources = "system-requests.csv", delimiter = '|')
-    void systemComponentsMayDoWhatTheyMayOnKubernetes(
+    void systemComponentsHaveTheirKubernetesPermissions(
             String user, @Nullable String groups, String verb, String target, boolean allowed) throws IOException {
         JsonNode status = ask(decider, "subjectaccessreviews", spec(user, groups, verb, target));
         assertThat(status.path("allowed").asBoolean()).as(status.toString()).isEqualTo(allowed);
@@ -152,11 +152,13 @@ class KubernetesRolesTest {
 
     @Test
     void reasonsAndExplanationsNameTheDefaultRoles() throws IOException {
-        ObjectNode asked = spec("alice", "system:authenticated", "get", "/api");
-        assertThat(ask(decider, "subjectaccessreviews", asked).path("reason").asText())
+        ObjectNode requested = spec("alice", "system:authenticated", "get", "/api");
+        assertThat(ask(decider, "subjectaccessreviews", requested)
+                        .path("reason")
+                        .asText())
                 .contains("ClusterRoleBinding \"system:discovery\"")
                 .endsWith("of default roles (kubernetes 1.36)");
-        assertThat(ask(decider, "accessexplanations", asked)
+        assertThat(ask(decider, "accessexplanations", requested)
                         .at("/grants/0/source")
                         .asText())
                 .isEqualTo("ClusterRoleBinding/system:discovery (default roles (kubernetes 1.36)) -> "
@@ -166,7 +168,7 @@ class KubernetesRolesTest {
                         .asText())
                 .contains("own.yaml:")
                 .doesNotContain("default roles");
-        Finished why = Command.of(
+        CompletedProcess why = Command.of(
                         Program.PLAT,
                         "why",
                         "get",
@@ -190,8 +192,8 @@ class KubernetesRolesTest {
             none       | no
             false      | no
             """)
-    void everyWordIsTakenByDeciderAndPlat(String word, String answer) {
-        Finished can = Command.of(
+    void deciderAndPlatAcceptTheSameValues(String word, String answer) {
+        CompletedProcess can = Command.of(
                         Program.PLAT,
                         "can-i",
                         "create",
@@ -209,7 +211,7 @@ class KubernetesRolesTest {
     }
 
     @Test
-    void filesAreNotNeededAndMetricsCountTheObjects() throws IOException {
+    void defaultRolesNeedNoFiles() throws IOException {
         try (RunningServer server = launch(FLAG + "=kubernetes")) {
             assertThat(ask(
                                     server,
@@ -231,7 +233,7 @@ class KubernetesRolesTest {
             --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
             """)
     void contradictionsAreUsageErrors(String flags, String problem) {
-        Finished finished = Command.of(
+        CompletedProcess finished = Command.of(
                         Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -21,13 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Access through the decider's handshake, tested with curl and openssl. A client without a right certificate must get a TLS alert and no byte of
- * HTTP; under TLS 1.3 it may believe for a moment that the handshake is over.
+ * The TLS handshake of a decider, tested with curl and openssl. A client without a valid certificate must get a TLS alert and no byte of
+ * HTTP; under TLS 1.3 it may briefly consider the handshake complete.
  */
 class MutualTlsTest {
     private static final Pattern ALERT = Pattern.compile("(?i)alert");
 
-    /** In TLS 1.3 a client is done before the server has judged it: curl may be sending while the alert arrives, and not read it. */
+    /** In TLS 1.3 the client finishes first: curl may be sending when the alert arrives, and not read it. */
     private static final Pattern ALERT_OR_CUT_OFF = Pattern.compile("(?i)alert|curl: \\((55|56)\\)");
 
     private static TestPki pki;
@@ -77,7 +77,7 @@ class MutualTlsTest {
         if (!certificate.isEmpty()) {
             curl = curl.with("--cert", pki.file(certificate + ".crt"), "--key", pki.file(certificate + ".key"));
         }
-        Finished finished = curl.with(decider.at("/version").toString()).run();
+        CompletedProcess finished = curl.with(decider.at("/version").toString()).run();
         if (expected.equals("alert")) {
             assertThat(finished.exitStatus()).as(finished.err()).isNotZero();
             assertThat(finished.err()).containsPattern(version.equals("1.2") ? ALERT : ALERT_OR_CUT_OFF);
@@ -107,7 +107,8 @@ class MutualTlsTest {
         if (!certificate.isEmpty()) {
             openssl = openssl.with("-cert", pki.file(certificate + ".crt"), "-key", pki.file(certificate + ".key"));
         }
-        Finished finished = openssl.withInput("GET /version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        CompletedProcess finished = openssl.withInput(
+                        "GET /version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 .run();
         assertThat(finished.out().startsWith("HTTP/1.1 200"))
                 .as(finished.toString())
@@ -117,11 +118,11 @@ class MutualTlsTest {
         }
     }
 
-    /** Behind a tunnel or a bare address a client sends another name than the certificate has; checking names is its own business. */
+    /** Through a tunnel or with an IP address, the client's server name differs from the certificate; verifying it is up to the client. */
     @Test
-    void whatNameTheClientCallsTheServerByIsNoneOfTheServersBusiness() {
+    void hostHeaderIsIgnored() {
         assumeTrue(Command.installed("curl"), "curl is not installed");
-        Finished finished = Command.of("curl", "--silent", "--show-error", "--cacert", pki.file("ca.crt"))
+        CompletedProcess finished = Command.of("curl", "--silent", "--show-error", "--cacert", pki.file("ca.crt"))
                 .with("--cert", pki.file("asker.crt"), "--key", pki.file("asker.key"))
                 .with(
                         "--header",
@@ -132,9 +133,9 @@ class MutualTlsTest {
         assertThat(finished.out()).contains("\"major\"");
     }
 
-    /** plat makes no such certificate, so openssl does. */
+    /** plat does not issue such certificates. */
     @Test
-    void aCertificateWithoutACommonNameIsNobody() {
+    void certificateWithoutACommonNameIsRejected() {
         assumeTrue(Command.installed("curl"), "curl is not installed");
         assumeTrue(Command.installed("openssl"), "openssl is not installed");
         String key = pki.file("nameless.key");
@@ -144,7 +145,7 @@ class MutualTlsTest {
         openssl("x509 -req -days 1 -CAcreateserial -in " + request + " -out " + certificate + " -CA "
                 + pki.file("ca.crt") + " -CAkey " + pki.file("ca.key"));
         try (RunningServer open = start("--reasons=none")) {
-            Finished finished = Command.of("curl", "--silent", "--cacert", pki.file("ca.crt"))
+            CompletedProcess finished = Command.of("curl", "--silent", "--cacert", pki.file("ca.crt"))
                     .with("--cert", certificate, "--key", key)
                     .with("--json", "{}")
                     .with(open.at("/apis/authentication.k8s.io/v1/selfsubjectreviews")
@@ -155,7 +156,7 @@ class MutualTlsTest {
     }
 
     @Test
-    void aBrowserThatMayNotSeeThePageGetsHtml() throws IOException {
+    void deniedBrowserGetsHtml() throws IOException {
         try (HttpsClient client = HttpsClient.of(pki, "not-allowed").withHeader("Accept", "text/html,*/*;q=0.8")) {
             HttpResponse<String> page = client.get(decider.at("/ui"));
             assertThat(page.statusCode()).isEqualTo(403);
@@ -166,14 +167,15 @@ class MutualTlsTest {
     }
 
     private static void openssl(String arguments) {
-        Finished finished = Command.of("openssl").with(arguments.split(" ")).run();
+        CompletedProcess finished =
+                Command.of("openssl").with(arguments.split(" ")).run();
         assertThat(finished.exitStatus()).as(finished.err()).isZero();
     }
 
     @Test
-    void aClientThatMayNotAskIsToldSo() {
+    void disallowedClientIsInformed() {
         assumeTrue(Command.installed("curl"), "curl is not installed");
-        Finished finished = Command.of(
+        CompletedProcess finished = Command.of(
                         "curl",
                         "--silent",
                         "--cacert",

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.MoodyPlugin;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A decider that asks a plug-in from a jar: alone, and before and after role objects. */
+/** A decider with a plug-in jar: alone, and before and after role objects. */
 class PluginModeTest {
-    /** The deadline of a plug-in (3 s), and what the rest of a request may take on a busy machine. */
+    /** Timeout of a plug-in (3 s), and a margin for a busy machine. */
     private static final Duration DEADLINE = Duration.ofSeconds(3).plusSeconds(3);
 
     private static final int CALLS_AT_A_TIME = 64;
@@ -59,7 +59,7 @@ class PluginModeTest {
     static void start() throws IOException {
         pki = TestPki.create().client("asker");
         client = HttpsClient.of(pki, "asker");
-        MoodyPlugin.write(folder);
+        ScriptedPlugin.write(folder);
         Files.writeString(folder.resolve("roles.yaml"), READERS);
         String roles = "--authorization-rbac-path=" + folder.resolve("roles.yaml");
         alone = decider("--authorization-mode=Moody");
@@ -107,7 +107,7 @@ class PluginModeTest {
             unlinked   | none    |       | Moody: the plug-in threw NoClassDefFoundError
             curious    | none    |       | Moody: the plug-in threw ClassNotFoundException
             """)
-    void aPlugInAlone(String user, String group, String allowed, String reason) throws IOException {
+    void pluginAlone(String user, String group, String allowed, String reason) throws IOException {
         check(alone, user, group, allowed, reason);
     }
 
@@ -122,7 +122,7 @@ class PluginModeTest {
             speechless | none    |       | Moody: the plug-in answered nothing
             speechless | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
             """)
-    void aPlugInBeforeRoleObjects(String user, String group, String allowed, String reason) throws IOException {
+    void pluginBeforeRoleObjects(String user, String group, String allowed, String reason) throws IOException {
         check(before, user, group, allowed, reason);
     }
 
@@ -136,11 +136,11 @@ class PluginModeTest {
             thrower    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
             stuck      | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
             """)
-    void aPlugInAfterRoleObjects(String user, String group, String allowed, String reason) throws IOException {
+    void pluginAfterRoleObjects(String user, String group, String allowed, String reason) throws IOException {
         check(after, user, group, allowed, reason);
     }
 
-    /** No outcome in {@code allowed} is a decision that failed. */
+    /** An empty column {@code allowed} means a failed decision. */
     private static void check(RunningServer decider, String user, String group, String allowed, String reason)
             throws IOException {
         if (allowed == null) {
@@ -155,7 +155,7 @@ class PluginModeTest {
     }
 
     @Test
-    void aPlugInThatHangsFailsWithinItsDeadlineAndHoldsUpNobody() throws IOException {
+    void hangingPluginFailsWithinItsDeadlineAndBlocksNobody() throws IOException {
         long begin = System.nanoTime();
         CompletableFuture<HttpResponse<String>> hanging = askLater(alone, "sleeper");
         assertThat(ask(alone, "allowed", "none", 200)
@@ -171,7 +171,7 @@ class PluginModeTest {
     }
 
     @Test
-    void callsThatNeverEndAreBoundedAndTheRestOfTheServerGoesOn() throws IOException {
+    void hangingCallsAreBounded() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody")) {
             List<CompletableFuture<HttpResponse<String>>> stuck = new ArrayList<>();
             for (int i = 0; i < CALLS_AT_A_TIME; i++) {
@@ -208,7 +208,7 @@ class PluginModeTest {
     }
 
     @Test
-    void theLogNamesThePlugInAndThePlaceAndNotWhatItSaid() throws IOException {
+    void logNamesThePluginWithoutItsMessage() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody")) {
             ask(decider, "thrower", "none", 500);
             ask(decider, "thrower", "none", 500);
@@ -223,7 +223,7 @@ class PluginModeTest {
     }
 
     @Test
-    void reasonsNoneHidesWhatAPlugInSays() throws IOException {
+    void reasonsNoneHidesPluginReasons() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody", "--reasons=none")) {
             assertThat(ask(decider, "allowed", "none", 200).toString()).doesNotContain("mood", "Moody");
             assertThat(ask(decider, "thrower", "none", 500).toString()).doesNotContain("Moody", "IOException");

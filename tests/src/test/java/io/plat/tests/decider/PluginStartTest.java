@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.MoodyPlugin;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.PluginJar;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.ScriptedPlugin;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,8 +53,8 @@ class PluginStartTest {
         return flags;
     }
 
-    private Finished run(Program program, String... more) {
-        Finished finished =
+    private CompletedProcess run(Program program, String... more) {
+        CompletedProcess finished =
                 Command.of(program, flags(program, more).toArray(String[]::new)).run();
         assertThat(finished.out()).isEmpty();
         assertThat(finished.err()).doesNotContain("\tat ", "Caused by");
@@ -84,14 +84,14 @@ class PluginStartTest {
     @EnumSource(
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
-    void everythingThatCannotBeUsedIsToldAtOnce(Program program) throws IOException {
-        MoodyPlugin.write(folder);
+    void allUnusablePluginsAreReported(Program program) throws IOException {
+        ScriptedPlugin.write(folder);
         Path text = Files.writeString(folder.resolve("a.jar"), "no jar");
         Path broken =
                 plugin("b.jar", "Broken", "Broken", "if (true) throw new IllegalStateException(\"no settings\");");
         Path second = plugin("n.jar", "Twin", "Moody", "");
         Path reserved = plugin("o.jar", "Abac", "ABAC", "");
-        Finished finished =
+        CompletedProcess finished =
                 run(program, "--authorization-mode=AlwaysDeny,Mody", "--authorization-plugin-dir=" + folder);
         assertThat(finished.exitStatus()).as(finished.err()).isEqualTo(1);
         assertThat(finished.err().lines())
@@ -119,10 +119,10 @@ class PluginStartTest {
     @EnumSource(
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
-    void aFolderThatIsMissingIsStatusOneBesideOtherFiles(Program program) {
+    void missingDirectoryIsStatusOne(Program program) {
         Path policy = folder.resolve("absent.jsonl");
         Path plugins = folder.resolve("absent");
-        Finished finished = run(
+        CompletedProcess finished = run(
                 program,
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=" + policy,
@@ -138,16 +138,16 @@ class PluginStartTest {
     @EnumSource(
             value = Program.class,
             names = {"DECIDER", "APISERVER_LITE"})
-    void withoutAFolderTheNameOfAPlugInIsAWrongCommandLine(Program program) {
-        Finished finished = run(program, "--authorization-mode=Moody");
+    void pluginNameWithoutADirectoryIsAUsageError(Program program) {
+        CompletedProcess finished = run(program, "--authorization-mode=Moody");
         assertThat(finished.exitStatus()).isEqualTo(2);
         assertThat(finished.err()).startsWith("--authorization-mode: unknown mode \"Moody\", expected one of ");
         assertThat(finished.err().lines()).hasSize(1);
     }
 
     @Test
-    void aFolderThatNoModeNeedsIsAWarning() {
-        MoodyPlugin.write(folder);
+    void unusedPluginDirectoryIsAWarning() {
+        ScriptedPlugin.write(folder);
         List<String> flags =
                 flags(Program.DECIDER, "--authorization-mode=AlwaysDeny", "--authorization-plugin-dir=" + folder);
         try (RunningServer server = RunningServer.start(Program.DECIDER, flags)) {
@@ -155,14 +155,14 @@ class PluginStartTest {
             assertThat(server.err().lines().filter(line -> line.contains("WARN")))
                     .singleElement()
                     .asString()
-                    .endsWith(
-                            "no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder + " provided=Moody");
+                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder
+                            + " provided=Moody");
             assertThat(server.terminate()).isZero();
         }
     }
 
     @Test
-    void theHelpNamesTheFlag() {
+    void helpListsTheFlag() {
         assertThat(Stream.of(Program.DECIDER, Program.APISERVER_LITE)
                         .map(program -> Command.of(program, "--help").run().out()))
                 .allSatisfy(help -> assertThat(help).contains("--authorization-plugin-dir=DIR", "name of a plug-in"));

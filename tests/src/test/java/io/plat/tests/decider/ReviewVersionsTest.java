@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A stand-in for a server that exists already: it sends what such servers send, in the versions that they speak, and must get
- * the decisions that the specification's own version gets.
+ * A stand-in for kube-apiserver: it sends reviews in the versions that kube-apiserver supports, and must get the same decisions as in the
+ * specification's version.
  */
 class ReviewVersionsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -95,7 +95,7 @@ class ReviewVersionsTest {
     }
 
     @Test
-    void aBodyAsAnExistingServerSendsItIsAnsweredAsThatServerExpects() throws IOException {
+    void kubernetesReviewIsAnsweredInKind() throws IOException {
         HttpResponse<String> response = server.post(decider.at("/authorize"), """
                 {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v1","metadata":{"creationTimestamp":null},
                  "spec":{"resourceAttributes":{"namespace":"team-a","verb":"list","version":"v1","resource":"pods",
@@ -120,7 +120,7 @@ class ReviewVersionsTest {
     }
 
     @Test
-    void aGroupFieldOfAnotherVersionIsAnUnknownField() throws IOException {
+    void groupFieldOfAnotherVersionIsUnknown() throws IOException {
         String access = "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\",\"namespace\":\"team-a\"}";
         HttpResponse<String> response = server.post(
                 decider.at("/"),

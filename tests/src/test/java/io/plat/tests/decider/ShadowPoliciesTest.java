@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A policy that is tried out beside the one in force: it changes no answer, and where it differs is told. */
+/** A candidate policy next to the one in effect: it changes no response, and differences are logged. */
 class ShadowPoliciesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -93,7 +93,7 @@ class ShadowPoliciesTest {
     }
 
     @Test
-    void disagreementsStandInTheDecisionLogWithBothReasons() throws IOException {
+    void disagreementsAreLoggedWithBothReasons() throws IOException {
         for (String mode : List.of("batch", "blocking")) {
             Path log = folder.resolve(mode + ".log");
             Path real = write(mode + "-real", "alice", "bob");
@@ -114,7 +114,7 @@ class ShadowPoliciesTest {
                 assertThat(compared(server, "deny_to_allow")).isEqualTo(1);
                 assertThat(server.terminate()).isZero();
             }
-            // A line that was written before the candidate had decided is followed by another one of its id.
+            // A line that was written before the candidate's decision is followed by another one with the same id.
             List<JsonNode> different =
                     lines(log).stream().filter(line -> line.has("shadow")).toList();
             assertThat(different).hasSize(2);
@@ -134,7 +134,7 @@ class ShadowPoliciesTest {
     }
 
     @Test
-    void aCandidateFollowsItsFilesAndABrokenOneLeavesTheLast() throws IOException {
+    void candidateIsReloadedAndABrokenOneIgnored() throws IOException {
         Path real = write("real", "alice");
         Path candidate = write("candidate", "alice");
         try (RunningServer server =
@@ -163,7 +163,7 @@ class ShadowPoliciesTest {
     }
 
     @Test
-    void aModeThatIsOnlyTriedOutIsAdded() throws IOException {
+    void candidateModeIsAdded() throws IOException {
         Path real = write("abac-only", "alice");
         Path roles = Files.writeString(folder.resolve("roles.yaml"), """
                 apiVersion: rbac.authorization.k8s.io/v1
@@ -187,7 +187,7 @@ class ShadowPoliciesTest {
     }
 
     @Test
-    void aCandidateThatCannotBeReadIsRefusedAtTheStart() throws IOException {
+    void unreadableCandidateIsRefusedAtStart() throws IOException {
         Path real = write("good", "alice");
         Path broken = Files.writeString(folder.resolve("broken"), "{\n");
         for (String[] wrong : new String[][] {
@@ -195,7 +195,8 @@ class ShadowPoliciesTest {
             {"--candidate-policy-file=" + broken, broken + ":1: "},
             {"--candidate-rbac-path=" + folder.resolve("nowhere"), folder.resolve("nowhere") + ": "}
         }) {
-            Finished refused = Command.of(Program.DECIDER, flags(real, wrong[0]).toArray(String[]::new))
+            CompletedProcess refused = Command.of(
+                            Program.DECIDER, flags(real, wrong[0]).toArray(String[]::new))
                     .run();
             assertThat(refused.exitStatus()).isEqualTo(1);
             assertThat(Objects.requireNonNull(refused.err()).lines())

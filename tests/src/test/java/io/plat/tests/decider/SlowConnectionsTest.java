@@ -18,15 +18,15 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
-/** Many clients that connect and then take their time, while others ask. */
+/** Many slow clients, and the effect on others. */
 class SlowConnectionsTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int SLOW = FULL ? 10_000 : 1_000;
 
-    /** One of so many has shaken hands and sent half a request, which costs both sides more. */
+    /** One in this many has completed the handshake and sent half a request, which is more expensive for both sides. */
     private static final int SHAKEN = 20;
 
-    /** The beginning of a TLS record that is longer than what follows. */
+    /** The beginning of a TLS record that is longer than the data that follows. */
     private static final byte[] HALF_A_HELLO = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
 
     private static final Duration PROMPT = Duration.ofSeconds(2);
@@ -35,7 +35,7 @@ class SlowConnectionsTest {
              "nonResourceAttributes":{"verb":"get","path":"/"}}}""";
 
     @Test
-    void othersAreAnsweredMeanwhile() throws Exception {
+    void otherClientsAreServed() throws Exception {
         List<AutoCloseable> slow = new ArrayList<>();
         try (TestPki pki = TestPki.create().client("asker");
                 RunningServer decider = start(pki)) {
@@ -77,7 +77,7 @@ class SlowConnectionsTest {
         return channel;
     }
 
-    /** On a connection that is kept, and on new ones. */
+    /** Over a kept-alive connection, and over new ones. */
     private static void answersPromptly(TestPki pki, RunningServer decider) throws IOException {
         for (int connection = 0; connection < 3; connection++) {
             try (HttpsClient client = HttpsClient.of(pki, "asker")) {
@@ -91,7 +91,7 @@ class SlowConnectionsTest {
         }
     }
 
-    /** Each is cut off when its time is over; the test waits for it by reading. */
+    /** Each is disconnected by its timeout; the test waits by reading. */
     private static void awaitEndOfAll(List<AutoCloseable> slow) throws IOException {
         ByteBuffer nothing = ByteBuffer.allocate(16);
         for (AutoCloseable each : slow) {

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -48,8 +48,8 @@ class StartAndStopTest {
     }
 
     @Test
-    void everyWrongFlagIsNamedAtOnce() {
-        Finished finished = Command.of(
+    void allInvalidFlagsAreReported() {
+        CompletedProcess finished = Command.of(
                         Program.DECIDER,
                         "--authorization-mode=ABAC,Nonsense",
                         "--secure-prot=1",
@@ -72,7 +72,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void brokenPolicyIsReportedWithEveryLineAndStatusOne() throws IOException {
+    void brokenPolicyIsStatusOneWithAllLines() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), """
                 # the first line is fine
                 {"apiVersion": "abac.authorization.platform.io/v1beta1", "kind": "Policy", "spec": {"user": "alice"}}
@@ -83,7 +83,7 @@ class StartAndStopTest {
                 """);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
-        Finished finished =
+        CompletedProcess finished =
                 Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.out()).isEmpty();
@@ -93,8 +93,8 @@ class StartAndStopTest {
     }
 
     @Test
-    void aMissingFileIsStatusOne() {
-        Finished finished = Command.of(
+    void missingFileIsStatusOne() {
+        CompletedProcess finished = Command.of(
                         Program.DECIDER,
                         "--tls-cert-file=" + folder.resolve("absent.crt"),
                         "--tls-private-key-file=" + pki.file("server.key"),
@@ -106,8 +106,8 @@ class StartAndStopTest {
     }
 
     @Test
-    void everyUnusableFileIsReportedAtOnceWithItsFlag() {
-        Finished finished = Command.of(
+    void allUnusableFilesAreReportedWithTheirFlags() {
+        CompletedProcess finished = Command.of(
                         Program.DECIDER,
                         "--tls-cert-file=absent.crt",
                         "--tls-private-key-file=absent.key",
@@ -129,7 +129,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void aFileOfTheOtherFormatIsReportedOnceAndProblemsOfOneFileAreCounted() throws IOException {
+    void wrongFormatIsReportedOnceAndProblemsAreLimited() throws IOException {
         Path roles = Checkout.path("conf/samples/rbac/roles.yaml");
         Path lines = Checkout.path("conf/samples/abac/policy.jsonl");
         Path many = Files.writeString(folder.resolve("many.jsonl"), "{}\n".repeat(25));
@@ -139,7 +139,7 @@ class StartAndStopTest {
                 "--authorization-policy-file=" + roles,
                 "--authorization-rbac-path=" + lines,
                 "--candidate-policy-file=" + many));
-        Finished finished =
+        CompletedProcess finished =
                 Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).isEqualTo(1);
         List<String> problems = finished.err().lines().toList();
@@ -155,7 +155,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void theStartIsLoggedWithModeFilesCountsRevisionAndCallers() throws IOException {
+    void startIsLoggedWithItsConfiguration() throws IOException {
         Path rbac = Checkout.path("conf/samples/rbac");
         try (RunningServer server = decider(
                 "--authorization-mode=RBAC",
@@ -176,19 +176,19 @@ class StartAndStopTest {
     }
 
     @Test
-    void shortHelpIsHelp() {
-        Finished finished = Command.of(Program.DECIDER, "-h").run();
+    void shortHelpFlagPrintsHelp() {
+        CompletedProcess finished = Command.of(Program.DECIDER, "-h").run();
         assertThat(finished.exitStatus()).isZero();
         assertThat(finished.out())
                 .isEqualTo(Command.of(Program.DECIDER, "--help").run().out());
     }
 
     @Test
-    void aPortInUseIsStatusOne() {
+    void portInUseIsStatusOne() {
         try (RunningServer first = decider("--authorization-mode=AlwaysAllow")) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of("--secure-port=" + first.port(), "--authorization-mode=AlwaysAllow"));
-            Finished second =
+            CompletedProcess second =
                     Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
             assertThat(second.exitStatus()).isEqualTo(1);
             assertThat(second.err()).contains("--secure-port", String.valueOf(first.port()));
@@ -196,7 +196,7 @@ class StartAndStopTest {
     }
 
     @Test
-    void sigtermEndsItWithStatusZero() {
+    void sigtermIsStatusZero() {
         try (RunningServer server = decider("--authorization-mode=AlwaysAllow")) {
             assertThat(server.out()).startsWith("listening on https://127.0.0.1:" + server.port() + "\n");
             assertThat(server.terminate()).isZero();
@@ -205,17 +205,17 @@ class StartAndStopTest {
     }
 
     @Test
-    void aChangedPolicyDecidesAndABrokenOneLeavesTheLastGoodOne() throws IOException {
+    void changedPolicyIsReloadedAndABrokenOneIgnored() throws IOException {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), ALICE_MAY.replace("alice", "somebody"));
         try (RunningServer server = decider("--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
                 HttpsClient client = HttpsClient.of(pki, "asker")) {
             assertThat(allowed(client, server)).isFalse();
-            ReplacedFile.put(policy, ALICE_MAY);
+            AtomicFile.put(policy, ALICE_MAY);
             await().until(() -> allowed(client, server));
-            ReplacedFile.put(policy, "garbage\n");
+            AtomicFile.put(policy, "garbage\n");
             await().until(() -> server.err().contains("policy.jsonl:1"));
             assertThat(allowed(client, server)).isTrue();
-            ReplacedFile.put(policy, "# nobody may do anything\n");
+            AtomicFile.put(policy, "# nobody may do anything\n");
             await().until(() -> !allowed(client, server));
         }
     }

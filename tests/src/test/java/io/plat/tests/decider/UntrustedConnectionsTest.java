@@ -3,10 +3,10 @@ package io.plat.tests.decider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import io.plat.tests.process.TlsConnection;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A connection outlives neither the authority nor the validity of its client's certificate; nor does a session that could be resumed. */
+/** A connection ends with its client certificate's validity or the trust in its authority, as does a resumable session. */
 class UntrustedConnectionsTest {
-    /** One second is promised; the rest is for machines that are busy. */
+    /** The limit is one second; the rest is a margin for busy machines. */
     private static final long BOUND_MILLIS = 5_000;
 
     private static final String[] PROTOCOLS = {"TLSv1.2", "TLSv1.3"};
@@ -81,7 +81,7 @@ class UntrustedConnectionsTest {
                 .build();
     }
 
-    /** A connection that was used and is kept. */
+    /** A kept-alive connection. */
     private static OpenStream idle(TlsConnection connection) throws IOException {
         assertThat(connection.get("/version").head()).contains(" 200 ");
         var ended = new CompletableFuture<Long>();
@@ -117,7 +117,7 @@ class UntrustedConnectionsTest {
         return all;
     }
 
-    /** A context with a session that the server would resume. */
+    /** An SSL context with a resumable session. */
     private static SSLContext resumable(RunningServer process, String name, String protocol) throws IOException {
         SSLContext tls = pki.tls(name);
         long first;
@@ -139,7 +139,7 @@ class UntrustedConnectionsTest {
         assertThat(millis).allMatch(took -> took < BOUND_MILLIS);
     }
 
-    /** The first line of the answer over a session that is resumed, or that there was none. */
+    /** Returns the first line of the response over a resumed session, or that there was none. */
     private static String resumed(RunningServer process, SSLContext tls, String protocol) throws IOException {
         try (TlsConnection connection = TlsConnection.to(tls, process.port(), protocol)) {
             return connection.get("/version").head();
@@ -158,8 +158,8 @@ class UntrustedConnectionsTest {
 
     @ParameterizedTest
     @EnumSource(Server.class)
-    void theAuthorityIsRemoved(Server server) throws IOException {
-        // The other server's turn may have been before.
+    void removedAuthorityEndsConnections(Server server) throws IOException {
+        // The other server may have been tried first.
         await().until(() ->
                 resumed(server.process(), pki.tls("foreign"), "TLSv1.3").contains(" 200 "));
         SSLContext[] tls = {
@@ -168,18 +168,18 @@ class UntrustedConnectionsTest {
         List<OpenStream> opened = opened(server, "foreign");
         List<OpenStream> others = opened(server, "trusted");
         try {
-            long begin = ReplacedFile.put(authorities, Files.readString(Path.of(pki.file("ca.crt"))));
+            long begin = AtomicFile.put(authorities, Files.readString(Path.of(pki.file("ca.crt"))));
             allEnd("authority removed", server, opened, begin);
             noneIsResumed(server, tls);
             assertThat(others).noneMatch(stream -> stream.ended().isDone());
         } finally {
-            ReplacedFile.put(authorities, both);
+            AtomicFile.put(authorities, both);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Server.class)
-    void theCertificateExpires(Server server) throws IOException {
+    void expiredCertificateEndsConnections(Server server) throws IOException {
         String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
         Instant end = pki.clientUntil(name, Instant.now().plusSeconds(10));
         SSLContext[] tls = {

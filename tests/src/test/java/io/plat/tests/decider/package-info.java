@@ -1,4 +1,4 @@
-/** The decider as a process, from the outside. */
+/** Black-box tests of the decider. */
 @NullMarked
 package io.plat.tests.decider;
 

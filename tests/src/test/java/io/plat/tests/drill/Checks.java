@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Judges what was seen by every promise. */
+/** Checks observations against all guarantees. */
 final class Checks {
     private Checks() {}
 
@@ -14,14 +14,14 @@ final class Checks {
      *
      * @param limit maximum time to recovery after a fault
      */
-    static List<Violation> violations(Seen seen, Duration limit) {
+    static List<Violation> violations(Observations observations, Duration limit) {
         List<Violation> all = new ArrayList<>();
-        Linearizability.violation(seen.operations())
+        Linearizability.violation(observations.operations())
                 .ifPresent(text -> all.add(new Violation(Violation.Kind.ORDER, text)));
-        all.addAll(LostWrites.in(seen));
-        all.addAll(WatchedChanges.in(seen));
-        all.addAll(WrongDecisions.in(seen));
-        all.addAll(SlowReturns.in(seen, limit, DrilledSystem.SERVERS));
+        all.addAll(LostWrites.in(observations));
+        all.addAll(WatchedChanges.in(observations));
+        all.addAll(WrongDecisions.in(observations));
+        all.addAll(SlowRecoveries.in(observations, limit, DrilledSystem.SERVERS));
         return all;
     }
 }

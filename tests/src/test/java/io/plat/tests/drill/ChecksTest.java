@@ -2,13 +2,13 @@ package io.plat.tests.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.tests.drill.Seen.Acknowledged;
-import io.plat.tests.drill.Seen.Answered;
-import io.plat.tests.drill.Seen.Befallen;
-import io.plat.tests.drill.Seen.Finished;
-import io.plat.tests.drill.Seen.Served;
-import io.plat.tests.drill.Seen.Told;
-import io.plat.tests.drill.Seen.Watched;
+import io.plat.tests.drill.Observations.Acknowledged;
+import io.plat.tests.drill.Observations.FinalState;
+import io.plat.tests.drill.Observations.InjectedFault;
+import io.plat.tests.drill.Observations.RecordedDecision;
+import io.plat.tests.drill.Observations.ServedRequest;
+import io.plat.tests.drill.Observations.WatchedEvent;
+import io.plat.tests.drill.Observations.WatcherLog;
 import io.plat.tests.linear.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each check passes what a sound system shows, and tells what a broken one does. */
+/** Each check accepts a correct system and detects a faulty one. */
 class ChecksTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
@@ -27,8 +27,8 @@ class ChecksTest {
         return list == null ? List.of() : Arrays.asList(list.strip().split("\\s+", -1));
     }
 
-    /** {@code +a=1@10} added, {@code ~} modified, {@code -} deleted, {@code !} the watch could not go on. */
-    private static Told told(String text) {
+    /** {@code +a=1@10} added, {@code ~} modified, {@code -} deleted, {@code !} the watch failed. */
+    private static WatchedEvent event(String text) {
         String[] parts = text.substring(1).split("[=@]", -1);
         String type = switch (text.charAt(0)) {
             case '+' -> "ADDED";
@@ -36,16 +36,17 @@ class ChecksTest {
             case '-' -> "DELETED";
             default -> "ERROR";
         };
-        return new Told(type, parts[0], Long.parseLong(parts[2]), Long.parseLong(parts[1]));
+        return new WatchedEvent(type, parts[0], Long.parseLong(parts[2]), Long.parseLong(parts[1]));
     }
 
-    private static Watched watch(String name, String told) {
-        return new Watched(name, 9, words(told).stream().map(ChecksTest::told).toList());
+    private static WatcherLog watch(String name, String events) {
+        return new WatcherLog(
+                name, 9, words(events).stream().map(ChecksTest::event).toList());
     }
 
-    private static Seen seen(
-            List<Acknowledged> writes, List<Watched> watches, Finished finished, List<Answered> answers) {
-        return new Seen(List.of(), writes, watches, finished, answers, List.of(), List.of());
+    private static Observations seen(
+            List<Acknowledged> writes, List<WatcherLog> watches, FinalState finished, List<RecordedDecision> answers) {
+        return new Observations(List.of(), writes, watches, finished, answers, List.of(), List.of());
     }
 
     private static void judge(List<Violation> violations, String found, String what) {
@@ -72,7 +73,7 @@ class ChecksTest {
             what comes back                           | a=1 -a=1| +a=1@10 -a=1@11 | a=1     | the last change told of is DELETED a=1@11
             what came after the list                  | a=1     | +a=1@10 ~a=2@21 | a=1     |
             """)
-    void findsLostWrites(String what, String acknowledged, String told, String there, String found) {
+    void findsLostWrites(String what, String acknowledged, String events, String there, String found) {
         List<Acknowledged> writes = new ArrayList<>();
         for (String word : words(acknowledged)) {
             String[] parts = word.replaceFirst("^-", "").split("=", -1);
@@ -80,8 +81,9 @@ class ChecksTest {
         }
         Map<String, Long> states = new HashMap<>();
         words(there).forEach(word -> states.put(word.split("=", -1)[0], Long.parseLong(word.split("=", -1)[1])));
-        Seen seen = seen(writes, List.of(watch("w", told)), new Finished(states, 20, 30), List.of());
-        judge(LostWrites.in(seen), found, what);
+        Observations observations =
+                seen(writes, List.of(watch("w", events)), new FinalState(states, 20, 30), List.of());
+        judge(LostWrites.in(observations), found, what);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -99,10 +101,10 @@ class ChecksTest {
             one that is removed twice        | +a=1@10 -a=1@11 -a=1@12 | +a=1@10 -a=1@11 -a=1@12 | which does not follow
             a watch that can't go on         | +a=1@10                 | +a=1@10 !gone=0@10      | could not go on behind 10
             """)
-    void findsWhatWatchersWereNotToldOnceAndInOrder(String what, String one, String other, String found) {
-        Seen seen =
-                seen(List.of(), List.of(watch("w", one), watch("v", other)), new Finished(Map.of(), 20, 30), List.of());
-        judge(WatchedChanges.in(seen), found, what);
+    void findsMissedRepeatedAndReorderedEvents(String what, String one, String other, String found) {
+        Observations observations = seen(
+                List.of(), List.of(watch("w", one), watch("v", other)), new FinalState(Map.of(), 20, 30), List.of());
+        judge(WatchedChanges.in(observations), found, what);
     }
 
     @ParameterizedTest
@@ -123,15 +125,15 @@ class ChecksTest {
         "true,  401, false",
     })
     void findsWhatWasAllowedOrForbiddenWrongly(boolean allowed, int code, boolean right) {
-        Seen seen = seen(
+        Observations observations = seen(
                 List.of(),
                 List.of(),
-                new Finished(Map.of(), 1, 1),
-                List.of(new Answered("somebody's GET", allowed, code, 5)));
-        assertThat(WrongDecisions.in(seen).isEmpty()).isEqualTo(right);
+                new FinalState(Map.of(), 1, 1),
+                List.of(new RecordedDecision("somebody's GET", allowed, code, 5)));
+        assertThat(WrongDecisions.in(observations).isEmpty()).isEqualTo(right);
     }
 
-    /** Server 0 always serves at once; a fault ends at 10 s. */
+    /** Server 0 always responds at once; a fault ends at 10 s. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             at once                               | 10-11        |
@@ -141,21 +143,21 @@ class ChecksTest {
             what was asked for before is no sign  | 9-11         | but never
             the first that succeeds counts        | 14-17 12-13  |
             """)
-    void findsServersThatDoNotComeBack(String what, String served, String found) {
-        List<Served> all = new ArrayList<>(List.of(new Served(0, seconds("10"), seconds("10"))));
+    void findsServersThatDoNotRecover(String what, String served, String found) {
+        List<ServedRequest> all = new ArrayList<>(List.of(new ServedRequest(0, seconds("10"), seconds("10"))));
         for (String word : words(served)) {
             String[] times = word.split("-", -1);
-            all.add(new Served(1, seconds(times[0]), seconds(times[1])));
+            all.add(new ServedRequest(1, seconds(times[0]), seconds(times[1])));
         }
-        Seen seen = new Seen(
+        Observations observations = new Observations(
                 List.of(),
                 List.of(),
                 List.of(),
-                new Finished(Map.of(), 1, 1),
+                new FinalState(Map.of(), 1, 1),
                 List.of(),
                 all,
-                List.of(new Befallen("1. f", seconds("8"), seconds("10"))));
-        judge(SlowReturns.in(seen, LIMIT, 2), found, what);
+                List.of(new InjectedFault("1. f", seconds("8"), seconds("10"))));
+        judge(SlowRecoveries.in(observations, LIMIT, 2), found, what);
     }
 
     private static long seconds(String text) {
@@ -164,17 +166,17 @@ class ChecksTest {
 
     @ParameterizedTest
     @CsvSource({"7, 0", "0, 1"})
-    void asksTheSearchForAnOrder(long read, int violations) {
+    void checksLinearizability(long read, int violations) {
         var write = new Operation("k", new Operation.Action.Create(7), new Operation.Result.Done(), 1, 2);
         var later = new Operation("k", new Operation.Action.Read(), new Operation.Result.Found(read), 3, 4);
-        Seen seen = new Seen(
+        Observations observations = new Observations(
                 List.of(write, later),
                 List.of(),
                 List.of(),
-                new Finished(Map.of(), 1, 1),
+                new FinalState(Map.of(), 1, 1),
                 List.of(),
                 List.of(),
                 List.of());
-        assertThat(Checks.violations(seen, LIMIT)).hasSize(violations);
+        assertThat(Checks.violations(observations, LIMIT)).hasSize(violations);
     }
 }

@@ -1,10 +1,10 @@
 package io.plat.tests.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.tests.drill.Door.Question;
-import io.plat.tests.drill.Door.Reply;
-import io.plat.tests.drill.Seen.Befallen;
-import io.plat.tests.drill.Seen.Finished;
+import io.plat.tests.drill.Observations.FinalState;
+import io.plat.tests.drill.Observations.InjectedFault;
+import io.plat.tests.drill.ServerAccess.Reply;
+import io.plat.tests.drill.ServerAccess.Request;
 import io.plat.tests.linear.Operation;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Clients at work while one thing after the other goes wrong. */
+/** Clients during a sequence of faults. */
 final class Drill {
     private static final int CLIENTS = 4;
     private static final int SETTLING_MILLIS = 200;
@@ -38,11 +38,11 @@ final class Drill {
     /**
      * Parameters of a drill.
      *
-     * @param seed what chance is made from
-     * @param faults what goes wrong, one after the other
-     * @param quiet how long all is well at the beginning
-     * @param enough whether that was long enough; asked until it is, within reason
-     * @param longest how long a fault lasts at most; a quarter of a second at least
+     * @param seed seed of random choices
+     * @param faults faults, one after the other
+     * @param quiet initial time without faults
+     * @param enough whether that was long enough; evaluated until it is true, with a limit
+     * @param longest maximum duration of a fault; at least a quarter of a second
      */
     record Plan(long seed, List<Fault> faults, Duration quiet, BooleanSupplier enough, Duration longest) {
         Plan {
@@ -51,29 +51,29 @@ final class Drill {
     }
 
     /**
-     * A drill.
+     * Creates a drill.
      *
-     * @param log is told of each fault
+     * @param log receives each fault
      */
-    Drill(Door door, Plan plan, Consumer<String> log) {
-        this.round = new Round(door);
+    Drill(ServerAccess access, Plan plan, Consumer<String> log) {
+        this.round = new Round(access);
         this.plan = plan;
         this.log = log;
         this.random = new Random(plan.seed());
     }
 
-    /** Runs it; returns what the clients saw. The door can be used again. */
-    Seen run() throws IOException, InterruptedException, ExecutionException {
+    /** Runs the drill; returns what the clients observed. The access can be reused. */
+    Observations run() throws IOException, InterruptedException, ExecutionException {
         List<Future<?>> asking = new ArrayList<>();
         List<Future<?>> watching = new ArrayList<>();
         List<Watcher> watchers = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
-                long from = Long.parseLong(Maps.version(list(0, "?limit=1")));
+                long from = Long.parseLong(RegisterObjects.version(list(0, "?limit=1")));
                 for (int server = 0; server < DrilledSystem.SERVERS; server++) {
                     watchers.add(new Watcher(round, server, false, from));
                     asking.add(threads.submit(new Prober(round, server)));
-                    asking.add(threads.submit(new Stranger(round, server)));
+                    asking.add(threads.submit(new UnauthorizedClient(round, server)));
                 }
                 watchers.add(new Watcher(round, 0, true, from));
                 watchers.forEach(watcher -> watching.add(threads.submit(watcher)));
@@ -83,7 +83,7 @@ final class Drill {
                 befall();
                 round.end();
                 await(asking);
-                Finished finished = finish(watchers);
+                FinalState finished = finish(watchers);
                 return round.notes()
                         .seen(watchers.stream().map(Watcher::watched).toList(), finished);
             } finally {
@@ -102,7 +102,7 @@ final class Drill {
 
     private void befall() {
         long start = System.nanoTime();
-        recovered(new Befallen("the start", start, start));
+        recovered(new InjectedFault("the start", start, start));
         round.over((int) plan.quiet().toMillis());
         while (!plan.enough().getAsBoolean() && System.nanoTime() - start < PATIENCE.toNanos()) {
             round.over(SETTLING_MILLIS);
@@ -112,27 +112,27 @@ final class Drill {
             number++;
             round.nextEpoch(number);
             int millis = 250 + random.nextInt((int) plan.longest().toMillis() - 249);
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             fault.begin().run();
             try {
                 round.over(millis);
             } finally {
                 fault.end().run();
             }
-            var befallen = new Befallen(number + ". " + fault, begun, System.nanoTime());
+            var befallen = new InjectedFault(number + ". " + fault, started, System.nanoTime());
             log.accept("%3d. %s for %.2f s; all serve %s"
-                    .formatted(number, fault, (befallen.ended() - begun) / 1e9, recovered(befallen)));
+                    .formatted(number, fault, (befallen.ended() - started) / 1e9, recovered(befallen)));
             round.over(SETTLING_MILLIS);
         }
     }
 
-    /** Waits until all servers serve again, and says after how long. */
-    private String recovered(Befallen fault) {
-        round.notes().befell(fault);
+    /** Waits until all servers respond again, and reports the time. */
+    private String recovered(InjectedFault fault) {
+        round.notes().inject(fault);
         while (System.nanoTime() - fault.ended() < PATIENCE.toNanos() && !round.over(5)) {
             long last = 0;
             for (int server = 0; server < DrilledSystem.SERVERS; server++) {
-                OptionalLong back = SlowReturns.back(round.notes().servedSince(), fault, server);
+                OptionalLong back = SlowRecoveries.back(round.notes().servedSince(), fault, server);
                 last = Math.max(last, back.orElse(Long.MAX_VALUE));
             }
             if (last < Long.MAX_VALUE) {
@@ -142,13 +142,13 @@ final class Drill {
         return "not again within " + PATIENCE.toSeconds() + " s";
     }
 
-    /** Nobody writes any more. */
-    private Finished finish(List<Watcher> watchers) throws IOException {
+    /** All writers have ended. */
+    private FinalState finish(List<Watcher> watchers) throws IOException {
         long called = System.nanoTime();
         JsonNode list = list(0, "");
         long returned = System.nanoTime();
         Map<String, Long> states = states(list);
-        long version = Long.parseLong(Maps.version(list));
+        long version = Long.parseLong(RegisterObjects.version(list));
         Map<String, Long> elsewhere = states(list(1, "?resourceVersionMatch=Exact&resourceVersion=" + version));
         if (!states.equals(elsewhere)) {
             throw new AssertionError(
@@ -165,41 +165,41 @@ final class Drill {
                             called,
                             returned));
         }
-        long told = mark();
+        long events = mark();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         boolean all = false;
         while (!all && System.nanoTime() - deadline < 0 && !round.watchedEnough(5)) {
-            all = watchers.stream().allMatch(watcher -> watcher.reached() >= told);
+            all = watchers.stream().allMatch(watcher -> watcher.reached() >= events);
         }
-        return new Finished(states, version, told);
+        return new FinalState(states, version, events);
     }
 
     private Map<String, Long> states(JsonNode list) {
         Map<String, Long> states = new HashMap<>();
         for (JsonNode item : list.path("items")) {
-            if (Maps.name(item).startsWith(round.name())) {
-                states.put(Maps.name(item), Maps.state(item));
+            if (RegisterObjects.name(item).startsWith(round.name())) {
+                states.put(RegisterObjects.name(item), RegisterObjects.state(item));
             }
         }
         return states;
     }
 
     private JsonNode list(int server, String query) throws IOException {
-        return good(new Question(DrilledSystem.WRITER, server, "GET", Maps.PATH + query, null, ANSWER));
+        return good(new Request(DrilledSystem.WRITER, server, "GET", RegisterObjects.PATH + query, null, ANSWER));
     }
 
-    /** A last write, which all watchers have to be told of. */
+    /** A last write, which all watchers must receive. */
     private long mark() throws IOException {
-        String body = Maps.body(round.name() + "end", round.nextState(), "");
-        return Long.parseLong(
-                Maps.version(good(new Question(DrilledSystem.WRITER, 0, "POST", Maps.PATH, body, ANSWER))));
+        String body = RegisterObjects.body(round.name() + "end", round.nextState(), "");
+        return Long.parseLong(RegisterObjects.version(
+                good(new Request(DrilledSystem.WRITER, 0, "POST", RegisterObjects.PATH, body, ANSWER))));
     }
 
-    private JsonNode good(Question question) throws IOException {
-        Reply reply = round.door().ask(question);
+    private JsonNode good(Request request) throws IOException {
+        Reply reply = round.door().send(request);
         if (!reply.good()) {
-            throw new AssertionError(question + " was answered " + reply);
+            throw new AssertionError(request + " was answered " + reply);
         }
-        return Maps.json(reply.body());
+        return RegisterObjects.json(reply.body());
     }
 }

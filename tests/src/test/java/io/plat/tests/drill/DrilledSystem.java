@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Three members of etcd, two API servers and two deciders, with a link between any two that talk, and between clients and API servers.
- * Decisions are the deciders' alone, and none is remembered. {@link #WRITER} may do anything to the config maps of {@link #NAMESPACE},
- * {@link #STRANGER} nothing at all.
+ * Three members of etcd, two API servers and two deciders, with a link between all communicating parts, and between clients and API
+ * servers. All decisions are made by the deciders, and none is cached. {@link #WRITER} may do anything with the config maps of {@link
+ * #NAMESPACE}, {@link #STRANGER} nothing at all.
  */
 final class DrilledSystem implements AutoCloseable {
     static final String NAMESPACE = "drill";
@@ -49,15 +49,15 @@ final class DrilledSystem implements AutoCloseable {
 
     private final TestPki pki;
     private final EtcdCluster etcd;
-    private final List<Restartable> deciders = new ArrayList<>();
-    private final List<Restartable> servers = new ArrayList<>();
+    private final List<RestartableProgram> deciders = new ArrayList<>();
+    private final List<RestartableProgram> servers = new ArrayList<>();
     private final List<Link> clients = links(SERVERS);
     /** By server and member. */
     private final List<List<Link>> storage = List.of(links(MEMBERS), links(MEMBERS));
     /** By server and decider. */
     private final List<List<Link>> questions = List.of(links(DECIDERS), links(DECIDERS));
 
-    private final List<Line> lines = new ArrayList<>();
+    private final List<ForwardedPort> lines = new ArrayList<>();
     private final List<Integer> doors = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
 
@@ -72,7 +72,7 @@ final class DrilledSystem implements AutoCloseable {
 
     private void begin() throws IOException {
         Path roles = Files.writeString(pki.folder().resolve("roles.yaml"), ROLES);
-        List<CompletableFuture<Restartable>> starting = new ArrayList<>();
+        List<CompletableFuture<RestartableProgram>> starting = new ArrayList<>();
         for (int k = 0; k < DECIDERS; k++) {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
@@ -80,23 +80,23 @@ final class DrilledSystem implements AutoCloseable {
                     "--allowed-client-names=" + ASKING,
                     "--authorization-mode=RBAC",
                     "--authorization-rbac-path=" + roles));
-            starting.add(CompletableFuture.supplyAsync(() -> new Restartable(Program.DECIDER, flags)));
+            starting.add(CompletableFuture.supplyAsync(() -> new RestartableProgram(Program.DECIDER, flags)));
         }
         join(starting, deciders);
-        List<CompletableFuture<Restartable>> serving = new ArrayList<>();
+        List<CompletableFuture<RestartableProgram>> serving = new ArrayList<>();
         for (int i = 0; i < SERVERS; i++) {
             List<String> flags = serverFlags(i);
-            serving.add(CompletableFuture.supplyAsync(() -> new Restartable(Program.APISERVER_LITE, flags)));
+            serving.add(CompletableFuture.supplyAsync(() -> new RestartableProgram(Program.APISERVER_LITE, flags)));
         }
         join(serving, servers);
         for (int i = 0; i < SERVERS; i++) {
-            Line.Way way = new Line.Way(clients.get(i), servers.get(i)::port);
-            doors.add(line(socket -> List.of(way)));
+            ForwardedPort.Route route = new ForwardedPort.Route(clients.get(i), servers.get(i)::port);
+            doors.add(line(socket -> List.of(route)));
         }
     }
 
-    /** Waits for all of them, also where one fails, so that each is closed with the others. */
-    private static void join(List<CompletableFuture<Restartable>> starting, List<Restartable> into) {
+    /** Waits for all of them, even if one fails, so that each is closed. */
+    private static void join(List<CompletableFuture<RestartableProgram>> starting, List<RestartableProgram> into) {
         starting.forEach(one -> one.handle((started, failed) -> failed == null).join());
         starting.stream()
                 .filter(one -> !one.isCompletedExceptionally())
@@ -109,8 +109,8 @@ final class DrilledSystem implements AutoCloseable {
         return IntStream.range(0, count).mapToObj(i -> new Link()).toList();
     }
 
-    private int line(Function<Socket, List<Line.Way>> ways) {
-        Line line = Line.open(ways);
+    private int line(Function<Socket, List<ForwardedPort.Route>> routes) {
+        ForwardedPort line = ForwardedPort.open(routes);
         lines.add(line);
         return line.port();
     }
@@ -119,12 +119,13 @@ final class DrilledSystem implements AutoCloseable {
         List<String> members = new ArrayList<>();
         for (int j = 0; j < MEMBERS; j++) {
             int port = etcd.clientPort(j);
-            Line.Way way = new Line.Way(storage.get(server).get(j), () -> port);
-            members.add("http://127.0.0.1:" + line(socket -> List.of(way)));
+            ForwardedPort.Route route =
+                    new ForwardedPort.Route(storage.get(server).get(j), () -> port);
+            members.add("http://127.0.0.1:" + line(socket -> List.of(route)));
         }
-        int asked = line(socket -> toDeciders(server));
+        int deciders = line(socket -> toDeciders(server));
         ClientFiles.write(
-                pki, "webhook-" + server + ".conf", URI.create("https://127.0.0.1:" + asked + "/authorize"), ASKING);
+                pki, "webhook-" + server + ".conf", URI.create("https://127.0.0.1:" + deciders + "/authorize"), ASKING);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -138,17 +139,17 @@ final class DrilledSystem implements AutoCloseable {
         return flags;
     }
 
-    /** Connections take turns, and the other decider where one refuses them. */
-    private List<Line.Way> toDeciders(int server) {
+    /** Connections alternate, and fall back to the other decider if one refuses them. */
+    private List<ForwardedPort.Route> toDeciders(int server) {
         int first = turn.getAndIncrement();
         return IntStream.range(0, DECIDERS)
                 .map(k -> Math.floorMod(first + k, DECIDERS))
-                .mapToObj(k -> new Line.Way(
+                .mapToObj(k -> new ForwardedPort.Route(
                         questions.get(server).get(k), () -> deciders.get(k).port()))
                 .toList();
     }
 
-    /** Starts everything, with the namespace; skips the test where there is no etcd. */
+    /** Starts everything, with the namespace; skips the test if etcd is missing. */
     static DrilledSystem start() {
         var system = new DrilledSystem(EtcdCluster.start(MEMBERS));
         boolean begun = false;
@@ -168,10 +169,10 @@ final class DrilledSystem implements AutoCloseable {
 
     private void makeNamespace() throws IOException {
         try (HttpsClient admin = HttpsClient.of(pki, ADMIN)) {
-            HttpResponse<String> made =
+            HttpResponse<String> created =
                     admin.post(at(0, "/api/v1/namespaces"), "{\"metadata\":{\"name\":\"" + NAMESPACE + "\"}}");
-            if (made.statusCode() != 201) {
-                throw new AssertionError(made.statusCode() + " " + made.body());
+            if (created.statusCode() != 201) {
+                throw new AssertionError(created.statusCode() + " " + created.body());
             }
         }
     }
@@ -180,12 +181,12 @@ final class DrilledSystem implements AutoCloseable {
         return pki;
     }
 
-    /** An address of a server, by the link that clients have to it. */
+    /** Returns a URL of a server, through the clients' link. */
     URI at(int server, String path) {
         return URI.create("https://127.0.0.1:" + doors.get(server) + path);
     }
 
-    /** Everything that can go wrong, part by part. */
+    /** Returns all possible faults, by part. */
     List<Fault> faults() {
         List<Fault> all = new ArrayList<>();
         for (int j = 0; j < MEMBERS; j++) {
@@ -201,7 +202,7 @@ final class DrilledSystem implements AutoCloseable {
             all.add(silent(part, "out of the others' reach", etcd.around(j)));
         }
         for (int i = 0; i < SERVERS; i++) {
-            Restartable server = servers.get(i);
+            RestartableProgram server = servers.get(i);
             String part = "API server " + i;
             all.add(new Fault(part, "killed", server::kill, server::startAgain));
             all.add(new Fault(part, "paused", server::pause, server::resume));
@@ -216,10 +217,10 @@ final class DrilledSystem implements AutoCloseable {
             all.add(silent(part, "out of clients' reach", List.of(clients.get(i))));
         }
         for (int k = 0; k < DECIDERS; k++) {
-            Restartable decider = deciders.get(k);
-            int asked = k;
+            RestartableProgram decider = deciders.get(k);
+            int index = k;
             String part = "decider " + k;
-            List<Link> to = questions.stream().map(server -> server.get(asked)).toList();
+            List<Link> to = questions.stream().map(server -> server.get(index)).toList();
             all.add(new Fault(part, "killed", decider::kill, decider::startAgain));
             all.add(new Fault(part, "paused", decider::pause, decider::resume));
             all.add(cut(part, "cut off", to));
@@ -233,23 +234,23 @@ final class DrilledSystem implements AutoCloseable {
     }
 
     private static Fault cut(String part, String name, List<Link> links) {
-        return new Fault(part, name, () -> links.forEach(Link::cut), () -> links.forEach(Link::mend));
+        return new Fault(part, name, () -> links.forEach(Link::cut), () -> links.forEach(Link::restore));
     }
 
     private static Fault silent(String part, String name, List<Link> links) {
-        return new Fault(part, name, () -> links.forEach(Link::silence), () -> links.forEach(Link::mend));
+        return new Fault(part, name, () -> links.forEach(Link::silence), () -> links.forEach(Link::restore));
     }
 
     private static Fault slow(String part, String name, List<Link> links) {
         return new Fault(
-                part, name, () -> links.forEach(link -> link.slow(SLOW_MILLIS)), () -> links.forEach(Link::mend));
+                part, name, () -> links.forEach(link -> link.slow(SLOW_MILLIS)), () -> links.forEach(Link::restore));
     }
 
     @Override
     public void close() {
-        servers.forEach(Restartable::close);
-        deciders.forEach(Restartable::close);
-        lines.forEach(Line::close);
+        servers.forEach(RestartableProgram::close);
+        deciders.forEach(RestartableProgram::close);
+        lines.forEach(ForwardedPort::close);
         etcd.close();
         pki.close();
     }

@@ -2,7 +2,7 @@ package io.plat.tests.drill;
 
 import io.plat.tests.process.EtcdProcess;
 import io.plat.tests.process.Folders;
-import io.plat.tests.process.Listening;
+import io.plat.tests.process.ForeignServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -16,21 +16,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Members of one etcd, which reach each other over links: a matrix of them, as each direction can fail by itself. */
+/** Members of one etcd, connected by links: one per direction, as each can fail separately. */
 final class EtcdCluster implements AutoCloseable {
     private final Path folder;
     private final List<Member> members = new ArrayList<>();
 
     private static final class Member {
-        final int clients = Listening.freePort();
-        final int peers = Listening.freePort();
+        final int clients = ForeignServer.freePort();
+        final int peers = ForeignServer.freePort();
         final List<Link> fromOthers;
 
         @Nullable
         Process process;
 
         @Nullable
-        Line line;
+        ForwardedPort line;
 
         Member(int size) throws IOException {
             fromOthers = IntStream.range(0, size).mapToObj(i -> new Link()).toList();
@@ -41,12 +41,12 @@ final class EtcdCluster implements AutoCloseable {
         this.folder = folder;
         for (int i = 0; i < size; i++) {
             var member = new Member(size);
-            member.line = Line.open(socket -> ways(member, socket));
+            member.line = ForwardedPort.open(socket -> routes(member, socket));
             members.add(member);
         }
     }
 
-    /** Starts one; skips the test where there is no etcd. */
+    /** Starts one; skips the test if etcd is missing. */
     static EtcdCluster start(int size) {
         EtcdProcess.assumeInstalled();
         EtcdCluster cluster = made(size);
@@ -73,21 +73,21 @@ final class EtcdCluster implements AutoCloseable {
     }
 
     /** Returns the link of a connection, by the process that opened it. */
-    private List<Line.Way> ways(Member to, Socket socket) {
+    private List<ForwardedPort.Route> routes(Member to, Socket socket) {
         OptionalLong owner = SocketOwner.of(
                 socket.getPort(),
                 socket.getLocalPort(),
                 IntStream.range(0, members.size()).mapToObj(this::pid).toList());
         for (int i = 0; i < members.size(); i++) {
             if (owner.isPresent() && pid(i) == owner.getAsLong()) {
-                return List.of(new Line.Way(to.fromOthers.get(i), () -> to.peers));
+                return List.of(new ForwardedPort.Route(to.fromOthers.get(i), () -> to.peers));
             }
         }
         return List.of();
     }
 
     private static String peer(Member member) {
-        Line line = member.line;
+        ForwardedPort line = member.line;
         return "http://127.0.0.1:" + (line == null ? 0 : line.port());
     }
 
@@ -107,9 +107,9 @@ final class EtcdCluster implements AutoCloseable {
                 member.peers,
                 peer(member),
                 all,
-                // Processes are killed here, not machines: what was written is there.
+                // Processes are killed, not machines: written data survives.
                 "--unsafe-no-fsync=true",
-                // As 3.5 does unasked. A member of 3.4 that comes back has the others elect anew, which may take 5 s.
+                // The default since 3.5. With 3.4, a returning member triggers an election, which may take 5 s.
                 "--pre-vote=true");
     }
 

@@ -1,12 +1,12 @@
 package io.plat.tests.drill;
 
 /**
- * Something that goes wrong for a while.
+ * A temporary fault.
  *
- * @param part which part of the system it befalls
- * @param name what it is
- * @param begin begins it
- * @param end ends it; returns when what was killed listens again
+ * @param part affected part of the system
+ * @param name name of the fault
+ * @param begin starts it
+ * @param end ends it; returns once a killed process listens again
  */
 record Fault(String part, String name, Runnable begin, Runnable end) {
     @Override

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each part of a whole system is killed, paused and cut off in turn: 200 times in the full run, a few times otherwise
- * ({@code -Dplat.faults} says how often, {@code -Dplat.seed} repeats a run's choices).
+ * Each part of a whole system is killed, paused and disconnected in turn: 200 times in the full run, a few times otherwise ({@code
+ * -Dplat.faults}; {@code -Dplat.seed} repeats the choices of a run).
  */
 class FaultDrillTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -29,51 +29,51 @@ class FaultDrillTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private static DrilledSystem system;
-    private static HttpDoor door;
+    private static HttpAccess access;
 
     @BeforeAll
     static void start() {
         system = DrilledSystem.start();
-        door = new HttpDoor(system);
+        access = new HttpAccess(system);
     }
 
     @AfterAll
     static void stop() {
-        if (door != null) {
-            door.close();
+        if (access != null) {
+            access.close();
             system.close();
         }
     }
 
     @Test
-    void clientsSeeNothingThatASoundSystemWouldNotShow() throws Exception {
+    void noConsistencyViolationsUnderFaults() throws Exception {
         say("fault drill: -Dplat.seed=" + SEED + ", " + FAULTS + " faults");
-        Seen seen = new Drill(
-                        door,
+        Observations observations = new Drill(
+                        access,
                         new Drill.Plan(SEED, schedule(new Random(SEED)), Duration.ZERO, () -> true, LONGEST),
                         FaultDrillTest::say)
                 .run();
-        List<Violation> violations = Checks.violations(seen, LIMIT);
-        say(summary(seen) + ", " + violations.size() + " violations");
+        List<Violation> violations = Checks.violations(observations, LIMIT);
+        say(summary(observations) + ", " + violations.size() + " violations");
         assertThat(violations).as("seed %d", SEED).isEmpty();
-        assertThat(seen.faults()).hasSize(FAULTS + 1);
-        assertThat(seen.acknowledged()).hasSizeGreaterThan(FAULTS * 10);
+        assertThat(observations.faults()).hasSize(FAULTS + 1);
+        assertThat(observations.acknowledged()).hasSizeGreaterThan(FAULTS * 10);
     }
 
-    /** On the same system, so that a promise is broken by the lie alone. */
+    /** On the same system, so that only the misbehaviour breaks a guarantee. */
     @ParameterizedTest
-    @EnumSource(LyingDoor.Lie.class)
-    void aPlantedFaultIsCaught(LyingDoor.Lie lie) throws Exception {
-        boolean slow = lie == LyingDoor.Lie.SLOW_RETURN;
-        LyingDoor lying = new LyingDoor(door, lie);
-        var plan = new Drill.Plan(SEED, List.of(), Duration.ofMillis(slow ? 0 : 800), lying::hasLied, LONGEST);
-        Seen seen = new Drill(lying, plan, FaultDrillTest::say).run();
-        assertThat(Checks.violations(seen, slow ? Duration.ofSeconds(1) : LIMIT))
+    @EnumSource(FaultyAccess.Misbehaviour.class)
+    void plantedFaultIsDetected(FaultyAccess.Misbehaviour misbehaviour) throws Exception {
+        boolean slow = misbehaviour == FaultyAccess.Misbehaviour.SLOW_RETURN;
+        FaultyAccess lying = new FaultyAccess(access, misbehaviour);
+        var plan = new Drill.Plan(SEED, List.of(), Duration.ofMillis(slow ? 0 : 800), lying::hasMisbehaved, LONGEST);
+        Observations observations = new Drill(lying, plan, FaultDrillTest::say).run();
+        assertThat(Checks.violations(observations, slow ? Duration.ofSeconds(1) : LIMIT))
                 .extracting(Violation::kind)
-                .contains(lie.breaks);
+                .contains(misbehaviour.breaks);
     }
 
-    /** The parts take turns, and each goes through everything that can befall it, in an order of chance. */
+    /** The parts alternate, and each goes through all of its faults in random order. */
     private static List<Fault> schedule(Random random) {
         List<Fault> chosen = new ArrayList<>();
         while (chosen.size() < FAULTS) {
@@ -90,30 +90,35 @@ class FaultDrillTest {
         return chosen.subList(0, FAULTS);
     }
 
-    private static String summary(Seen seen) {
-        long unknown = seen.operations().stream()
+    private static String summary(Observations observations) {
+        long unknown = observations.operations().stream()
                 .filter(operation -> operation.result() instanceof Operation.Result.Unknown)
                 .count();
-        long denied =
-                seen.answers().stream().filter(answer -> !answer.allowed()).count();
-        long forbidden =
-                seen.answers().stream().filter(answer -> answer.code() == 403).count();
-        int told =
-                seen.watches().stream().mapToInt(watch -> watch.told().size()).sum();
+        long denied = observations.answers().stream()
+                .filter(answer -> !answer.allowed())
+                .count();
+        long forbidden = observations.answers().stream()
+                .filter(answer -> answer.code() == 403)
+                .count();
+        int events = observations.watches().stream()
+                .mapToInt(watch -> watch.events().size())
+                .sum();
         long slowest = 0;
-        for (Seen.Befallen fault : seen.faults()) {
+        for (Observations.InjectedFault fault : observations.faults()) {
             for (int server = 0; server < DrilledSystem.SERVERS; server++) {
                 slowest = Math.max(
-                        slowest, SlowReturns.back(seen.served(), fault, server).orElse(Long.MAX_VALUE));
+                        slowest,
+                        SlowRecoveries.back(observations.served(), fault, server)
+                                .orElse(Long.MAX_VALUE));
             }
         }
         return "%d faults: %d operations, %d of them without an answer; %d writes acknowledged; %d changes told; %d requests that are not allowed, %d of them forbidden; slowest return %.2f s"
                 .formatted(
-                        seen.faults().size() - 1,
-                        seen.operations().size(),
+                        observations.faults().size() - 1,
+                        observations.operations().size(),
                         unknown,
-                        seen.acknowledged().size(),
-                        told,
+                        observations.acknowledged().size(),
+                        events,
                         denied,
                         forbidden,
                         slowest / 1e9);

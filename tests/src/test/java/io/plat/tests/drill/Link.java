@@ -1,6 +1,6 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.process.Splice;
+import io.plat.tests.process.ConnectionPipe;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The network between two processes, for all connections from one to the other: open, cut (connections end, and new ones are refused), silent
- * (nothing comes through until it is restored; then all of it does, as TCP sends again what was lost) or slow.
+ * The network between two processes, for all connections in one direction: open, cut (connections are closed, and new ones refused), silent
+ * (no data passes until it is restored; then all of it does, like TCP retransmissions) or slow.
  */
 final class Link {
     private static final CompletableFuture<Void> OPEN = CompletableFuture.completedFuture(null);
@@ -32,8 +32,8 @@ final class Link {
         millis = delayMillis;
     }
 
-    /** As if nothing had been. */
-    void mend() {
+    /** Restores normal operation. */
+    void restore() {
         cut = false;
         millis = 0;
         CompletableFuture<Void> closed = gate;
@@ -45,20 +45,20 @@ final class Link {
         return cut;
     }
 
-    /** Takes part in what becomes of the link. */
+    /** Adds a connection to the link. */
     void join(Socket socket) {
         sockets.add(socket);
         if (cut) {
-            Splice.end(socket);
+            ConnectionPipe.end(socket);
         }
     }
 
     void leave(Socket socket) {
         sockets.remove(socket);
-        Splice.end(socket);
+        ConnectionPipe.end(socket);
     }
 
-    /** Waits for as long as the link keeps what is on its way. */
+    /** Waits while the link holds data back. */
     void pass() {
         gate.join();
         if (millis > 0) {
@@ -69,7 +69,7 @@ final class Link {
     }
 
     void closeAll() {
-        sockets.forEach(Splice::end);
+        sockets.forEach(ConnectionPipe::end);
         sockets.clear();
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Seen.Acknowledged;
-import io.plat.tests.drill.Seen.Told;
+import io.plat.tests.drill.Observations.Acknowledged;
+import io.plat.tests.drill.Observations.WatchedEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,27 +10,28 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds writes that were acknowledged and left no trace: no watcher was told of them and the object is not as they left it; and objects
- * that are not, in the end, as the last change left them.
+ * Finds acknowledged writes without effect: no watcher received them and the object does not have their state. Also finds objects whose
+ * final state differs from their last change.
  */
 final class LostWrites {
     private LostWrites() {}
 
-    static List<Violation> in(Seen seen) {
+    static List<Violation> in(Observations observations) {
         List<Violation> found = new ArrayList<>();
         Set<Acknowledged> happened = new HashSet<>();
-        Map<String, Told> last = new TreeMap<>();
-        for (Seen.Watched watch : seen.watches()) {
-            for (Told told : watch.told()) {
-                happened.add(
-                        new Acknowledged(told.name(), told.state(), told.type().equals("DELETED")));
-                if (told.version() <= seen.finished().version() && !told.type().equals("ERROR")) {
-                    last.merge(told.name(), told, (one, other) -> one.version() >= other.version() ? one : other);
+        Map<String, WatchedEvent> last = new TreeMap<>();
+        for (Observations.WatcherLog watch : observations.watches()) {
+            for (WatchedEvent event : watch.events()) {
+                happened.add(new Acknowledged(
+                        event.name(), event.state(), event.type().equals("DELETED")));
+                if (event.version() <= observations.finished().version()
+                        && !event.type().equals("ERROR")) {
+                    last.merge(event.name(), event, (one, other) -> one.version() >= other.version() ? one : other);
                 }
             }
         }
-        for (Acknowledged write : seen.acknowledged()) {
-            Long there = seen.finished().states().get(write.name());
+        for (Acknowledged write : observations.acknowledged()) {
+            Long there = observations.finished().states().get(write.name());
             boolean lasts = !write.removal() && there != null && there == write.state();
             if (!lasts && !happened.contains(write)) {
                 found.add(new Violation(
@@ -40,13 +41,13 @@ final class LostWrites {
                                 + (there == null ? "nothing" : there)));
             }
         }
-        last.forEach((name, told) -> {
-            Long there = seen.finished().states().get(name);
-            boolean removed = told.type().equals("DELETED");
-            if (removed ? there != null : there == null || there != told.state()) {
+        last.forEach((name, event) -> {
+            Long there = observations.finished().states().get(name);
+            boolean removed = event.type().equals("DELETED");
+            if (removed ? there != null : there == null || there != event.state()) {
                 found.add(new Violation(
                         Violation.Kind.LOST,
-                        "the last change told of is " + told + ", and in the end there is "
+                        "the last change told of is " + event + ", and in the end there is "
                                 + (there == null ? "nothing" : there)));
             }
         });

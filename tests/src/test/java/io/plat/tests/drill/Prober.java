@@ -1,18 +1,18 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Door.Question;
-import io.plat.tests.drill.Door.Reply;
+import io.plat.tests.drill.ServerAccess.Reply;
+import io.plat.tests.drill.ServerAccess.Request;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Writes to one server all the time, and writes down when that succeeds. */
+/** Writes to one server continuously, and records the successes. */
 final class Prober implements Runnable {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int REST = 50;
 
     private final Round round;
     private final int server;
-    private boolean made;
+    private boolean created;
 
     Prober(Round round, int server) {
         this.round = round;
@@ -28,7 +28,7 @@ final class Prober implements Runnable {
                     round.notes().served(server, called);
                 }
             } catch (IOException e) {
-                // That there is no answer is seen by what is not written down.
+                // A missing response shows as a gap in the records.
             }
         }
     }
@@ -36,13 +36,13 @@ final class Prober implements Runnable {
     private boolean write() throws IOException {
         String name = round.name() + "probe-" + server;
         long state = round.nextState();
-        String body = Maps.body(name, state, "");
-        Question question = made
-                ? new Question(DrilledSystem.WRITER, server, "PUT", Maps.at(name), body, PATIENCE)
-                : new Question(DrilledSystem.WRITER, server, "POST", Maps.PATH, body, PATIENCE);
-        Reply reply = round.door().ask(question);
-        round.notes().answered("writer's " + question.method() + " at server " + server, true, reply.code());
-        made |= reply.good() || reply.code() == 409;
+        String body = RegisterObjects.body(name, state, "");
+        Request request = created
+                ? new Request(DrilledSystem.WRITER, server, "PUT", RegisterObjects.at(name), body, PATIENCE)
+                : new Request(DrilledSystem.WRITER, server, "POST", RegisterObjects.PATH, body, PATIENCE);
+        Reply reply = round.door().send(request);
+        round.notes().answered("writer's " + request.method() + " at server " + server, true, reply.code());
+        created |= reply.good() || reply.code() == 409;
         if (reply.good()) {
             round.notes().acknowledged(name, state, false);
         }

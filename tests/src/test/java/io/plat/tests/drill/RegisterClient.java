@@ -1,8 +1,8 @@
 package io.plat.tests.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.tests.drill.Door.Question;
-import io.plat.tests.drill.Door.Reply;
+import io.plat.tests.drill.ServerAccess.Reply;
+import io.plat.tests.drill.ServerAccess.Request;
 import io.plat.tests.linear.Operation;
 import io.plat.tests.linear.Operation.Action;
 import io.plat.tests.linear.Operation.Result;
@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Reads, creates, replaces and removes a few objects through any of the servers, and writes down what it saw. Objects are others after each
- * fault, so that what went wrong is told by a short history. For one thread.
+ * Reads, creates, replaces and deletes a few objects through any server, and records the results. Each fault starts with new objects, so
+ * that a violation has a short history. For one thread.
  */
 final class RegisterClient implements Runnable {
     private static final int KEYS = 3;
@@ -46,36 +46,43 @@ final class RegisterClient implements Runnable {
         }
     }
 
-    private Action choose(long seen) {
+    private Action choose(long observations) {
         int dice = random.nextInt(10);
         if (dice < 4) {
             return new Action.Read();
         }
-        if (seen == 0) {
+        if (observations == 0) {
             return new Action.Create(round.nextState());
         }
-        return dice < 9 ? new Action.Replace(seen, round.nextState()) : new Action.Delete(seen);
+        return dice < 9 ? new Action.Replace(observations, round.nextState()) : new Action.Delete(observations);
     }
 
     private Result apply(int server, String key, Action action) {
         try {
             return switch (action) {
-                case Action.Read _ -> read(ask(server, "GET", Maps.at(key), ""));
+                case Action.Read _ -> read(send(server, "GET", RegisterObjects.at(key), ""));
                 case Action.Create create ->
-                    written(key, ask(server, "POST", Maps.PATH, Maps.body(key, create.state(), "")), create.state());
+                    written(
+                            key,
+                            send(server, "POST", RegisterObjects.PATH, RegisterObjects.body(key, create.state(), "")),
+                            create.state());
                 case Action.Replace replace ->
                     written(
                             key,
-                            ask(
+                            send(
                                     server,
                                     "PUT",
-                                    Maps.at(key),
-                                    Maps.body(key, replace.state(), version(replace.expected()))),
+                                    RegisterObjects.at(key),
+                                    RegisterObjects.body(key, replace.state(), version(replace.expected()))),
                             replace.state());
                 case Action.Delete delete ->
                     removed(
                             key,
-                            ask(server, "DELETE", Maps.at(key), Maps.removal(version(delete.expected()))),
+                            send(
+                                    server,
+                                    "DELETE",
+                                    RegisterObjects.at(key),
+                                    RegisterObjects.removal(version(delete.expected()))),
                             delete.expected());
             };
         } catch (IOException cut) {
@@ -83,9 +90,9 @@ final class RegisterClient implements Runnable {
         }
     }
 
-    private Reply ask(int server, String method, String path, String body) throws IOException {
+    private Reply send(int server, String method, String path, String body) throws IOException {
         Reply reply = round.door()
-                .ask(new Question(DrilledSystem.WRITER, server, method, path, body.isEmpty() ? null : body, PATIENCE));
+                .send(new Request(DrilledSystem.WRITER, server, method, path, body.isEmpty() ? null : body, PATIENCE));
         round.notes().answered("writer's " + method + " " + path + " at server " + server, true, reply.code());
         return reply;
     }
@@ -102,9 +109,9 @@ final class RegisterClient implements Runnable {
     }
 
     private long noted(Reply reply) {
-        JsonNode object = Maps.json(reply.body());
-        long state = Maps.state(object);
-        round.versions().putIfAbsent(state, Maps.version(object));
+        JsonNode object = RegisterObjects.json(reply.body());
+        long state = RegisterObjects.state(object);
+        round.versions().putIfAbsent(state, RegisterObjects.version(object));
         return state;
     }
 

@@ -12,24 +12,24 @@ final class Round {
     private static final AtomicInteger ROUNDS = new AtomicInteger();
 
     private final String name = "r" + ROUNDS.incrementAndGet() + "-";
-    private final Door door;
-    private final Notes notes = new Notes();
+    private final ServerAccess access;
+    private final ObservationRecorder recorder = new ObservationRecorder();
     private final AtomicLong states = new AtomicLong();
     private final ConcurrentMap<Long, String> versions = new ConcurrentHashMap<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final CountDownLatch watched = new CountDownLatch(1);
     private volatile int epoch;
 
-    Round(Door door) {
-        this.door = door;
+    Round(ServerAccess access) {
+        this.access = access;
     }
 
-    Door door() {
-        return door;
+    ServerAccess door() {
+        return access;
     }
 
-    Notes notes() {
-        return notes;
+    ObservationRecorder notes() {
+        return recorder;
     }
 
     /** Returns the prefix of its objects' names. */
@@ -37,12 +37,12 @@ final class Round {
         return name;
     }
 
-    /** One of the objects that are used at present. */
+    /** Returns one of the current objects. */
     String key(int number) {
         return name + epoch + "-" + (char) ('a' + number);
     }
 
-    /** Goes on with other objects. */
+    /** Switches to new objects. */
     void nextEpoch(int next) {
         epoch = next;
     }
@@ -51,7 +51,7 @@ final class Round {
         return states.incrementAndGet();
     }
 
-    /** Under which version each state was seen. */
+    /** Version at which each state was observed. */
     ConcurrentMap<Long, String> versions() {
         return versions;
     }
@@ -64,12 +64,12 @@ final class Round {
         watched.countDown();
     }
 
-    /** Rests; whether those who ask are to end. */
+    /** Pauses; returns whether request clients must end. */
     boolean over(int restMillis) {
         return rest(over, restMillis);
     }
 
-    /** Rests; whether those who watch are to end. */
+    /** Pauses; returns whether watchers must end. */
     boolean watchedEnough(int restMillis) {
         return rest(watched, restMillis);
     }

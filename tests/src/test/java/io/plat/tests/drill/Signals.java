@@ -2,7 +2,7 @@ package io.plat.tests.drill;
 
 import io.plat.tests.process.Command;
 
-/** Stops a process for a while, as a machine that is too busy or swaps does. */
+/** Pauses a process for a while, like an overloaded or swapping machine. */
 final class Signals {
     private Signals() {}
 

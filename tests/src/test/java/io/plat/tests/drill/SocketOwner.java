@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Finds the process that opened a connection, by Linux' information about sockets and open files. */
+/** Finds the process that opened a connection, from Linux' socket and file descriptor information. */
 final class SocketOwner {
     private static final int INODE = 9;
 
     private SocketOwner() {}
 
     /**
-     * The process whose end of a connection on loopback this is; empty where it has gone.
+     * Returns the process that owns an end of a loopback connection; empty if it is gone.
      *
      * @param port the port of that end
-     * @param remote the port that it is connected to
+     * @param remote the port of the other end
      * @param candidates process ids
      */
     static OptionalLong of(int port, int remote, List<Long> candidates) {

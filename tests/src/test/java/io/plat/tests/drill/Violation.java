@@ -1,23 +1,23 @@
 package io.plat.tests.drill;
 
 /**
- * Something that a sound system does not do.
+ * Violation of a guarantee.
  *
- * @param kind which promise is broken
- * @param text the smallest history that shows it
+ * @param kind the guarantee
+ * @param text minimal history that shows it
  */
 record Violation(Kind kind, String text) {
-    /** The promises. */
+    /** The guarantees. */
     enum Kind {
-        /** Reads and writes of an object have one order that explains all answers. */
+        /** All responses about an object are explained by one order of reads and writes. */
         ORDER,
         /** An acknowledged write is durable. */
         LOST,
-        /** A watcher is told every change once, in order. */
+        /** A watcher receives every change once, in order. */
         TOLD,
-        /** Nobody is allowed what they may not do, nor told that they may not what they may. */
+        /** Forbidden requests are never allowed, and allowed ones never forbidden. */
         DECISION,
-        /** Service returns soon after a fault. */
+        /** Service recovers soon after a fault. */
         RETURN
     }
 

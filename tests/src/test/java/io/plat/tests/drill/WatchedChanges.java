@@ -1,7 +1,7 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Seen.Told;
-import io.plat.tests.drill.Seen.Watched;
+import io.plat.tests.drill.Observations.WatchedEvent;
+import io.plat.tests.drill.Observations.WatcherLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,69 +12,69 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds what watchers were told twice, in the wrong order or not at all. What one was told has happened, so that each has to be told all
- * that any was; each change follows from those before it.
+ * Finds events that watchers received twice, out of order or not at all. A received event happened, so that every watcher must receive it;
+ * each change follows from the previous ones.
  */
 final class WatchedChanges {
     private WatchedChanges() {}
 
-    static List<Violation> in(Seen seen) {
+    static List<Violation> in(Observations observations) {
         List<Violation> found = new ArrayList<>();
-        NavigableMap<Long, Told> happened = new TreeMap<>();
-        for (Watched watch : seen.watches()) {
-            for (Told told : watch.told()) {
-                if (told.type().equals("ERROR")
-                        || told.version() > seen.finished().told()) {
+        NavigableMap<Long, WatchedEvent> happened = new TreeMap<>();
+        for (WatcherLog watch : observations.watches()) {
+            for (WatchedEvent event : watch.events()) {
+                if (event.type().equals("ERROR")
+                        || event.version() > observations.finished().required()) {
                     continue;
                 }
-                Told other = happened.putIfAbsent(told.version(), told);
-                if (other != null && !other.equals(told)) {
-                    found.add(violation(watch, "was told " + told + " where another was told " + other));
+                WatchedEvent other = happened.putIfAbsent(event.version(), event);
+                if (other != null && !other.equals(event)) {
+                    found.add(violation(watch, "was told " + event + " where another was told " + other));
                 }
             }
         }
-        for (Watched watch : seen.watches()) {
+        for (WatcherLog watch : observations.watches()) {
             order(watch, found);
             missed(watch, happened.tailMap(watch.from(), false), found);
         }
         return found;
     }
 
-    private static void order(Watched watch, List<Violation> found) {
+    private static void order(WatcherLog watch, List<Violation> found) {
         Set<String> there = new HashSet<>();
         Set<String> known = new HashSet<>();
         long version = watch.from();
-        for (Told told : watch.told()) {
-            if (told.type().equals("ERROR")) {
-                found.add(violation(watch, "could not go on behind " + version + ": " + told.name()));
+        for (WatchedEvent event : watch.events()) {
+            if (event.type().equals("ERROR")) {
+                found.add(violation(watch, "could not go on behind " + version + ": " + event.name()));
                 continue;
             }
-            if (told.version() <= version) {
-                found.add(violation(watch, "was told " + told + " after version " + version));
+            if (event.version() <= version) {
+                found.add(violation(watch, "was told " + event + " after version " + version));
             }
-            version = Math.max(version, told.version());
-            boolean removed = told.type().equals("DELETED");
-            boolean before = removed ? there.remove(told.name()) : !there.add(told.name());
-            // What was there before the watch began is not known.
-            if (known.contains(told.name()) && before == told.type().equals("ADDED")) {
+            version = Math.max(version, event.version());
+            boolean removed = event.type().equals("DELETED");
+            boolean before = removed ? there.remove(event.name()) : !there.add(event.name());
+            // The state before the start of the watch is unknown.
+            if (known.contains(event.name()) && before == event.type().equals("ADDED")) {
                 found.add(
-                        violation(watch, "was told " + told + ", which does not follow from what it was told before"));
+                        violation(watch, "was told " + event + ", which does not follow from what it was told before"));
             }
-            known.add(told.name());
+            known.add(event.name());
         }
     }
 
-    private static void missed(Watched watch, Map<Long, Told> happened, List<Violation> found) {
-        Set<Long> told = new HashSet<>();
-        watch.told().forEach(one -> told.add(one.version()));
-        for (Told one : happened.values()) {
-            if (!told.contains(Objects.requireNonNull(one).version())) {
+    private static void missed(WatcherLog watch, Map<Long, WatchedEvent> happened, List<Violation> found) {
+        Set<Long> events = new HashSet<>();
+        watch.events().forEach(one -> events.add(one.version()));
+        for (WatchedEvent one : happened.values()) {
+            if (!events.contains(Objects.requireNonNull(one).version())) {
                 found.add(violation(watch, "was never told " + one));
             }
         }
     }
 
-    private static Violation violation(Watched watch, String what) {
+    private static Violation violation(WatcherLog watch, String what) {
         return new Violation(Violation.Kind.TOLD, watch.name() + " " + what);
     }
 }

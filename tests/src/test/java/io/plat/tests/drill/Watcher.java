@@ -3,14 +3,14 @@ package io.plat.tests.drill;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.tests.drill.Seen.Told;
-import io.plat.tests.drill.Seen.Watched;
+import io.plat.tests.drill.Observations.WatchedEvent;
+import io.plat.tests.drill.Observations.WatcherLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches, and goes on behind the last change whenever a watch ends: at the same server or at another one. */
+/** Watches, and resumes after the last event whenever a watch ends: at the same server or at another one. */
 final class Watcher implements Runnable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int REST = 50;
@@ -21,15 +21,15 @@ final class Watcher implements Runnable {
     private final int first;
     private final boolean moves;
     private final long from;
-    private final List<Told> told = new ArrayList<>();
+    private final List<WatchedEvent> events = new ArrayList<>();
     private long version;
 
     /**
-     * A watcher.
+     * Creates a watcher.
      *
-     * @param server where it begins
-     * @param moves whether it goes to the other server after each second
-     * @param from behind which version it begins
+     * @param server first server
+     * @param moves whether it switches servers every second
+     * @param from version after which it starts
      */
     Watcher(Round round, int server, boolean moves, long from) {
         this.round = round;
@@ -44,15 +44,15 @@ final class Watcher implements Runnable {
     public void run() {
         int server = first;
         while (!round.watchedEnough(REST)) {
-            String path =
-                    Maps.PATH + "?watch=1&resourceVersion=" + reached() + "&timeoutSeconds=" + (moves ? 1 : MINUTES);
+            String path = RegisterObjects.PATH + "?watch=1&resourceVersion=" + reached() + "&timeoutSeconds="
+                    + (moves ? 1 : MINUTES);
             try {
                 int code = round.door().watch(server, path, this::line);
                 if (code == 410) {
-                    note(new Told("ERROR", "410 at server " + server, reached(), 0));
+                    note(new WatchedEvent("ERROR", "410 at server " + server, reached(), 0));
                 }
             } catch (IOException e) {
-                // Goes on below.
+                // Retried below.
                 round.watchedEnough(REST);
             }
             server = moves ? (server + 1) % DrilledSystem.SERVERS : server;
@@ -68,11 +68,15 @@ final class Watcher implements Runnable {
         String type = event.path("type").asText();
         note(
                 type.equals("ERROR")
-                        ? new Told(type, object.toString(), reached(), 0)
-                        : new Told(type, Maps.name(object), Long.parseLong(Maps.version(object)), Maps.state(object)));
+                        ? new WatchedEvent(type, object.toString(), reached(), 0)
+                        : new WatchedEvent(
+                                type,
+                                RegisterObjects.name(object),
+                                Long.parseLong(RegisterObjects.version(object)),
+                                RegisterObjects.state(object)));
     }
 
-    /** Null for a line that a connection which broke off has torn; if it was not torn, its change will be missing. */
+    /** Null for a line truncated by a closed connection; if it was complete, its event will be missing. */
     private static @Nullable JsonNode event(String line) {
         try {
             return JSON.readTree(line);
@@ -81,17 +85,17 @@ final class Watcher implements Runnable {
         }
     }
 
-    private synchronized void note(Told one) {
-        told.add(one);
+    private synchronized void note(WatchedEvent one) {
+        events.add(one);
         version = one.version();
     }
 
-    /** The last version that it was told of. */
+    /** Returns the version of the last event. */
     synchronized long reached() {
         return version;
     }
 
-    synchronized Watched watched() {
-        return new Watched(name, from, told);
+    synchronized WatcherLog watched() {
+        return new WatcherLog(name, from, events);
     }
 }

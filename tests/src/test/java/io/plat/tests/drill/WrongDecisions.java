@@ -1,17 +1,17 @@
 package io.plat.tests.drill;
 
-import io.plat.tests.drill.Seen.Answered;
+import io.plat.tests.drill.Observations.RecordedDecision;
 import java.util.List;
 
 /**
- * Finds requests that were let through though they are not allowed, whatever their answer otherwise, and those that are allowed and were
- * called forbidden: a decider that fails is no decision.
+ * Finds forbidden requests that were let through, whatever the response, and allowed ones that were denied; a failing decider makes no
+ * decision.
  */
 final class WrongDecisions {
     private WrongDecisions() {}
 
-    static List<Violation> in(Seen seen) {
-        return seen.answers().stream()
+    static List<Violation> in(Observations observations) {
+        return observations.answers().stream()
                 .filter(WrongDecisions::isWrong)
                 .map(answer -> new Violation(
                         Violation.Kind.DECISION,
@@ -20,7 +20,7 @@ final class WrongDecisions {
                 .toList();
     }
 
-    private static boolean isWrong(Answered answer) {
+    private static boolean isWrong(RecordedDecision answer) {
         return answer.allowed()
                 ? answer.code() == 401 || answer.code() == 403
                 : answer.code() < 500 && answer.code() != 403 && answer.code() != 429;

@@ -1,7 +1,7 @@
 /**
- * A fault drill: members of etcd, API servers and deciders are killed, paused and cut off in turn while clients write, watch and ask for
- * what they may not have. What the clients saw is judged afterwards by checks that know nothing of how it came about, and that a door
- * which lies to the clients must not pass.
+ * A fault drill: members of etcd, API servers and deciders are killed, paused and disconnected in turn while clients write, watch and send
+ * forbidden requests. The observations of the clients are checked afterwards by checks that know nothing about the faults; each of them
+ * must detect the misbehaviour of a {@link io.plat.tests.drill.FaultyAccess}.
  */
 @NullMarked
 package io.plat.tests.drill;

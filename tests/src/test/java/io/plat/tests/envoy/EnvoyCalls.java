@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Calls by gRPC's own client, with the messages that Envoy sends. */
+/** Calls through gRPC's own client, with the messages of Envoy. */
 public final class EnvoyCalls implements AutoCloseable {
     private final ManagedChannel channel;
 
@@ -45,14 +45,14 @@ public final class EnvoyCalls implements AutoCloseable {
         return stub().check(message(request));
     }
 
-    /** The message about a request. */
+    /** Returns the message for a request. */
     public static CheckRequest message(HttpRequest.Builder request) {
         CheckRequest.Builder message = CheckRequest.newBuilder();
         message.getAttributesBuilder().getRequestBuilder().setHttp(request);
         return message.build();
     }
 
-    /** A request as Envoy describes it, each field of its header once. */
+    /** Returns a request as Envoy sends it, each header once. */
     public static HttpRequest.Builder request(String method, String path, List<String> fields) {
         HttpRequest.Builder request = described(method, path)
                 .putHeaders(":method", method)
@@ -96,14 +96,14 @@ public final class EnvoyCalls implements AutoCloseable {
         return field.substring(field.indexOf('=') + 1);
     }
 
-    /** Action of Envoy on an answer: it forwards the request, or sends this status. */
+    /** Action of Envoy on a response: it forwards the request, or sends this status. */
     static String outcome(CheckResponse response) {
         return response.getStatus().getCode() == 0
                 ? "passes"
                 : Integer.toString(response.getDeniedResponse().getStatus().getCodeValue());
     }
 
-    /** The fields of the header that an answer sets, one a line. */
+    /** Returns the headers that a response sets, one per line. */
     static String fields(List<HeaderValueOption> fields) {
         return fields.stream()
                 .map(field ->

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers to Envoy about requests, received by gRPC's own client. */
+/** Responses to Envoy, received by gRPC's own client. */
 class EnvoyCheckTest {
     private static TestPki pki;
     private static RunningServer decider;
@@ -130,7 +130,7 @@ class EnvoyCheckTest {
     }
 
     @Test
-    void answersSayWhy() {
+    void responsesHaveReasons() {
         CheckResponse allowed = envoy.check(EnvoyCalls.request("GET", "/reports/7", List.of("x-forwarded-user=alice")));
         assertThat(allowed.getDynamicMetadata().getFieldsMap().keySet())
                 .containsExactlyInAnyOrder("reason", "decision_id", "policy_revision");
@@ -157,7 +157,7 @@ class EnvoyCheckTest {
     }
 
     @Test
-    void reasonsAreHiddenIfTheyAreToldToNobody() throws IOException {
+    void reasonsNoneHidesReasons() throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysDeny", "--envoy-check", "--reasons=none"));
         try (RunningServer silent = RunningServer.start(Program.DECIDER, flags);
@@ -200,7 +200,7 @@ class EnvoyCheckTest {
     }
 
     @Test
-    void anUndecidedRequestIsNoAnswer() throws IOException {
+    void undecidedRequestFailsTheCall() throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=Webhook", "--envoy-check"));
         flags.add("--authorization-webhook-config-file="
@@ -217,7 +217,7 @@ class EnvoyCheckTest {
 
     @Test
     void manyCallsShareAConnection() throws Exception {
-        // More than the control frames that a connection may send in a second.
+        // Exceeds the limit on control frames per second and connection.
         List<ListenableFuture<CheckResponse>> answers = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             answers.add(AuthorizationGrpc.newFutureStub(envoy.channel())

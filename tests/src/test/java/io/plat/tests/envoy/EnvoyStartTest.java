@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A decider without the flag, without the module, and with flags that do not go together. */
+/** A decider without the flag, without the module, and with contradictory flags. */
 class EnvoyStartTest {
     private static final String PATH = "/envoy.service.auth.v3.Authorization/Check";
 
@@ -47,7 +47,7 @@ class EnvoyStartTest {
         return flags;
     }
 
-    /** A decider whose folder has all but the module. */
+    /** A decider whose folder lacks the module. */
     private Path launcherWithoutModule() throws IOException {
         Path launcher = Scripts.copy(Program.DECIDER.launcher(), folder.resolve("decider/bin/decider"));
         Files.createSymbolicLink(folder.resolve("decider/server"), Checkout.path("decider/server"));
@@ -55,8 +55,8 @@ class EnvoyStartTest {
     }
 
     @Test
-    void aMissingModuleIsNamed() throws IOException {
-        Finished finished = Command.of(launcherWithoutModule().toString())
+    void missingModuleIsNamed() throws IOException {
+        CompletedProcess finished = Command.of(launcherWithoutModule().toString())
                 .with(flags("--envoy-check").toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(1);
@@ -67,7 +67,7 @@ class EnvoyStartTest {
     }
 
     @Test
-    void withoutTheFlagNothingIsLoadedAndNothingAnswers() throws IOException {
+    void moduleIsLoadedOnlyWithTheFlag() throws IOException {
         Path loaded = folder.resolve("loaded");
         Path script = Scripts.write(folder.resolve("logging"), """
                 #!/bin/sh
@@ -85,8 +85,8 @@ class EnvoyStartTest {
     }
 
     @Test
-    void flagsOfChecksNeedACheck() {
-        Finished finished = Command.of(
+    void checkFlagsRequireACheck() {
+        CompletedProcess finished = Command.of(
                         Program.DECIDER, flags("--check-user-header=X-User").toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that no gRPC client makes: each ends with a status, and the decider goes on. */
+/** Calls that no gRPC client makes: each ends with a status, and the decider continues. */
 class HostileCallsTest {
     private static final String PATH = "/envoy.service.auth.v3.Authorization/Check";
     private static final String GRPC = "application/grpc";
@@ -65,7 +65,7 @@ class HostileCallsTest {
         pki.close();
     }
 
-    /** However a call ended, no exception was logged and the next client is served. */
+    /** After any call, no exception was logged and the next client is served. */
     @AfterEach
     void goesOn() throws IOException {
         try (Call call = new Call("envoy")) {
@@ -100,7 +100,7 @@ class HostileCallsTest {
                     RawHttp2.request(method, PATH, "content-type", type, "te", "trailers", name, value));
         }
 
-        /** Sends a body; the server may have answered before the end of it. */
+        /** Sends a body; the server may respond before its end. */
         void body(byte[] bytes, boolean last) throws IOException {
             int sent = 0;
             do {
@@ -115,7 +115,7 @@ class HostileCallsTest {
             connection.send(RST_STREAM, 0, 1, ByteBuffer.allocate(4).putInt(8).array());
         }
 
-        /** End of the call: {@code grpc CODE}, {@code http STATUS} or {@code reset}. */
+        /** Result of the call: {@code grpc CODE}, {@code http STATUS} or {@code reset}. */
         String end() throws IOException {
             DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
             @Nullable String status = null;
@@ -177,7 +177,7 @@ class HostileCallsTest {
         return all.toByteArray();
     }
 
-    /** Field 1 inside field 1 and so on: the attributes' metadata context is a Struct, which may hold itself. */
+    /** Field 1 nested repeatedly: the metadata context of the attributes is a Struct, which is recursive. */
     private static byte[] nested(int depth) {
         byte[] value = {0x1a, 1, 'x'};
         for (int i = 0; i < depth; i++) {
@@ -319,7 +319,7 @@ class HostileCallsTest {
     }
 
     @Test
-    void clientThatResetsItsCallKeepsNobodyWaiting() throws IOException {
+    void resetCallBlocksNobody() throws IOException {
         for (int i = 0; i < 100; i++) {
             try (Call call = new Call("envoy")) {
                 call.head();
@@ -330,7 +330,7 @@ class HostileCallsTest {
     }
 
     @Test
-    void clientThatSendsMoreThanItMayIsAnsweredBeforeItEnds() throws IOException {
+    void oversizedCallIsAnsweredEarly() throws IOException {
         try (Call call = new Call("envoy")) {
             call.head();
             call.body(framed(0, Integer.MAX_VALUE, new byte[1 << 20]), false);

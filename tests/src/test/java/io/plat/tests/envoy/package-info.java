@@ -1,4 +1,4 @@
-/** Envoy's external authorization over gRPC: a decider, gRPC's own client, frames that no client sends, and Envoy itself. */
+/** Envoy's external authorization over gRPC: a decider with gRPC's own client, with frames that no client sends, and with Envoy itself. */
 @NullMarked
 package io.plat.tests.envoy;
 

@@ -8,9 +8,9 @@ import io.plat.http.process.ServerProgram;
 import io.plat.process.PlantedFaults;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
-import io.plat.tests.process.CuttableLine;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.InterruptibleProxy;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -34,9 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Faults in the background loops that no lone server has: those of storage in an etcd, of a decider that is asked, of role objects that are
- * followed and of keys that are fetched. An API server on etcd holds the role objects, a decider follows them, and another API server asks
- * the decider; all three run in this process, where faults can be planted. What lone servers run is tested in their modules.
+ * Faults in the background loops that need several servers: those of storage in etcd, of the webhook, of followed role objects and of
+ * fetched keys. An API server on etcd holds the role objects, a decider follows them, and another API server delegates to the decider; all
+ * three run in this process, so that faults can be injected. The loops of single servers are tested in their modules.
  */
 @Isolated("a fault is planted in every loop of a name")
 class FurtherLoopFaultsTest {
@@ -44,7 +44,7 @@ class FurtherLoopFaultsTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
-    /** Loops whose rounds wait for somebody else's answer, which comes when the connection ends. */
+    /** Loops whose rounds wait for a remote response, which ends with the connection. */
     private static final Set<String> LISTENING = Set.of("revisions", "storage-follower");
 
     private static final Set<String> FURTHER = Set.of(
@@ -60,7 +60,7 @@ class FurtherLoopFaultsTest {
             "webhook-addresses",
             "webhook-deadlines");
 
-    /** Of the process and not of a server, and of logs, which the modules' tests have. */
+    /** Loops of the process and of logs, which are tested in their modules. */
     private static final Set<String> ELSEWHERE = Set.of("heap-watch", "start");
 
     private static final List<String> MODULES = List.of(
@@ -77,8 +77,8 @@ class FurtherLoopFaultsTest {
     private static PlantedFaults faults;
     private static HttpsClient admin;
     private static HttpsClient zoe;
-    private static CuttableLine toRoles;
-    private static CuttableLine toDecider;
+    private static InterruptibleProxy toRoles;
+    private static InterruptibleProxy toDecider;
     private static URI roles;
     private static URI decider;
     private static URI asking;
@@ -86,7 +86,7 @@ class FurtherLoopFaultsTest {
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
         System.out.println("faults in further loops: -Dplat.seed=" + SEED);
-        // As the start script says.
+        // As in the launcher.
         System.setProperty(
                 "plat.backends", Checkout.path("apiserver-lite/etcd/target").toString());
         EtcdServer etcd = closed(EtcdServer.start());
@@ -94,8 +94,8 @@ class FurtherLoopFaultsTest {
                 TestPki.create().client("admin", "system:masters").client("zoe").client("asking"));
         admin = closed(HttpsClient.of(pki, "admin"));
         zoe = closed(HttpsClient.of(pki, "zoe"));
-        toRoles = closed(CuttableLine.create());
-        toDecider = closed(CuttableLine.create());
+        toRoles = closed(InterruptibleProxy.create());
+        toDecider = closed(InterruptibleProxy.create());
         faults = new PlantedFaults(SEED);
         URI issuer = URI.create("https://localhost:" + toRoles.port());
         roles = started(
@@ -146,12 +146,12 @@ class FurtherLoopFaultsTest {
         }
     }
 
-    private static <T extends AutoCloseable> T closed(T made) {
-        CLOSED.push(made);
-        return made;
+    private static <T extends AutoCloseable> T closed(T result) {
+        CLOSED.push(result);
+        return result;
     }
 
-    /** Starts a server as its command line does, in this process; returns where it listens. */
+    /** Starts a server in this process with a command line; returns its address. */
     private static URI started(String program, Object[] version, TestPki pki, String... flags) throws Exception {
         Constructor<?> constructor = Class.forName(program)
                 .getDeclaredConstructor(Stream.of(version).map(Object::getClass).toArray(Class[]::new));
@@ -180,13 +180,13 @@ class FurtherLoopFaultsTest {
     }
 
     private static void cutLines() {
-        List.of(toRoles, toDecider).forEach(CuttableLine::cut);
+        List.of(toRoles, toDecider).forEach(InterruptibleProxy::cut);
         toRoles.connect(roles.getPort());
         toDecider.connect(decider.getPort());
     }
 
     @Test
-    void everyLoopRecoversFromAFaultAndRoleChangesTakeEffect() throws IOException {
+    void loopsRecoverFromFaultsAndRoleChangesTakeEffect() throws IOException {
         await().until(() -> code(admin, decider, "/readyz") == 200 && code(zoe, asking, MAPS) == 403);
         assertThat(faults.running()).containsAll(FURTHER);
         for (String loop : new TreeSet<>(FURTHER)) {
@@ -200,13 +200,13 @@ class FurtherLoopFaultsTest {
                 admin.post(roles.resolve(MAPS), "{\"metadata\":{\"generateName\":\"m\"}}");
                 return PlantedFaults.restarts(loop) > before;
             });
-            // A fault between a write and its effect is one more moment.
+            // A fault between a write and its effect adds a moment.
             faults.plant(loop);
             created(
                     RBAC + "clusterrolebindings",
                     "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"zoe\",\"apiGroup\":\"rbac.authorization.k8s.io\"}],"
                             + "\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"reader\"}}");
-            // What holds the role objects has said that it decides by them.
+            // The server with the role objects acknowledged the change.
             assertThat(code(zoe, roles, MAPS)).as(loop).isEqualTo(200);
             await().alias(loop).until(() -> code(zoe, asking, MAPS) == 200);
             assertThat(admin.send("DELETE", roles.resolve(RBAC + "clusterrolebindings/b"), null)
@@ -222,9 +222,9 @@ class FurtherLoopFaultsTest {
         }
     }
 
-    /** Every loop that the sources name runs here, or is named above: a new one needs a fault of its own. */
+    /** Every loop in the sources runs here, or is listed above: a new one needs a fault of its own. */
     @Test
-    void noLoopIsForgotten() throws IOException {
+    void everyLoopIsCovered() throws IOException {
         Pattern loop = Pattern.compile("BackgroundLoop\\.(?:platform|virtual)\\(\\s*\"([^\"]+)\"");
         Set<String> named = new TreeSet<>();
         for (String module : MODULES) {

@@ -3,9 +3,9 @@ package io.plat.tests.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A policy file that a heap has no room for is refused, and the last policy that was read stays in effect. */
+/** A policy file that does not fit into the heap is refused, and the last policy stays in effect. */
 class LargePolicyFilesTest {
     private static final String POLICY = """
         apiVersion: rbac.authorization.k8s.io/v1
@@ -36,14 +36,14 @@ class LargePolicyFilesTest {
     private Path folder = Path.of("");
 
     @Test
-    void theLastPolicyStaysInEffect() throws IOException {
+    void lastPolicyStaysInEffect() throws IOException {
         Path policies = Files.createDirectory(folder.resolve("policies"));
         Path file = Files.writeString(policies.resolve("p.yaml"), POLICY.replace("USER", "eve"));
         try (TestPki pki = TestPki.create().client("client");
                 RunningServer server = start(pki, policies);
                 HttpsClient client = HttpsClient.of(pki, "client")) {
             assertThat(allows(client, server, "eve")).isTrue();
-            ReplacedFile.put(file, POLICY.replace("USER", "bob") + "# " + "x".repeat(60 << 20) + "\n");
+            AtomicFile.put(file, POLICY.replace("USER", "bob") + "# " + "x".repeat(60 << 20) + "\n");
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(server.err())
                             .contains("p.yaml: larger than 6 MiB (a share of the heap, see -Xmx)"));
@@ -52,7 +52,7 @@ class LargePolicyFilesTest {
             for (int i = 0; i < 3; i++) {
                 Files.writeString(policies.resolve("q" + i + ".yaml"), "# " + "x".repeat(5 << 20) + "\n");
             }
-            ReplacedFile.put(file, POLICY.replace("USER", "bob"));
+            AtomicFile.put(file, POLICY.replace("USER", "bob"));
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(server.err())
                             .contains("q2.yaml: this and the policy files before it are larger than 1"));

@@ -3,11 +3,11 @@ package io.plat.tests.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -36,7 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A decider and a server that remembers its answers, while the policy changes and the processes are stopped and replaced: each answer is explained by a policy that could have been in effect. {@code -Dplat.seed} repeats a run.
+ * A decider and a caching server, while the policy changes and the processes are stopped and replaced: each decision follows a policy that
+ * may have been in effect. {@code -Dplat.seed} repeats a run.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PolicyFaultsTest {
@@ -47,7 +48,7 @@ class PolicyFaultsTest {
     private static final int QUESTIONS = 20;
     private static final List<String> USERS = List.of("anna", "berta", "clara", "dora");
 
-    /** No policy allows her, however one bit of it is changed. */
+    /** A user whom no policy allows, even with a flipped bit. */
     private static final String NOBODY = "mallory";
 
     private static final String PROBE = "probe";
@@ -67,9 +68,9 @@ class PolicyFaultsTest {
     private RunningServer server;
     private int revisions;
 
-    /** Whoever answers for a door; a planted bug stands in front of the real one. */
+    /** Returns the response through a proxy; an injected bug precedes the real one. */
     private interface Door {
-        /** 200, 403, or anything else for no answer. */
+        /** 200, 403, or another code for no response. */
         int code(String user) throws IOException;
     }
 
@@ -129,7 +130,7 @@ class PolicyFaultsTest {
         return Objects.requireNonNull(clients.get(name), name);
     }
 
-    /** Asks the decider itself, which answers by the policy that it has. */
+    /** Requests a decision from the decider, which uses its current policy. */
     private int ofDecider(String user, String path) throws IOException {
         var answer = client("delegating").post(decider.at("/authorize"), """
             {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview",
@@ -151,14 +152,14 @@ class PolicyFaultsTest {
         String text =
                 allowed.stream().map(user -> LINE.formatted(user, "/version")).collect(Collectors.joining())
                         + LINE.formatted(PROBE, "/revision-" + ++revisions);
-        return model.written(allowed, ReplacedFile.put(pki.folder().resolve("policy.jsonl"), text));
+        return model.written(allowed, AtomicFile.put(pki.folder().resolve("policy.jsonl"), text));
     }
 
     private void reload() throws IOException {
         shown(write());
     }
 
-    /** Waits until both show the last revision; nobody may go back from then on. */
+    /** Waits until both report the last revision; later decisions must not use an earlier one. */
     private void shown(PolicyModel.Revision revision) {
         String path = "/revision-" + revisions;
         shown(DECIDER, revision, () -> ofDecider(PROBE, path));
@@ -169,16 +170,16 @@ class PolicyFaultsTest {
         int code() throws IOException;
     }
 
-    private static void shown(String door, PolicyModel.Revision revision, Asking asking) {
+    private static void shown(String proxy, PolicyModel.Revision revision, Asking asking) {
         await().atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .ignoreExceptions()
                 .until(() -> asking.code() == 200);
-        revision.seen().put(door, System.nanoTime());
+        revision.seen().put(proxy, System.nanoTime());
     }
 
-    /** Has clients ask both doors while something happens. */
+    /** Sends requests through both proxies during an action. */
     private void during(Door atDecider, Door atServer, Work work) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         List<Thread> asking = new ArrayList<>();
@@ -202,13 +203,13 @@ class PolicyFaultsTest {
         void run() throws Exception;
     }
 
-    private void ask(String name, String user, Door door, CountDownLatch over) {
+    private void ask(String name, String user, Door proxy, CountDownLatch over) {
         try {
             while (!over.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                long asked = System.nanoTime();
-                int code = codeOf(door, user);
+                long requested = System.nanoTime();
+                int code = codeOf(proxy, user);
                 if (code == 200 || code == 403) {
-                    model.answered(new PolicyModel.Answer(name, user, asked, System.nanoTime(), code == 200));
+                    model.answered(new PolicyModel.Answer(name, user, requested, System.nanoTime(), code == 200));
                 }
             }
         } catch (InterruptedException stopped) {
@@ -216,9 +217,9 @@ class PolicyFaultsTest {
         }
     }
 
-    private static int codeOf(Door door, String user) {
+    private static int codeOf(Door proxy, String user) {
         try {
-            return door.code(user);
+            return proxy.code(user);
         } catch (IOException away) {
             return 0;
         }
@@ -249,7 +250,7 @@ class PolicyFaultsTest {
     }
 
     @Test
-    void everyAnswerIsByAPolicyThatCouldHaveBeenInEffect() throws Exception {
+    void answersMatchAPolicyThatMayBeInEffect() throws Exception {
         during(atDecider(), atServer(), () -> {
             reloads(RELOADS);
             stopAndContinue(decider);
@@ -261,15 +262,15 @@ class PolicyFaultsTest {
     }
 
     @Test
-    void aDoorThatRemembersTooLongIsFoundOut() throws Exception {
+    void proxyWithStaleAnswersIsDetected() throws Exception {
         ConcurrentMap<String, Integer> remembered = new ConcurrentHashMap<>();
         Door forgetful = user -> remembered.computeIfAbsent(user, any -> codeOf(atServer(), any));
         during(atDecider(), forgetful, () -> reloads(8));
-        assertThat(model.violations()).extracting(PolicyModel.Answer::door).containsOnly(SERVER);
+        assertThat(model.violations()).extracting(PolicyModel.Answer::proxy).containsOnly(SERVER);
     }
 
     @Test
-    void aDoorThatWasStoppedAndGoesOnAsBeforeIsFoundOut() throws Exception {
+    void proxyThatResumesStaleIsDetected() throws Exception {
         ConcurrentMap<String, Integer> remembered = new ConcurrentHashMap<>();
         AtomicBoolean stopped = new AtomicBoolean();
         Door unchanged = user -> stopped.get()
@@ -281,11 +282,11 @@ class PolicyFaultsTest {
             stopAndContinue(server);
             reloads(8);
         });
-        assertThat(model.violations()).extracting(PolicyModel.Answer::door).containsOnly(SERVER);
+        assertThat(model.violations()).extracting(PolicyModel.Answer::proxy).containsOnly(SERVER);
     }
 
     @Test
-    void aDoorThatTakesAFlippedBitForAGrantIsFoundOut() throws Exception {
+    void proxyThatGrantsOnAFlippedBitIsDetected() throws Exception {
         AtomicBoolean flipped = new AtomicBoolean();
         Door credulous = user -> flipped.get() && user.equals(NOBODY) ? 200 : codeOf(atDecider(), user);
         during(credulous, atServer(), () -> {
@@ -297,7 +298,7 @@ class PolicyFaultsTest {
         assertThat(model.violations()).extracting(PolicyModel.Answer::user).containsOnly(NOBODY);
     }
 
-    /** The policy changes meanwhile; it is in effect once the process goes on. */
+    /** The policy changes meanwhile; it takes effect once the process continues. */
     private void stopAndContinue(RunningServer process) throws Exception {
         for (int seconds : FULL ? new int[] {5, 60} : new int[] {1}) {
             signal("-STOP", process);
@@ -318,16 +319,16 @@ class PolicyFaultsTest {
         Command.of("kill", signal, Long.toString(process.pid())).run();
     }
 
-    /** A policy with a bit changed is refused, or is another one that grants nobody's rights to {@link #NOBODY}. */
+    /** A policy with a flipped bit is refused, or is another one that grants nothing to {@link #NOBODY}. */
     private void flippedBits() throws IOException {
         for (int i = 0; i < (FULL ? 200 : 5); i++) {
             PolicyModel.Revision last = write();
             byte[] text = Files.readAllBytes(pki.folder().resolve("policy.jsonl"));
             text[random.nextInt(text.length)] ^= (byte) (1 << random.nextInt(8));
-            // A name that is changed takes a right away.
+            // A changed name revokes a permission.
             USERS.forEach(user -> model.written(
                     last.allowed().contains(user) ? without(last, user) : last.allowed(), last.written()));
-            ReplacedFile.put(pki.folder().resolve("policy.jsonl"), new String(text, StandardCharsets.ISO_8859_1));
+            AtomicFile.put(pki.folder().resolve("policy.jsonl"), new String(text, StandardCharsets.ISO_8859_1));
             reload();
         }
     }
@@ -338,7 +339,7 @@ class PolicyFaultsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoTakesTheDecidersAddressDecidesNothingWithoutItsKey(boolean withItsKey) throws Exception {
+    void impostorWithoutTheKeyDecidesNothing(boolean withItsKey) throws Exception {
         try (TestPki other = TestPki.create()) {
             int port = decider.port();
             during(user -> 0, atServer(), () -> {

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The policies that could have been in effect at any moment, by what was written and seen outside of the processes that decide by them, and
- * the answers that were given meanwhile. For any number of threads.
+ * Policies that may have been in effect at each moment, according to writes and observations outside of the deciding processes, and the
+ * decisions made meanwhile. Thread-safe.
  */
 final class PolicyModel {
     private final List<Revision> revisions = new CopyOnWriteArrayList<>();
@@ -20,20 +20,20 @@ final class PolicyModel {
     /**
      * A policy.
      *
-     * @param allowed the users that it allows
-     * @param written the moment before it was written
-     * @param seen when each door first showed it
+     * @param allowed users that it allows
+     * @param written time before it was written
+     * @param seen times at which each proxy first reported it
      */
     record Revision(Set<String> allowed, long written, Map<String, Long> seen) {}
 
     /**
-     * An answer.
+     * A decision.
      *
-     * @param door who gave it
-     * @param asked when it was requested
-     * @param answered when it had come
+     * @param proxy proxy that returned it
+     * @param asked time of the request
+     * @param answered time of the response
      */
-    record Answer(String door, String user, long asked, long answered, boolean allowed) {}
+    record Answer(String proxy, String user, long asked, long answered, boolean allowed) {}
 
     Revision written(Set<String> allowed, long moment) {
         Revision revision = new Revision(Set.copyOf(allowed), moment, new ConcurrentHashMap<>());
@@ -49,7 +49,7 @@ final class PolicyModel {
         return answers.size();
     }
 
-    /** The answers that no revision possible at the time explains. */
+    /** Returns the decisions that no possible revision explains. */
     List<Answer> violations() {
         List<Answer> wrong = new ArrayList<>();
         for (Answer answer : answers) {
@@ -61,12 +61,12 @@ final class PolicyModel {
     }
 
     private boolean explained(Answer answer) {
-        // Revisions are in the order of their moments; the last ones explain most.
+        // Revisions are ordered by time; the latest ones explain most decisions.
         for (int i = revisions.size() - 1; i >= 0; i--) {
             Revision revision = revisions.get(i);
             long replaced = i + 1 == revisions.size()
                     ? Long.MAX_VALUE
-                    : revisions.get(i + 1).seen().getOrDefault(answer.door(), Long.MAX_VALUE);
+                    : revisions.get(i + 1).seen().getOrDefault(answer.proxy(), Long.MAX_VALUE);
             if (replaced - answer.asked() < 0) {
                 return false;
             }

@@ -3,7 +3,7 @@ package io.plat.tests.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.http.testing.RawClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Lists of large objects in each form for clients that do not read, in a heap that holds a small part of what they are sent: each is
- * answered or refused, and others are served.
+ * Lists of large objects in each representation for clients that do not read, in a heap much smaller than the responses: each is answered
+ * or refused, and others are served.
  */
 class SlowListReadersTest {
     private static final int READERS = Boolean.getBoolean("plat.full") ? 100 : 24;
@@ -33,12 +33,12 @@ class SlowListReadersTest {
     private static final int ENTRIES = 6000;
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static int writes;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithJavaOptions(JAVA_OPTIONS);
+        server = StandaloneServer.startWithJavaOptions(JAVA_OPTIONS);
         String data = data("v");
         for (int i = 0; i < OBJECTS; i++) {
             create("m" + i, data);
@@ -80,7 +80,7 @@ class SlowListReadersTest {
             application/yaml;as=Table;v=v1;g=meta.k8s.io                        | ?includeObject=Object
             application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io    | ''
             """)
-    void theyExhaustNothing(String accept, String query) throws IOException {
+    void slowListReadersExhaustNothing(String accept, String query) throws IOException {
         SSLContext tls = server.pki().tls("admin");
         var address = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.at("").getPort());
@@ -105,9 +105,9 @@ class SlowListReadersTest {
         assertThat(server.process().err()).doesNotContain("OutOfMemoryError");
     }
 
-    /** Lists whose objects are replaced while they are read: what only their readers keep is bounded, and others are served. */
+    /** Lists whose objects are replaced while they are read: the memory retained for the readers is bounded, and others are served. */
     @Test
-    void whatTheyKeepFromBeingForgottenIsBounded() throws IOException {
+    void memoryRetainedBySlowReadersIsBounded() throws IOException {
         SSLContext tls = server.pki().tls("admin");
         var address = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.at("").getPort());
@@ -132,7 +132,7 @@ class SlowListReadersTest {
         assertThat(server.process().err()).doesNotContain("OutOfMemoryError");
     }
 
-    /** Replaces an object. Whoever has many lists open may be refused the memory for it, before the body is read. */
+    /** Replaces an object. If many lists are open, the memory for it may be refused before the body is read. */
     private static int replaced(String name, String value) {
         try {
             return server.client()

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.http.testing.RawClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
-/** Watches of clients that do not read, in a heap that holds a small part of what they are sent: others notice nothing. */
+/** Watches of clients that do not read, in a heap much smaller than the events: others are not affected. */
 class SlowReadersTest {
     private static final int READERS = Boolean.getBoolean("plat.full") ? 1000 : 60;
     private static final int HEAP_MIB = 64 + READERS / 10;
-    /** The sockets of the readers take gigabytes before they are full, which are encrypted: only C2 knows the machine's instructions for that. */
+    /** The readers' sockets buffer gigabytes of encrypted data; only C2 uses the CPU's AES instructions. */
     private static final String JAVA_OPTIONS =
             "-Xmx" + HEAP_MIB + "m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1";
 
@@ -29,9 +29,9 @@ class SlowReadersTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     @Test
-    void theyDelayAndExhaustNothing() throws Exception {
+    void slowReadersDelayAndExhaustNothing() throws Exception {
         List<RawClient> readers = new ArrayList<>();
-        try (LoneServer server = LoneServer.startWithJavaOptions(JAVA_OPTIONS)) {
+        try (StandaloneServer server = StandaloneServer.startWithJavaOptions(JAVA_OPTIONS)) {
             SSLContext tls = server.pki().tls("admin");
             InetSocketAddress address = new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), server.at("").getPort());
@@ -56,9 +56,9 @@ class SlowReadersTest {
         }
     }
 
-    /** Events of a server that drops, repeats or reorders changes for slow clients are detected. */
+    /** Dropped, repeated or reordered events for slow clients are detected. */
     @Test
-    void aLossyWatchIsNoticed() {
+    void lossyWatchIsDetected() {
         List<String> whole = IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList();
         checkWhole(whole);
         List<String> lost = new ArrayList<>(whole);

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bodies that all arrive at once and would together fill a small heap, though none of them is large. */
+/** Concurrent bodies that would fill a small heap together, although none of them is large. */
 class SmallHeapTest {
     private static final int CLIENTS = 250;
     private static final int BYTES = 64_000;
 
-    /** A request that is refused before all of it was sent may be cut off while it is. */
+    /** The connection of a refused request may be closed during sending. */
     private static final int CUT = 0;
 
     @TempDir
@@ -34,7 +34,7 @@ class SmallHeapTest {
         DECIDER        | -Xmx24m | /authorize                              | {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"nonResourceAttributes":{"path":"/","verb":"get"},"user":"TEXT"}}
         APISERVER_LITE | -Xmx34m | /api/v1/namespaces/default/configmaps   | {"metadata":{"generateName":"a"},"data":{"a":"TEXT"}}
         """)
-    void eachIsAnsweredOrRefused(Program program, String heap, String path, String shape) throws IOException {
+    void requestsAreAnsweredOrRefused(Program program, String heap, String path, String shape) throws IOException {
         String body = shape.replace("TEXT", "x".repeat(BYTES));
         List<RawClient> clients = new ArrayList<>();
         try (TestPki pki = TestPki.create().client("client");
@@ -75,7 +75,7 @@ class SmallHeapTest {
         try {
             client.send(text);
         } catch (IOException e) {
-            // Refused already, as the rest will show.
+            // Already refused, as the response shows.
             assertThat(e).isInstanceOf(SocketException.class);
         }
     }

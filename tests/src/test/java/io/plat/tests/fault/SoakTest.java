@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * Both servers under mixed load for a long time: neither memory, descriptors, threads nor latency grow. Half an hour in the full run;
- * {@code -Dplat.soak} says how many seconds. Two sixths of the time are warm-up, in which the history of writes reaches its bound; the sixth after them is
- * compared with the last one.
+ * Both servers under a long mixed load: memory, descriptors, threads and latency do not grow. Half an hour in the full run; {@code
+ * -Dplat.soak} sets the seconds. The first third is a warm-up, in which the history of writes reaches its limit; the next sixth is compared
+ * with the last one.
  */
 @EnabledIf("wanted")
 class SoakTest {
@@ -38,7 +38,7 @@ class SoakTest {
     private static final int SIXTHS = 6;
     private static final int SAMPLES = 60;
 
-    /** A short history and a small heap, which reach their sizes during the warm-up: a large heap grows for hours without a leak. */
+    /** A short history and a small heap, which reach their final size during the warm-up: a large heap grows for hours without a leak. */
     private static final String HISTORY = "--watch-history=duration:15s";
 
     private static final String HEAP = "-Xmx256m";
@@ -46,7 +46,7 @@ class SoakTest {
     private static final double GROWTH = 1.1;
     private static final String MAPS = "/api/v1/namespaces/soak/configmaps";
 
-    /** Answers of the present sixth, in nanoseconds. */
+    /** Latencies in the current sixth, in nanoseconds. */
     private volatile Queue<Long> latencies = new ConcurrentLinkedQueue<>();
 
     static boolean wanted() {
@@ -54,7 +54,7 @@ class SoakTest {
     }
 
     @Test
-    void nothingGrows() throws Exception {
+    void resourceUsageIsStable() throws Exception {
         List<Map<String, Double>> sixths = new ArrayList<>();
         CountDownLatch over = new CountDownLatch(1);
         try (DelegatingSystem system = DelegatingSystem.startWithJavaOptions(HEAP, HISTORY);
@@ -114,7 +114,7 @@ class SoakTest {
         }
     }
 
-    /** Writes, reads, watches, and requests that are refused; connections are new now and then. */
+    /** Writes, reads, watches, and denied requests; connections are renewed periodically. */
     private Void load(DelegatingSystem system, String name, CountDownLatch over) throws Exception {
         for (int round = 0; over.getCount() > 0; round++) {
             try (HttpsClient admin = system.client("admin");
@@ -129,7 +129,7 @@ class SoakTest {
                     timed(201, () -> admin.post(system.at(MAPS), body).statusCode());
                     timed(200, () -> admin.get(system.at(MAPS)).statusCode());
                     timed(403, () -> mallory.get(object).statusCode());
-                    // Each is another question, which nothing remembers.
+                    // Each request is different, so that none is cached.
                     String review = """
                         {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview",
                         "spec":{"user":"user-%s-%d-%d","nonResourceAttributes":{"path":"/","verb":"get"}}}\
@@ -150,9 +150,9 @@ class SoakTest {
         int code() throws IOException;
     }
 
-    private void timed(int expected, Asked asked) throws IOException {
+    private void timed(int expected, Asked requested) throws IOException {
         long began = System.nanoTime();
-        int code = asked.code();
+        int code = requested.code();
         latencies.add(Duration.ofNanos(System.nanoTime() - began).toNanos());
         assertThat(code).isEqualTo(expected);
     }

@@ -3,10 +3,10 @@ package io.plat.tests.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A decider and a server that asks it, whose wall clock jumps (by libfaketime, where that is installed): a revocation takes effect whatever the
- * clock says, nobody is allowed anything by a certificate that is not valid at that time, and all is as before once the clock is right.
+ * A decider and a delegating server whose wall clock jumps (using libfaketime, if installed): a revocation takes effect regardless, no
+ * certificate outside its validity is accepted, and everything recovers once the clock is right.
  */
 class WallClockTest {
     private static final String LIBRARY = "libfaketimeMT.so.1";
@@ -98,7 +98,7 @@ class WallClockTest {
         return with().pollInterval(Duration.ofMillis(50)).await().atMost(Duration.ofSeconds(30));
     }
 
-    /** The status of an answer, or 0 where there is none. */
+    /** Returns the status code of a response, or 0 if there is none. */
     private static int code() {
         try (HttpsClient zoe = HttpsClient.of(pki, "zoe")) {
             return zoe.get(server.at("/version")).statusCode();
@@ -107,7 +107,7 @@ class WallClockTest {
         }
     }
 
-    /** Returns whether the server reports it, or rejects a certificate that is valid now. */
+    /** Returns whether the server reports the jump, or rejects a certificate that is valid now. */
     private static boolean hasJumped() {
         try (HttpsClient zoe = HttpsClient.of(pki, "zoe")) {
             String date =
@@ -121,22 +121,22 @@ class WallClockTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"+3600", "-3600", "+315360000", "-315360000"})
-    void aJumpKeepsNoRevocationFromTakingEffect(String seconds) throws IOException {
-        ReplacedFile.put(policy, GRANT);
+    void clockJumpDoesNotDelayRevocation(String seconds) throws IOException {
+        AtomicFile.put(policy, GRANT);
         await().until(() -> code() == 200);
 
-        ReplacedFile.put(clock, seconds);
+        AtomicFile.put(clock, seconds);
         await().until(WallClockTest::hasJumped);
-        ReplacedFile.put(policy, "");
+        AtomicFile.put(policy, "");
         await().until(() -> code() != 200);
         for (int i = 0; i < 20; i++) {
             assertThat(code()).isNotEqualTo(200);
         }
 
-        ReplacedFile.put(policy, GRANT);
-        ReplacedFile.put(clock, "+0");
+        AtomicFile.put(policy, GRANT);
+        AtomicFile.put(clock, "+0");
         await().until(() -> code() == 200);
-        ReplacedFile.put(policy, "");
+        AtomicFile.put(policy, "");
         await().until(() -> code() == 403);
     }
 }

@@ -1,4 +1,4 @@
-/** Faults of the machine and of other processes, each with what clients must not notice of it. */
+/** Faults of the machine and of other processes, and their permitted effect on clients. */
 @NullMarked
 package io.plat.tests.fault;
 

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A custom resource as users of client libraries write it. */
+/** A custom resource, as written by users of client libraries. */
 @Group("operator.example.com")
 @Version("v1")
 @Plural("bakeries")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.GoProgram;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The client library of the field's own programs, as a small program in {@code src/test/go}. Compiling it from nothing takes two
- * minutes of processor time, so that only the full run does; skipped where Go or its modules can't be had.
+ * client-go, in a small program in {@code src/test/go}. In the full run only, as compiling takes two minutes of CPU time; skipped if Go or
+ * its modules are missing.
  */
 class ClientGoTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -56,8 +56,8 @@ class ClientGoTest {
 
     @ParameterizedTest(name = "{0} over {1} objects")
     @CsvSource({"reflector, 500", "informer, 5000"})
-    void aCacheBecomesWhatIsListedWhileObjectsAreWritten(String kind, String count) {
-        Finished run = Command.of(PROGRAM.toString(), admin, kind, kind, count)
+    void informerCacheConverges(String kind, String count) {
+        CompletedProcess run = Command.of(PROGRAM.toString(), admin, kind, kind, count)
                 .within(Duration.ofMinutes(3))
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isZero();
@@ -65,8 +65,8 @@ class ClientGoTest {
     }
 
     @Test
-    void oneOfTwoCandidatesLeadsAndTheOtherFollowsIt() {
-        Finished run = Command.of(PROGRAM.toString(), admin, "election", "election", "1")
+    void leaderElectionElectsOneCandidate() {
+        CompletedProcess run = Command.of(PROGRAM.toString(), admin, "election", "election", "1")
                 .within(Duration.ofMinutes(3))
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isZero();

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.GoProgram;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The specs of controller-runtime's packages that need a cluster, each package against a server of its own, except for those of
- * {@code controller-runtime/skipped.txt}. In the full run only, as compiling them takes long.
+ * The specs of controller-runtime's packages that need a cluster, each package with its own server, except for {@code
+ * controller-runtime/skipped.txt}. In the full run only, as compiling them takes long.
  */
 class ControllerRuntimeSpecsTest {
     private static final String MODULE =
@@ -35,14 +35,16 @@ class ControllerRuntimeSpecsTest {
         String module =
                 GoProgram.run(LIMIT, "mod", "download", "-C", MODULE, "-json", "sigs.k8s.io/controller-runtime");
         // The module cache is read-only.
-        Finished copied = Command.of("sh", "-c", "rm -rf \"$1\" && cp -r \"$0\" \"$1\" && chmod -R u+w \"$1\"")
+        CompletedProcess copied = Command.of("sh", "-c", "rm -rf \"$1\" && cp -r \"$0\" \"$1\" && chmod -R u+w \"$1\"")
                 .with(new JsonMapper().readTree(module).path("Dir").asText(), SOURCE.toString())
                 .run();
         assertThat(copied.exitStatus()).as(copied.err()).isZero();
         awaitDeletedNamespaces(SOURCE.resolve("pkg/client/client_test.go"));
     }
 
-    /** The specs finalize namespaces, as envtest has no controllers, which would conflict with the server's own namespace controller. */
+    /**
+     * The specs finalize namespaces themselves, as envtest has no controllers; this would conflict with the server's namespace controller.
+     */
     private static void awaitDeletedNamespaces(Path file) throws IOException {
         String source = Files.readString(file);
         String changed = source.replace("\t// finalize if necessary\n", """
@@ -80,7 +82,7 @@ class ControllerRuntimeSpecsTest {
             })
     void specsPass(String name) throws IOException {
         String skipped = GinkgoSpecs.skipped("controller-runtime");
-        try (LoneServer server = LoneServer.startWithRoles()) {
+        try (StandaloneServer server = StandaloneServer.startWithRoles()) {
             GinkgoSpecs.requirePassed(Command.of("go", "test", "-C", SOURCE.toString(), "-count=1", "-v")
                     .with("-skip=" + skipped, "./pkg/" + name)
                     .with("-args", "-ginkgo.no-color", "-ginkgo.skip=" + skipped)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A client library from Maven Central against an apiserver-lite that delegates its decisions. */
+/** A client library from Maven Central with an apiserver-lite that delegates its decisions. */
 class Fabric8ClientTest {
     private static DelegatingSystem system;
 
@@ -92,7 +92,7 @@ class Fabric8ClientTest {
     }
 
     @Test
-    void readsARefusal() {
+    void readsADenial() {
         try (KubernetesClient mallory = client("mallory")) {
             assertThatThrownBy(() -> mallory.pods().inNamespace("team-a").list())
                     .isInstanceOfSatisfying(KubernetesClientException.class, e -> {
@@ -104,7 +104,7 @@ class Fabric8ClientTest {
     }
 
     @Test
-    void asksWhatIsAllowed() {
+    void reviewsItsAccess() {
         try (KubernetesClient alice = client("alice");
                 KubernetesClient carol = client("carol")) {
             SelfSubjectAccessReview self = alice.authorization()

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +25,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A client library from Maven Central follows what is written: by a watch of its own, and by its informer. */
+/** A client library from Maven Central follows changes: by a watch, and by its informer. */
 class Fabric8WatchTest {
     private static final int OBJECTS = 300;
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -56,7 +56,7 @@ class Fabric8WatchTest {
     }
 
     @Test
-    void aWatchTellsWhatHappens() throws InterruptedException {
+    void watchDeliversEvents() throws InterruptedException {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         try (KubernetesClient client = client();
                 Watch watch = client.configMaps().inNamespace("default").watch(new Watcher<>() {
@@ -81,7 +81,7 @@ class Fabric8WatchTest {
     }
 
     @Test
-    void anInformerHoldsWhatTheServerHas() {
+    void informerCacheMatchesTheServer() {
         try (KubernetesClient client = client()) {
             client.resource("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"informed\"}}")
                     .create();

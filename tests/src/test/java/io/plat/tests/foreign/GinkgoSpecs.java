@@ -3,17 +3,17 @@ package io.plat.tests.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.Checkout;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.Collectors;
 
-/** Suites of other projects that are written with Ginkgo. */
+/** Ginkgo suites of other projects. */
 final class GinkgoSpecs {
     private GinkgoSpecs() {}
 
     /**
-     * Returns a pattern that matches every spec that is not run: the indented lines of {@code NAME/skipped.txt}.
+     * Returns a pattern for all skipped specs: the indented lines of {@code NAME/skipped.txt}.
      *
      * @param name folder of the suite's test resources
      */
@@ -24,8 +24,8 @@ final class GinkgoSpecs {
                 .collect(Collectors.joining("|"));
     }
 
-    /** Prints how many specs were run, and fails with the failures' summary if one failed. */
-    static void requirePassed(Finished run) {
+    /** Prints the number of specs, and fails with the summary of failures. */
+    static void requirePassed(CompletedProcess run) {
         int summary = run.out().lastIndexOf("Summarizing");
         System.out.println(run.out()
                 .substring(Math.max(0, Math.max(summary, run.out().lastIndexOf("\nRan ")))));

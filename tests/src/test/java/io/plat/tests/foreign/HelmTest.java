@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.GoProgram;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Helm with a chart that brings a type, its objects, workloads, an account and roles. Compiling Helm takes minutes, so that only the
- * full run does; skipped where neither it nor Go is.
+ * Helm with a chart of a custom type, its objects, workloads, a service account and roles. In the full run only, as compiling Helm takes
+ * minutes; skipped if Helm and Go are missing.
  */
 class HelmTest {
     private static final String MODULE = "helm.sh/helm/v3/cmd/helm@v3.22.0";
@@ -49,7 +49,7 @@ class HelmTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static String helm = "";
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @TempDir
     private static Path home = Path.of("");
@@ -62,7 +62,7 @@ class HelmTest {
         Optional<String> program = GoProgram.find("helm", MODULE);
         assumeThat(program).as("helm is not there and can't be compiled").isPresent();
         helm = program.orElseThrow();
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
     }
 
     @AfterAll
@@ -73,7 +73,8 @@ class HelmTest {
     }
 
     private static String helm(String line) {
-        Finished done = Command.of(helm, "--kubeconfig", server.clientFile().toString(), "--namespace", "shop")
+        CompletedProcess done = Command.of(
+                        helm, "--kubeconfig", server.clientFile().toString(), "--namespace", "shop")
                 .with(line.split(" "))
                 .withEnvironment("HOME", home.toString())
                 .run();
@@ -99,7 +100,7 @@ class HelmTest {
     }
 
     @Test
-    void aReleaseIsInstalledUpgradedRolledBackAndRemoved() throws IOException {
+    void releaseLifecycle() throws IOException {
         assertThat(helm("install spring " + CHART + " --create-namespace")).contains("STATUS: deployed", "REVISION: 1");
         assertThat(present().values()).containsOnly(200);
         assertThat(image()).isEqualTo("registry.example/shop:1");

@@ -15,21 +15,21 @@ import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.CallGeneratorParams;
 import io.kubernetes.client.util.Config;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** The informer of the Java client that the field itself publishes, with writes underway. */
+/** The informer of the official Java client, during writes. */
 class JavaClientInformerTest {
     private static final int OBJECTS = 200;
     private static final String NAMESPACE = "informed";
 
     @Test
-    void holdsWhatTheServerHas() throws Exception {
-        try (LoneServer server = LoneServer.start()) {
+    void informerCacheMatchesTheServer() throws Exception {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ApiClient client = client(server);
             var api = new CoreV1Api(client);
             api.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(NAMESPACE)))
@@ -40,10 +40,10 @@ class JavaClientInformerTest {
             Map<String, String> heard = new ConcurrentHashMap<>();
             var factory = new SharedInformerFactory(client);
             SharedIndexInformer<V1ConfigMap> informer = factory.sharedIndexInformerFor(
-                    (CallGeneratorParams asked) -> api.listNamespacedConfigMap(NAMESPACE)
-                            .resourceVersion(asked.resourceVersion)
-                            .timeoutSeconds(asked.timeoutSeconds)
-                            .watch(asked.watch)
+                    (CallGeneratorParams requested) -> api.listNamespacedConfigMap(NAMESPACE)
+                            .resourceVersion(requested.resourceVersion)
+                            .timeoutSeconds(requested.timeoutSeconds)
+                            .watch(requested.watch)
                             .buildCall(null),
                     V1ConfigMap.class,
                     V1ConfigMapList.class);
@@ -63,9 +63,9 @@ class JavaClientInformerTest {
         }
     }
 
-    private static ApiClient client(LoneServer server) throws IOException {
+    private static ApiClient client(StandaloneServer server) throws IOException {
         return Config.fromConfig(server.clientFile().toString())
-                // Nothing may come for long, which is no failure of a watch.
+                // A watch without events for a long time is not a failure.
                 .setReadTimeout(0);
     }
 

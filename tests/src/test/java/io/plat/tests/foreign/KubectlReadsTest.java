@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads of stock kubectl, in each of its output formats. */
+/** Reads with stock kubectl, in each of its output formats. */
 class KubectlReadsTest {
     private static final String OBJECTS = """
             apiVersion: v1
@@ -72,7 +72,7 @@ class KubectlReadsTest {
             involvedObject: {apiVersion: v1, kind: Pod, name: web-0, namespace: reads}
             """;
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @TempDir
     private static Path home = Path.of("");
@@ -80,10 +80,10 @@ class KubectlReadsTest {
     @BeforeAll
     static void start() throws IOException {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        server = LoneServer.start();
+        server = StandaloneServer.start();
         assertThat(kubectl("create", "namespace", "reads").err()).isEmpty();
         Path file = Files.writeString(home.resolve("objects.yaml"), OBJECTS);
-        Finished created = kubectl("-n", "reads", "create", "-f", file.toString());
+        CompletedProcess created = kubectl("-n", "reads", "create", "-f", file.toString());
         assertThat(created.err()).isEmpty();
         assertThat(created.out().lines()).hasSize(9);
     }
@@ -95,14 +95,14 @@ class KubectlReadsTest {
         }
     }
 
-    private static Finished kubectl(String... arguments) {
+    private static CompletedProcess kubectl(String... arguments) {
         return Command.of("kubectl", "--kubeconfig", server.clientFile().toString())
                 .with(arguments)
                 .withEnvironment("HOME", home.toString())
                 .run();
     }
 
-    /** Each row: a command line in the namespace {@code reads}, and a pattern that its whole output matches, a blank for several. */
+    /** Columns: command line in namespace {@code reads}, and a pattern for the whole output, in which a blank matches several. */
     @ParameterizedTest(name = "kubectl {0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             get cm web -o name                                                  | configmap/web\\n
@@ -141,13 +141,13 @@ class KubectlReadsTest {
         for (int i = 0; i < words.length; i++) {
             words[i] = words[i].replace('+', ' ');
         }
-        Finished done = kubectl(words);
+        CompletedProcess done = kubectl(words);
         assertThat(done.err()).isEmpty();
         assertThat(done.exitStatus()).isZero();
         assertThat(done.out().replaceAll(" +", " ").replaceAll(" \n", "\n")).matches(pattern);
     }
 
-    /** The words that a description of each has to hold. */
+    /** Words that each description must contain. */
     @ParameterizedTest(name = "kubectl describe {0}")
     @CsvSource(delimiter = '|', textBlock = """
             cm web             | Name:,Labels:,app=web,Annotations:,note: hello,colour:,blue
@@ -161,18 +161,18 @@ class KubectlReadsTest {
             ns reads           | Name:         reads,Status:       Active
             """)
     void describes(String named, String words) {
-        Finished done = kubectl(("-n reads describe " + named.strip()).split(" +"));
+        CompletedProcess done = kubectl(("-n reads describe " + named.strip()).split(" +"));
         assertThat(done.err()).isEmpty();
         assertThat(done.out()).contains(words.split(","));
     }
 
     @ParameterizedTest(name = "kubectl get -o {0}")
     @ValueSource(strings = {"yaml", "json"})
-    void whatIsPrintedCanBeCreatedAgain(String form) {
-        Finished printed = kubectl("-n", "reads", "get", "cm", "web", "-o", form);
+    void outputCanBeRecreated(String form) {
+        CompletedProcess printed = kubectl("-n", "reads", "get", "cm", "web", "-o", form);
         assertThat(printed.out()).contains("colour", "resourceVersion", "uid");
         Path file = home.resolve("again." + form);
-        Finished replaced;
+        CompletedProcess replaced;
         try {
             Files.writeString(file, printed.out().replace("blue", "green-" + form));
             replaced = kubectl("-n", "reads", "replace", "-f", file.toString());
@@ -183,13 +183,13 @@ class KubectlReadsTest {
         assertThat(kubectl("-n", "reads", "get", "cm", "web", "-o", "jsonpath={.data.colour}")
                         .out())
                 .isEqualTo("green-" + form);
-        Finished back =
+        CompletedProcess back =
                 kubectl("-n", "reads", "patch", "cm", "web", "--type=merge", "-p", "{\"data\":{\"colour\":\"blue\"}}");
         assertThat(back.err()).isEmpty();
     }
 
     @Test
-    void rawRequestsWrite() throws IOException {
+    void rawRequestsCanWrite() throws IOException {
         String maps = "/api/v1/namespaces/reads/configmaps";
         Path file = Files.writeString(
                 home.resolve("raw.json"),
@@ -205,7 +205,7 @@ class KubectlReadsTest {
                         .out())
                 .contains("\"kind\":\"ConfigMapList\"", "\"a\":\"2\"");
         assertThat(kubectl("delete", "--raw", maps + "/raw").out()).contains("\"status\":\"Success\"");
-        Finished gone = kubectl("get", "--raw", maps + "/raw");
+        CompletedProcess gone = kubectl("get", "--raw", maps + "/raw");
         assertThat(gone.exitStatus()).isEqualTo(1);
         assertThat(gone.err()).isEqualTo("Error from server (NotFound): configmaps \"raw\" not found\n");
     }
@@ -219,13 +219,13 @@ class KubectlReadsTest {
                         "GROUP:      rbac.authorization.k8s.io",
                         "KIND:       RoleBinding",
                         "roleRef\t<RoleRef> -required-");
-        Finished unknown = kubectl("explain", "pods.nothing");
+        CompletedProcess unknown = kubectl("explain", "pods.nothing");
         assertThat(unknown.exitStatus()).isEqualTo(1);
         assertThat(unknown.err()).contains("field \"nothing\" does not exist");
     }
 
     @Test
-    void namesWhatIsServed() {
+    void listsServedTypes() {
         assertThat(kubectl("api-versions").out().lines().toList())
                 .contains("v1", "rbac.authorization.k8s.io/v1", "coordination.k8s.io/v1", "authorization.k8s.io/v1");
         assertThat(kubectl("api-resources", "--namespaced=false", "-o", "name")

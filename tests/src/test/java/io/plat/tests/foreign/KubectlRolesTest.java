@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Role commands of stock kubectl: create each kind, reconcile files, and show refused ones. */
+/** Role commands of stock kubectl: creates each kind, reconciles files, and shows denials. */
 class KubectlRolesTest {
     private static TestPki pki;
     private static Path data;
@@ -55,7 +55,7 @@ class KubectlRolesTest {
         }
     }
 
-    private static Finished kubectl(String user, String line) {
+    private static CompletedProcess kubectl(String user, String line) {
         return Command.of("kubectl", "--kubeconfig", pki.file(user + ".conf"))
                 .with("-n", "default")
                 .with(line.split(" ", -1))
@@ -64,9 +64,9 @@ class KubectlRolesTest {
     }
 
     private static String done(String user, String line) {
-        Finished finished = kubectl(user, line);
+        CompletedProcess finished = kubectl(user, line);
         assertThat(finished.exitStatus()).as(line + ": " + finished.err()).isZero();
-        // What reconciling adds is told there.
+        // Reconciling reports additions on stderr.
         return finished.out() + finished.err();
     }
 
@@ -94,7 +94,7 @@ class KubectlRolesTest {
     }
 
     @Test
-    void aFileIsReconciled() throws IOException {
+    void authReconcileAppliesAFile() throws IOException {
         Path file = Files.writeString(home.resolve("roles.yaml"), """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRole
@@ -142,11 +142,11 @@ class KubectlRolesTest {
     }
 
     @Test
-    void whoGrantsTooMuchIsToldWhatIsMissing() {
+    void escalationIsDeniedWithTheMissingRules() {
         done("admin", "create rolebinding alice --clusterrole=admin --user=alice");
         assertThat(done("alice", "create rolebinding given --clusterrole=view --user=erin"))
                 .isEqualTo("rolebinding.rbac.authorization.k8s.io/given created\n");
-        Finished refused = kubectl("alice", "create rolebinding more --clusterrole=cluster-admin --user=alice");
+        CompletedProcess refused = kubectl("alice", "create rolebinding more --clusterrole=cluster-admin --user=alice");
         assertThat(refused.exitStatus()).isEqualTo(1);
         assertThat(refused.err())
                 .contains("rolebindings.rbac.authorization.k8s.io \"more\" is forbidden: user \"alice\" (groups=[")

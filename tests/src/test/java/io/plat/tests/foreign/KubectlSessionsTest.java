@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stock kubectl, typed line by line: what it prints is stored as text. No command carries a flag that works around anything. */
+/** Stock kubectl sessions whose output is stored as text. No command has a flag that works around anything. */
 class KubectlSessionsTest {
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @TempDir
     private static Path home = Path.of("");
@@ -29,7 +29,7 @@ class KubectlSessionsTest {
     @BeforeAll
     static void start() {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
     }
 
     @AfterAll
@@ -61,7 +61,7 @@ class KubectlSessionsTest {
         }
     }
 
-    /** A folder to type commands in, and a namespace of its name. */
+    /** A working directory, and a namespace with its name. */
     private static Path folder(String name) throws IOException {
         assertThat(kubectl(home, "default", Map.of(), "create", "namespace", name)
                         .err())
@@ -70,7 +70,7 @@ class KubectlSessionsTest {
     }
 
     private static void run(String session, Session.Step step) {
-        Finished done = kubectl(
+        CompletedProcess done = kubectl(
                 home.resolve(session), session, step.environment(), step.words().toArray(String[]::new));
         String printed = done.out() + done.err();
         assertThat(printed.isEmpty() || printed.endsWith("\n") ? printed : printed + "\n")
@@ -78,7 +78,7 @@ class KubectlSessionsTest {
         assertThat(done.exitStatus()).isEqualTo(step.status());
     }
 
-    private static Finished kubectl(
+    private static CompletedProcess kubectl(
             Path folder, String namespace, Map<String, String> environment, String... arguments) {
         Command command = Command.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), "kubectl")
                 .with("--kubeconfig", server.clientFile().toString(), "--namespace", namespace)
@@ -91,14 +91,14 @@ class KubectlSessionsTest {
     }
 
     private static String typed(String line) {
-        Finished done = kubectl(home.resolve("history"), "history", Map.of(), line.split(" "));
+        CompletedProcess done = kubectl(home.resolve("history"), "history", Map.of(), line.split(" "));
         assertThat(done.exitStatus()).as(done.err()).isZero();
         return done.out();
     }
 
-    /** No controller makes replica sets here; what one would have made is told of and returned to. */
+    /** There is no controller for replica sets; the test creates what it would create. */
     @Test
-    void earlierStatesOfADeploymentAreTheReplicaSetsThatItOwns() throws IOException {
+    void rolloutHistoryListsOwnedReplicaSets() throws IOException {
         Path folder = folder("history");
         typed("create deployment web --image=registry.example/web:2");
         String uid = typed("get deployment web -o jsonpath={.metadata.uid}");

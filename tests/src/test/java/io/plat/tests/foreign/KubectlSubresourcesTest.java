@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.StandaloneServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parts of objects as stock kubectl reads and writes them: scales, evictions, containers that join a pod, logs. */
+/** Subresources with stock kubectl: scales, evictions, ephemeral containers, logs. */
 class KubectlSubresourcesTest {
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static Path logs = Path.of("");
 
     @TempDir
@@ -32,7 +32,7 @@ class KubectlSubresourcesTest {
     static void start() throws IOException {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
         logs = Files.createDirectory(home.resolve("logs"));
-        server = LoneServer.startWithRoles("--pod-log-dir=" + logs);
+        server = StandaloneServer.startWithRoles("--pod-log-dir=" + logs);
     }
 
     @AfterAll
@@ -42,8 +42,8 @@ class KubectlSubresourcesTest {
         }
     }
 
-    /** A command line, its words separated by blanks. */
-    private static Finished kubectl(String line) {
+    /** Runs a command line, split at blanks. */
+    private static CompletedProcess kubectl(String line) {
         return Command.of("kubectl", "--kubeconfig", server.clientFile().toString(), "-n", "default")
                 .with(line.split(" "))
                 .withEnvironment("HOME", home.toString())
@@ -51,7 +51,7 @@ class KubectlSubresourcesTest {
     }
 
     private static String out(String line) {
-        Finished done = kubectl(line);
+        CompletedProcess done = kubectl(line);
         assertThat(done.err()).isEmpty();
         return done.out().strip();
     }
@@ -61,7 +61,7 @@ class KubectlSubresourcesTest {
     }
 
     @Test
-    void aDeploymentIsScaled() {
+    void deploymentIsScaled() {
         out("create deployment web --image=nginx:1 --replicas=2");
         assertThat(out("scale deployment web --replicas=5")).isEqualTo("deployment.apps/web scaled");
         assertThat(out("scale deployment web --current-replicas=5 --replicas=6"))
@@ -77,7 +77,7 @@ class KubectlSubresourcesTest {
 
     /** Permission to scale does not require permission to update the object. */
     @Test
-    void aScaleIsAuthorizedByItself() {
+    void scaleSubresourceIsAuthorizedSeparately() {
         out("create deployment held --image=nginx:1");
         out("create role scaler --verb=get,patch --resource=deployments/scale");
         out("create rolebinding scaler --role=scaler --user=sue");
@@ -91,7 +91,7 @@ class KubectlSubresourcesTest {
     }
 
     @Test
-    void aTypeMadeAtRunTimeIsScaled() throws IOException {
+    void customTypeIsScaled() throws IOException {
         out("create -f " + file("farms.yaml", """
                 apiVersion: apiextensions.k8s.io/v1
                 kind: CustomResourceDefinition
@@ -113,7 +113,7 @@ class KubectlSubresourcesTest {
         assertThat(out("get farms.example.com f -o jsonpath={.spec.cows}")).isEqualTo("5");
     }
 
-    /** A pod without a node goes at once; what is bound and runs goes as its budget says. */
+    /** A pod without a node is deleted immediately; a running pod as its disruption budget permits. */
     @Test
     void podsAreBoundAndEvicted() throws IOException {
         out("run p --image=nginx:1 -l app=p");
@@ -136,7 +136,7 @@ class KubectlSubresourcesTest {
     }
 
     @Test
-    void aContainerJoinsAPod() {
+    void debugAddsAnEphemeralContainer() {
         out("run q --image=nginx:1");
         assertThat(kubectl("debug q --image=busybox:1 --container=look --target=q")
                         .out())
@@ -145,7 +145,7 @@ class KubectlSubresourcesTest {
                 .isEqualTo("look");
     }
 
-    /** A container of a pod has written this, in the layout of a container runtime. */
+    /** Writes a container log, in the layout of a container runtime. */
     private static Path written(String pod, String container, String file, String... texts) throws IOException {
         String uid = out("get pod " + pod + " -o jsonpath={.metadata.uid}");
         Path folder = Files.createDirectories(
@@ -186,7 +186,7 @@ class KubectlSubresourcesTest {
     }
 
     @Test
-    void aLogIsFollowedUntilItsPodGoes() throws IOException, InterruptedException {
+    void logIsFollowedUntilThePodIsDeleted() throws IOException, InterruptedException {
         out("run followed --image=nginx:1");
         Path log = written("followed", "followed", "0.log", "first");
         var request = HttpRequest.newBuilder(
@@ -206,9 +206,9 @@ class KubectlSubresourcesTest {
         }
     }
 
-    /** A node's own static pod keeps the uid that the node gave it, which is in the mirror pod's annotation. */
+    /** A static pod of a node keeps the uid from the node, which is in the mirror pod's annotation. */
     @Test
-    void theLogsOfAMirroredPodAreThoseOfWhatItMirrors() throws IOException {
+    void mirrorPodShowsTheLogsOfItsStaticPod() throws IOException {
         out("create -f " + file("mirror.yaml", """
                 apiVersion: v1
                 kind: Pod

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stock kubectl against an apiserver-lite that delegates its decisions. */
+/** Stock kubectl with an apiserver-lite that delegates its decisions. */
 class KubectlTest {
     private static DelegatingSystem system;
 
@@ -38,7 +38,7 @@ class KubectlTest {
     }
 
     @Test
-    void createsReadsAndDeletesWhatAFileSays() throws Exception {
+    void createsReadsAndDeletesFromAFile() throws Exception {
         Path file = Files.writeString(home.resolve("web.yaml"), """
                 apiVersion: v1
                 kind: ConfigMap
@@ -59,7 +59,7 @@ class KubectlTest {
                     image: registry.example/web:1
                 """);
         assertThat(kubectl("alice", "get", "pods", "-n", "team-a").err()).contains("No resources found");
-        Finished created = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
+        CompletedProcess created = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
         assertThat(created.err()).isEmpty();
         assertThat(created.out()).contains("configmap/web created", "pod/web created");
         assertThat(kubectl("alice", "get", "configmap", "web", "-n", "team-a", "-o", "yaml")
@@ -129,7 +129,7 @@ class KubectlTest {
         assertThat(kubectl("admin", "create", "-n", "team-b", "-f", file.toString())
                         .err())
                 .isEmpty();
-        Finished described = kubectl("admin", "describe", "configmap", "described", "-n", "team-b");
+        CompletedProcess described = kubectl("admin", "describe", "configmap", "described", "-n", "team-b");
         assertThat(described.err()).isEmpty();
         assertThat(described.out()).contains("Name:", "described", "greeting:", "hello");
         assertThat(kubectl("admin", "get", "events", "-n", "team-b").out())
@@ -147,7 +147,8 @@ class KubectlTest {
         assertThat(kubectl("admin", "create", "-n", "team-b", "-f", file.toString())
                         .err())
                 .isEmpty();
-        Finished listed = kubectl("admin", "get", "secrets", "-n", "team-b", "--chunk-size=5", "-o", "name", "-v=6");
+        CompletedProcess listed =
+                kubectl("admin", "get", "secrets", "-n", "team-b", "--chunk-size=5", "-o", "name", "-v=6");
         assertThat(listed.out().lines()).hasSize(12).first().isEqualTo("secret/chunk-00");
         assertThat(listed.err().lines().filter(line -> line.contains("limit=5")))
                 .as(listed.err())
@@ -155,8 +156,8 @@ class KubectlTest {
     }
 
     @Test
-    void refusalsReadLikeAStockServers() {
-        Finished denied = kubectl("mallory", "get", "pods", "-n", "team-a");
+    void denialsReadLikeKubeApiserver() {
+        CompletedProcess denied = kubectl("mallory", "get", "pods", "-n", "team-a");
         assertThat(denied.exitStatus()).isEqualTo(1);
         assertThat(denied.err())
                 .startsWith("Error from server (Forbidden): pods is forbidden: User \"mallory\" cannot list resource "
@@ -178,14 +179,14 @@ class KubectlTest {
         "mallory, get /metrics,              no",
     })
     void canI(String user, String question, String expected) {
-        Finished answer = kubectl(user, ("auth can-i " + question).split(" "));
+        CompletedProcess answer = kubectl(user, ("auth can-i " + question).split(" "));
         assertThat(answer.out()).as(answer.err()).startsWith(expected);
         assertThat(answer.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
     }
 
     @Test
-    void everythingThatAUserMayDoIsListedThroughTheWebhook() {
-        Finished listed = kubectl("alice", "auth", "can-i", "--list", "-n", "team-a");
+    void canIListWorksThroughTheWebhook() {
+        CompletedProcess listed = kubectl("alice", "auth", "can-i", "--list", "-n", "team-a");
         assertThat(listed.exitStatus()).isZero();
         assertThat(listed.err()).as("a warning that the list may be incomplete").isEmpty();
         assertThat(listed.out())
@@ -206,15 +207,15 @@ class KubectlTest {
     }
 
     @Test
-    void aTypoInAFileIsRefusedBeforeAnythingIsStored() throws Exception {
+    void misspelledFieldIsRefused() throws Exception {
         Path file = Files.writeString(
                 home.resolve("typo.yaml"), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: typo}\ndtaa: {a: b}\n");
-        Finished refused = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
+        CompletedProcess refused = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
         assertThat(refused.exitStatus()).as(refused.out()).isEqualTo(1);
         assertThat(refused.err()).contains("unknown field \"dtaa\"");
     }
 
-    private static Finished kubectl(String user, String... arguments) {
+    private static CompletedProcess kubectl(String user, String... arguments) {
         return Command.of("kubectl", "--kubeconfig", system.clientFile(user).toString())
                 .with(arguments)
                 .withEnvironment("HOME", home.toString())

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Watches of stock kubectl. */
 class KubectlWatchTest {
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @TempDir
     private static Path home = Path.of("");
@@ -28,7 +28,7 @@ class KubectlWatchTest {
     @BeforeAll
     static void start() {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        server = LoneServer.start();
+        server = StandaloneServer.start();
     }
 
     @AfterAll
@@ -38,7 +38,7 @@ class KubectlWatchTest {
         }
     }
 
-    private static Finished kubectl(String... arguments) {
+    private static CompletedProcess kubectl(String... arguments) {
         return Command.of(
                         "kubectl",
                         "-n",
@@ -50,7 +50,7 @@ class KubectlWatchTest {
                 .run();
     }
 
-    /** A kubectl that runs until it is closed, and what it has printed. */
+    /** A running kubectl process and its output. */
     private record Running(Process process, Path out) implements AutoCloseable {
         static Running of(String... arguments) throws IOException {
             List<String> words = new ArrayList<>(List.of(
@@ -80,7 +80,7 @@ class KubectlWatchTest {
     }
 
     @Test
-    void getShowsChangesAsTheyCome() throws IOException {
+    void getWatchShowsChanges() throws IOException {
         try (Running get = Running.of("get", "configmaps", "-w", "-o", "name");
                 Running table = Running.of("get", "configmaps", "-w", "--output-watch-events")) {
             kubectl("create", "configmap", "shown", "--from-literal=a=b");
@@ -93,7 +93,7 @@ class KubectlWatchTest {
     }
 
     @Test
-    void getBeginsWithWhatIsThere() throws IOException {
+    void getWatchStartsWithExistingObjects() throws IOException {
         kubectl("create", "configmap", "before", "--from-literal=a=b");
         try (Running one = Running.of("get", "configmap", "before", "-w", "-o", "jsonpath={.data.a}{\"\\n\"}")) {
             one.prints("b\n");
@@ -103,7 +103,7 @@ class KubectlWatchTest {
     }
 
     @Test
-    void waitsForAConditionAndForADeletion() throws IOException {
+    void waitsForConditionAndDeletion() throws IOException {
         kubectl("create", "configmap", "awaited", "--from-literal=state=begun");
         try (Running waiting =
                         Running.of("wait", "configmap/awaited", "--for=jsonpath={.data.state}=done", "--timeout=40s");
@@ -116,13 +116,13 @@ class KubectlWatchTest {
     }
 
     @Test
-    void aDeletionWaitsInSilence() {
+    void deletionWaitsSilently() {
         kubectl("create", "configmap", "deleted", "--from-literal=a=b");
-        Finished deleted = kubectl("delete", "configmap", "deleted");
+        CompletedProcess deleted = kubectl("delete", "configmap", "deleted");
         assertThat(deleted.err()).isEmpty();
         assertThat(deleted.out()).contains("configmap \"deleted\" deleted");
         assertThat(kubectl("create", "namespace", "deleted").err()).isEmpty();
-        Finished namespace = kubectl("delete", "namespace", "deleted");
+        CompletedProcess namespace = kubectl("delete", "namespace", "deleted");
         assertThat(namespace.err()).doesNotContainIgnoringCase("error");
         assertThat(namespace.out()).contains("namespace \"deleted\" deleted");
         assertThat(kubectl("get", "namespace", "deleted").err()).contains("NotFound");

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Writes of stock kubectl: create, replace, patch, label, annotate, delete with each cascade, and waiting for that. */
+/** Writes with stock kubectl: create, replace, patch, label, annotate, delete with each cascade, and wait. */
 class KubectlWritesTest {
     private static DelegatingSystem system;
 
@@ -38,15 +38,15 @@ class KubectlWritesTest {
         }
     }
 
-    private static Finished kubectl(String... arguments) {
+    private static CompletedProcess kubectl(String... arguments) {
         return Command.of("kubectl", "--kubeconfig", system.clientFile("admin").toString())
                 .with(arguments)
                 .withEnvironment("HOME", home.toString())
                 .run();
     }
 
-    /** A command line in the namespace {@code work}, its words separated by blanks. */
-    private static Finished work(String line) {
+    /** Runs a command line in namespace {@code work}, split at blanks. */
+    private static CompletedProcess work(String line) {
         return kubectl(("-n work " + line).split(" "));
     }
 
@@ -73,12 +73,12 @@ class KubectlWritesTest {
             patch configmap NAME --type=json -p [{"op":"add","path":"/data/c","value":"3"}] | configmap/NAME patched | .data.c                | 3
             patch configmap NAME --type=merge -p {"data":{"d":"4"}} --dry-run=server | configmap/NAME patched   | .data.d                     | ``
             """)
-    void changesAreMadeAndTold(String line, String told, String path, String value) {
+    void changesAreAppliedAndReported(String line, String told, String path, String value) {
         String name = "c" + Integer.toHexString(line.hashCode());
         assertThat(work("create configmap " + name + " --from-literal=a=1").err())
                 .isEmpty();
         assertThat(work("label configmap " + name + " tier=back").err()).isEmpty();
-        Finished done = work(line.replace("NAME", name));
+        CompletedProcess done = work(line.replace("NAME", name));
         assertThat(done.err()).isEmpty();
         assertThat(done.out().strip()).startsWith(told.replace("NAME", name).strip());
         assertThat(field(name, path)).isEqualTo(value);
@@ -95,15 +95,15 @@ class KubectlWritesTest {
             delete configmap nobody                                                    | Error from server (NotFound): configmaps "nobody" not found
             delete -v=0 ns/kube-system                                                 | Error from server (Forbidden): namespaces "kube-system" is forbidden: this namespace may not be deleted
             """)
-    void refusalsReadLikeAStockServers(String line, String told) {
+    void denialsReadLikeKubeApiserver(String line, String told) {
         kubectl("-n", "work", "create", "configmap", "refused", "--from-literal=a=1");
-        Finished refused = work(line);
+        CompletedProcess refused = work(line);
         assertThat(refused.exitStatus()).isEqualTo(1);
         assertThat(refused.err()).contains(told);
     }
 
     @Test
-    void aFileReplacesWhatIsThere() throws IOException {
+    void replacesFromAFile() throws IOException {
         Path first = file("replaced.yaml", """
                 apiVersion: v1
                 kind: ConfigMap
@@ -116,7 +116,7 @@ class KubectlWritesTest {
         assertThat(work("replace -f " + first).out()).contains("configmap/replaced replaced");
         assertThat(field("replaced", ".data.k")).isEqualTo("two");
         assertThat(field("replaced", ".metadata.uid")).isEqualTo(uid);
-        Finished stale = work("replace -f "
+        CompletedProcess stale = work("replace -f "
                 + file(
                         "stale.yaml",
                         Files.readString(first)
@@ -125,7 +125,7 @@ class KubectlWritesTest {
     }
 
     @Test
-    void aForcedReplacementIsAnotherObject() throws IOException {
+    void forcedReplaceCreatesANewObject() throws IOException {
         Path file = file("forced.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: forced}\n");
         assertThat(work("create -f " + file).err()).isEmpty();
         String uid = field("forced", ".metadata.uid");
@@ -135,7 +135,7 @@ class KubectlWritesTest {
     }
 
     @Test
-    void whoeverWaitsIsTold() {
+    void waitAndDeleteReportCompletion() {
         assertThat(work("create configmap awaited --from-literal=k=v").err()).isEmpty();
         assertThat(work("wait configmap/awaited --for=jsonpath={.data.k}=v --timeout=30s")
                         .out())
@@ -164,13 +164,13 @@ class KubectlWritesTest {
 
     @ParameterizedTest(name = "kubectl delete --cascade={0}")
     @CsvSource({"background, NotFound", "foreground, NotFound", "orphan, of-orphan"})
-    void eachCascadeDoesWhatItSays(String cascade, String afterwards) throws IOException {
+    void cascadeOptionsAreHonoured(String cascade, String afterwards) throws IOException {
         ownerAndDependent(cascade);
-        Finished deleted = work("delete configmap " + cascade + " --timeout=30s --cascade=" + cascade);
+        CompletedProcess deleted = work("delete configmap " + cascade + " --timeout=30s --cascade=" + cascade);
         assertThat(deleted.out()).contains("configmap \"" + cascade + "\" deleted");
         assertThat(work("get configmap " + cascade).err()).contains("NotFound");
         await().until(() -> {
-            Finished got = work("get configmap of-" + cascade + " -o name");
+            CompletedProcess got = work("get configmap of-" + cascade + " -o name");
             return (got.out() + got.err()).contains(afterwards);
         });
         if (cascade.equals("orphan")) {
@@ -179,7 +179,7 @@ class KubectlWritesTest {
     }
 
     @Test
-    void aPodGoesAtOnceHoweverLongItsGrace() throws IOException {
+    void podIsDeletedDespiteItsGracePeriod() throws IOException {
         Path pod = file("pod.yaml", """
                 apiVersion: v1
                 kind: Pod
@@ -198,7 +198,7 @@ class KubectlWritesTest {
     }
 
     @Test
-    void aDryRunDeletesNothing() {
+    void dryRunDeletesNothing() {
         assertThat(work("create configmap tried").err()).isEmpty();
         assertThat(work("delete configmap tried --dry-run=server").out()).contains("deleted (server dry run)");
         assertThat(work("get configmap tried -o name").out()).contains("configmap/tried");
@@ -213,7 +213,8 @@ class KubectlWritesTest {
         assertThat(work("delete configmaps -l set=many --wait=false").out().lines())
                 .hasSize(3);
         assertThat(work("get configmaps -l set=many").err()).contains("No resources found");
-        Finished raw = kubectl("delete", "--raw", "/api/v1/namespaces/work/configmaps?labelSelector=set%3Dmany");
+        CompletedProcess raw =
+                kubectl("delete", "--raw", "/api/v1/namespaces/work/configmaps?labelSelector=set%3Dmany");
         assertThat(raw.out()).contains("ConfigMapList");
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.GoProgram;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class KubernetesSpecsTest {
                 .isTrue();
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
         GoProgram.run(LIMIT, "test", "-C", SOURCE, "-c", "-o", PROGRAM.toString(), ".");
-        try (LoneServer server = LoneServer.startWithRoles()) {
+        try (StandaloneServer server = StandaloneServer.startWithRoles()) {
             assertThat(server.client().post(server.at("/api/v1/nodes"), NODE).statusCode())
                     .isEqualTo(201);
             GinkgoSpecs.requirePassed(Command.of(PROGRAM.toString())
@@ -40,7 +40,7 @@ class KubernetesSpecsTest {
                     .with("-allowed-not-ready-nodes=-1", "-minStartupPods=0", "-e2e-verify-service-account=false")
                     .with("-ginkgo.no-color", "-ginkgo.timeout=1h", "-test.timeout=1h")
                     .with("-ginkgo.focus=" + FOCUS, "-ginkgo.skip=" + GinkgoSpecs.skipped("e2e"))
-                    // The framework takes the paths in a client file as they are.
+                    // The framework does not resolve relative paths in a client file.
                     .in(server.pki().folder())
                     .within(LIMIT)
                     .run());

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A WebSocket client that is neither the JDK's nor Jetty's: Node's. */
+/** A third WebSocket client besides the JDK's and Jetty's: that of Node.js. */
 class NodeWebSocketTest {
     private static final String SCRIPT = """
             const socket = new WebSocket(process.argv[1], 'a-protocol');
@@ -22,7 +22,7 @@ class NodeWebSocketTest {
             """;
 
     @Test
-    void readsEventsAndTheEnd() throws IOException {
+    void readsEventsUntilTheEnd() throws IOException {
         assumeTrue(Command.installed("node"), "node is not installed");
         assumeTrue(
                 Command.of("node", "--experimental-websocket", "-p", "typeof WebSocket")
@@ -30,13 +30,13 @@ class NodeWebSocketTest {
                         .out()
                         .startsWith("function"),
                 "this node has no WebSocket");
-        try (LoneServer server = LoneServer.start()) {
+        try (StandaloneServer server = StandaloneServer.start()) {
             String path = "/api/v1/namespaces/default/configmaps";
             server.client().post(server.at(path), "{\"metadata\":{\"name\":\"seen\"},\"data\":{\"a\":\"b\"}}");
             String target = server.at(path + "?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dseen")
                     .toString()
                     .replaceFirst("^https", "wss");
-            Finished run = Command.of("node", "--experimental-websocket", "-e", SCRIPT, target)
+            CompletedProcess run = Command.of("node", "--experimental-websocket", "-e", SCRIPT, target)
                     .withEnvironment("NODE_EXTRA_CA_CERTS", server.pki().file("ca.crt"))
                     .run();
             assertThat(run.out()).as(run.err()).isEqualTo("ADDED seen a-protocol\nclosed 1000\n");

@@ -17,7 +17,7 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
@@ -29,18 +29,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A controller written with the Java operator SDK, which knows the server by a service account's token bound to a pod and may do what a
- * role of that account says: it makes a config map of each bakery, says so in its status, and holds it by a finalizer.
+ * A controller with the Java operator SDK, which authenticates with a token bound to a pod and has a role of its own: it creates a config
+ * map for each bakery, updates its status, and uses a finalizer.
  */
 class OperatorTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BAKERIES = "/apis/operator.example.com/v1/namespaces/town/bakeries";
     private static final String MAPS = "/api/v1/namespaces/town/configmaps";
 
-    /** The objects in their order, each with the collection that it goes to. */
+    /** The objects in order, each with its collection. */
     private static final Map<String, String> GIVEN = given();
 
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static KubernetesClient client;
     private static Operator operator;
     private static final Queue<String> cleaned = new ConcurrentLinkedQueue<>();
@@ -76,7 +76,7 @@ class OperatorTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
         for (Map.Entry<String, String> each : GIVEN.entrySet()) {
             post(each.getValue(), each.getKey());
         }
@@ -161,7 +161,7 @@ class OperatorTest {
     }
 
     @Test
-    void aBakeryIsReconciledFromItsCreationToItsEnd() throws IOException {
+    void customResourceIsReconciled() throws IOException {
         post(
                 BAKERIES,
                 "{'apiVersion':'operator.example.com/v1','kind':'Bakery','metadata':{'name':'corner'},'spec':{}}");
@@ -187,7 +187,7 @@ class OperatorTest {
     }
 
     @Test
-    void theControllersTokenIsGoodForItsRoleAlone() throws IOException {
+    void controllerTokenIsLimitedToItsRole() throws IOException {
         try (HttpsClient anyone = HttpsClient.of(server.pki(), null)) {
             HttpsClient baker = anyone.withHeader(
                     "Authorization", "Bearer " + client.getConfiguration().getOauthToken());

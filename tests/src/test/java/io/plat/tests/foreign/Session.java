@@ -14,11 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A session of commands and outputs, from a file whose format is described in {@code resources/kubectl/README.md}.
+ * A session of commands and outputs, from a file in the format of {@code resources/kubectl/README.md}.
  *
- * @param name the file's name without its ending
- * @param files what stands in the folder
- * @param steps the commands in their order
+ * @param name file name without extension
+ * @param files files in the working directory
+ * @param steps commands in order
  */
 record Session(String name, Map<String, String> files, List<Step> steps) {
     private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
@@ -28,15 +28,15 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
     /**
      * A command line.
      *
-     * @param line as it is typed
-     * @param status what it ends with
-     * @param environment variables that are set
+     * @param line command line as typed
+     * @param status exit status
+     * @param environment environment variables
      * @param words its words
-     * @param printed what it prints
+     * @param printed its output
      */
     record Step(String line, int status, Map<String, String> environment, List<String> words, Pattern printed) {}
 
-    /** Reads one. */
+    /** Reads a session. */
     static Session read(String name) throws IOException {
         String file = "/kubectl/" + name + ".session";
         try (InputStream in = Objects.requireNonNull(Session.class.getResourceAsStream(file), file)) {
@@ -95,7 +95,7 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
         return new Step(line, fails ? Integer.parseInt(status.group(1)) : 0, environment, words, pattern(printed));
     }
 
-    /** {@code <*>} is any text within a line, a line of three dots is any lines. */
+    /** {@code <*>} matches any text within a line, a line of three dots any lines. */
     private static Pattern pattern(String printed) {
         var pattern = new StringBuilder();
         for (String line : printed.lines().toList()) {

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Folders;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The field's own API server on an etcd of its own, in mode RBAC, and mode Webhook before it where asked. Its certificates are those of the tests. */
+/** A stock kube-apiserver with its own etcd, in mode RBAC, optionally after mode Webhook. Its certificates are those of the tests. */
 public final class StockApiServer implements AutoCloseable {
     private static final Path PROGRAM = Checkout.path("tests/target/kubeapiserver");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -42,7 +42,7 @@ public final class StockApiServer implements AutoCloseable {
     }
 
     /**
-     * Compiles it, which from nothing takes half an hour of processor time; skips the test where that can't be done.
+     * Compiles it, which takes half an hour of CPU time at first; skips the test if that is not possible.
      *
      * @throws AssertionError if it does not compile
      */
@@ -57,7 +57,7 @@ public final class StockApiServer implements AutoCloseable {
      * Starts it, and returns when it is ready.
      *
      * @param pki has client certificates {@code admin}, of {@code system:masters}, and {@code kube-apiserver}
-     * @param webhook the client configuration file of the decider it asks
+     * @param webhook client configuration file of its decider
      */
     static StockApiServer start(TestPki pki, Path webhook) throws IOException {
         return startWith(
@@ -65,7 +65,7 @@ public final class StockApiServer implements AutoCloseable {
                 "--authorization-mode=Webhook,RBAC",
                 "--authorization-webhook-config-file=" + webhook,
                 "--authorization-webhook-version=v1",
-                // Each question is to be asked.
+                // Disables the cache of decisions.
                 "--authorization-webhook-cache-authorized-ttl=0s",
                 "--authorization-webhook-cache-unauthorized-ttl=0s");
     }
@@ -77,8 +77,8 @@ public final class StockApiServer implements AutoCloseable {
      */
     public static StockApiServer startWith(TestPki pki, String... flags) throws IOException {
         Path folder = Files.createTempDirectory("plat-stock");
-        int etcdPort = Listening.freePort();
-        int peerPort = Listening.freePort();
+        int etcdPort = ForeignServer.freePort();
+        int peerPort = ForeignServer.freePort();
         String store = "http://127.0.0.1:" + etcdPort;
         String peer = "http://127.0.0.1:" + peerPort;
         Process etcd = run(
@@ -92,8 +92,8 @@ public final class StockApiServer implements AutoCloseable {
                         "--listen-peer-urls=" + peer,
                         "--initial-advertise-peer-urls=" + peer,
                         "--initial-cluster=default=" + peer));
-        Listening.awaitOn(etcdPort, "etcd", etcd, folder.resolve("etcd"));
-        int port = Listening.freePort();
+        ForeignServer.awaitOn(etcdPort, "etcd", etcd, folder.resolve("etcd"));
+        int port = ForeignServer.freePort();
         List<String> command = new ArrayList<>(List.of(
                 PROGRAM.toString(),
                 "--etcd-servers=" + store,
@@ -131,12 +131,12 @@ public final class StockApiServer implements AutoCloseable {
         }
     }
 
-    /** Its address. */
+    /** Returns its address. */
     public URI address() {
         return URI.create("https://localhost:" + port);
     }
 
-    /** Stops it; what it stored stays. */
+    /** Stops it and keeps its data. */
     void stop() throws InterruptedException {
         server.destroy();
         if (!server.waitFor(1, TimeUnit.MINUTES)) {
@@ -144,7 +144,7 @@ public final class StockApiServer implements AutoCloseable {
         }
     }
 
-    /** Starts it again on what it stored, and returns when it is ready. */
+    /** Restarts it with its data, and returns when it is ready. */
     void startAgain() {
         server = run(folder, "server", command);
         awaitReady();

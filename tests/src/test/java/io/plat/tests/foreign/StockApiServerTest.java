@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The field's own API server with a decider on either side: it asks one as its authorization webhook, under kubectl, and another
- * follows its role objects. In the full run only, as compiling it takes long.
+ * A stock kube-apiserver between two deciders: one is its authorization webhook, used with kubectl, and another follows its role objects.
+ * In the full run only, as compiling it takes long.
  */
 class StockApiServerTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -57,7 +57,7 @@ class StockApiServerTest {
 
     private static TestPki pki;
     private static HttpsClient asker;
-    private static RunningServer asked;
+    private static RunningServer requested;
     private static StockApiServer server;
     private static RunningServer following;
 
@@ -71,9 +71,9 @@ class StockApiServerTest {
                 .client("alice", "team-a");
         asker = HttpsClient.of(pki, "kube-apiserver");
         Path roles = Files.writeString(home.resolve("roles.yaml"), ROLES);
-        asked = decider("--authorization-rbac-path=" + roles, "--decision-log-path=" + decisions());
+        requested = decider("--authorization-rbac-path=" + roles, "--decision-log-path=" + decisions());
         server = StockApiServer.start(
-                pki, ClientFiles.write(pki, "webhook.conf", asked.at("/authorize"), "kube-apiserver"));
+                pki, ClientFiles.write(pki, "webhook.conf", requested.at("/authorize"), "kube-apiserver"));
         following = decider(
                 "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "admin.conf", server.address(), "admin"));
         await().atMost(SOON).until(() -> asker.get(following.at("/readyz")).statusCode() == 200);
@@ -83,7 +83,7 @@ class StockApiServerTest {
 
     @AfterAll
     static void stop() {
-        Stream.of(following, server, asked, asker, pki).forEach(StockApiServerTest::close);
+        Stream.of(following, server, requested, asker, pki).forEach(StockApiServerTest::close);
     }
 
     private static void close(AutoCloseable started) {
@@ -107,7 +107,7 @@ class StockApiServerTest {
         return home.resolve("decisions.log");
     }
 
-    private static Finished kubectl(String user, String... arguments) {
+    private static CompletedProcess kubectl(String user, String... arguments) {
         Path file = ClientFiles.write(pki, user + ".conf", server.address(), user);
         return Command.of("kubectl", "--kubeconfig", file.toString())
                 .with(arguments)
@@ -116,9 +116,9 @@ class StockApiServerTest {
     }
 
     @Test
-    void whatTheDeciderAllowsIsDoneAndWhatItRefusesIsRefusedWithItsReason() {
+    void decisionsOfTheDeciderApply() {
         assertThat(kubectl("alice", "get", "pods").exitStatus()).isZero();
-        Finished refused = kubectl("alice", "get", "secrets");
+        CompletedProcess refused = kubectl("alice", "get", "secrets");
         assertThat(refused.exitStatus()).isEqualTo(1);
         assertThat(refused.err())
                 .contains(
@@ -131,7 +131,7 @@ class StockApiServerTest {
     }
 
     @Test
-    void selectorsAndWhatElseItSendsReachThePolicyAsTheyAre() throws IOException {
+    void selectorsReachThePolicyUnchanged() throws IOException {
         assertThat(kubectl("alice", "get", "pods", "-l", "app in (a,b)", "--field-selector", "spec.nodeName=n1")
                         .exitStatus())
                 .isZero();
@@ -162,7 +162,7 @@ class StockApiServerTest {
     }
 
     @Test
-    void itsRoleObjectsDecideAsTheyChange() {
+    void changedRoleObjectsTakeEffect() {
         assertThat(review("bob", "get", "pods")).contains("\"allowed\":false");
         assertThat(kubectl("admin", "create", "rolebinding", "bob", "--role=looker", "--user=bob")
                         .exitStatus())
@@ -174,14 +174,14 @@ class StockApiServerTest {
     }
 
     @Test
-    void itsOwnRolesAreThere() {
+    void defaultRolesAreFollowed() {
         assertThat(review("system:kube-scheduler", "list", "pods"))
                 .contains("\"allowed\":true", "ClusterRoleBinding \\\"system:kube-scheduler\\\"");
         assertThat(review("system:kube-scheduler", "delete", "secrets")).contains("\"allowed\":false");
     }
 
     @Test
-    void itMayBeAwayAndComeBack() throws InterruptedException {
+    void outageOfKubeApiserverIsTolerated() throws InterruptedException {
         kubectl("admin", "create", "rolebinding", "carol", "--role=looker", "--user=carol");
         await().atMost(SOON).until(() -> review("carol", "get", "pods").contains("\"allowed\":true"));
         server.stop();

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.Listening;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A stock kube-apiserver whose authorizer is a decider with Kubernetes' default roles, alone and behind Node and RBAC, as docs/kube-apiserver-webhook.md
- * describes it. In the full run only, as compiling it takes long.
+ * A stock kube-apiserver whose authorizer is a decider with Kubernetes' default roles, alone and after Node and RBAC, as described in
+ * docs/kube-apiserver-webhook.md. In the full run only, as compiling it takes long.
  */
 class StockWebhookTest {
     private static final Duration TTL = Duration.ofSeconds(10);
@@ -64,13 +64,13 @@ class StockWebhookTest {
 
     @AfterAll
     static void deletePki() {
-        TestPki made = pki;
-        if (made != null) {
-            made.close();
+        TestPki created = pki;
+        if (created != null) {
+            created.close();
         }
     }
 
-    /** A kube-apiserver and its decider, which can be stopped and started again at its address. */
+    /** A kube-apiserver and its decider, which can be restarted at its address. */
     private static final class Cluster implements AutoCloseable {
         private final Path home;
         private final int port;
@@ -79,7 +79,7 @@ class StockWebhookTest {
 
         Cluster(Path home, String before) throws IOException {
             this.home = home;
-            this.port = Listening.freePort();
+            this.port = ForeignServer.freePort();
             Files.writeString(home.resolve("roles.yaml"), ROLES);
             this.decider = runDecider();
             Path webhook = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "kube-apiserver");
@@ -111,7 +111,7 @@ class StockWebhookTest {
             return RunningServer.start(Program.DECIDER, flags);
         }
 
-        Finished kubectl(String user, String... arguments) {
+        CompletedProcess kubectl(String user, String... arguments) {
             Path file = ClientFiles.write(pki, user + ".conf", server.address(), user);
             return Command.of("kubectl", "--kubeconfig", file.toString())
                     .with(arguments)
@@ -157,7 +157,7 @@ class StockWebhookTest {
 
     @ParameterizedTest
     @ValueSource(strings = {ALONE, BEHIND})
-    void usersAndTheServersOwnComponentsAreServed(String before, @TempDir Path home) throws IOException {
+    void usersAndSystemComponentsAreAuthorized(String before, @TempDir Path home) throws IOException {
         try (Cluster cluster = new Cluster(home, before)) {
             assertThat(cluster.kubectl("alice", "get", "--raw", "/version").exitStatus())
                     .isZero();
@@ -190,8 +190,7 @@ class StockWebhookTest {
 
     @ParameterizedTest
     @CsvSource({"true", "false"})
-    void aDeciderThatIsAwayAllowsNothingAndOneThatIsBackDecidesAtOnce(boolean alone, @TempDir Path home)
-            throws IOException {
+    void deciderOutageDeniesAndRecoveryIsImmediate(boolean alone, @TempDir Path home) throws IOException {
         try (Cluster cluster = new Cluster(home, alone ? ALONE : BEHIND)) {
             assertThat(cluster.kubectl("alice", "get", "pods").exitStatus()).isZero();
             cluster.stopDecider();
@@ -216,7 +215,7 @@ class StockWebhookTest {
             assertThat(cluster.evaluations() - remote)
                     .isEqualTo(cluster.decisions() - own)
                     .isGreaterThanOrEqualTo(10);
-            ReplacedFile.put(home.resolve("roles.yaml"), ROLES.replace("team-a", "nobody"));
+            AtomicFile.put(home.resolve("roles.yaml"), ROLES.replace("team-a", "nobody"));
             await().atMost(TTL.plusSeconds(2))
                     .until(() ->
                             cluster.kubectl("alice", "get", "configmaps").err().contains("no RBAC policy matched"));

@@ -1,4 +1,4 @@
-/** Clients that this project did not write, against the programs. Skipped with a message where a client is missing. */
+/** Third-party clients with the programs. Skipped with a message if a client is missing. */
 @NullMarked
 package io.plat.tests.foreign;
 

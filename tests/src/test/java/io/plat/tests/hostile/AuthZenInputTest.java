@@ -14,8 +14,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hostile requests to the AuthZEN API are never internal errors, allow nothing and cost no memory for good; with a mapping, whose expressions see
- * what the client sends. {@code -Dplat.seed} repeats a run.
+ * Hostile requests to the AuthZEN API never cause internal errors, allow nothing and leak no memory, also with a mapping, whose expressions
+ * receive client input. {@code -Dplat.seed} repeats a run.
  */
 class AuthZenInputTest {
     private static final int REQUESTS =
@@ -29,7 +29,7 @@ class AuthZenInputTest {
         "/access/v1/search/action",
     };
 
-    /** Loops over whatever it is given. */
+    /** Expressions that iterate over their input. */
     private static final String MAPPING = """
             subjects:
             - type: user
@@ -69,7 +69,7 @@ class AuthZenInputTest {
     };
 
     @Test
-    void nothingIsAnInternalErrorOrAllowed() throws IOException {
+    void malformedInputIsNeitherAllowedNorAnInternalError() throws IOException {
         long seed = Long.getLong("plat.seed", System.nanoTime());
         System.out.println(REQUESTS + " hostile AuthZEN requests, -Dplat.seed=" + seed);
         TestPki pki = TestPki.create();
@@ -126,7 +126,7 @@ class AuthZenInputTest {
         return new HostileRequest("authzen", HostileRequest.Protocol.HTTP_1_1, text, false);
     }
 
-    /** A question with a few members that are not what they should be. */
+    /** A request with some invalid members. */
     private static String question(Random random) {
         StringBuilder question = new StringBuilder("{");
         question.append("\"subject\":").append(entity(random, "user", "id"));

@@ -21,7 +21,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
 
-/** Sends hostile requests to one server, each over a connection of its own, and reads until the server has closed it. */
+/** Sends hostile requests to one server, each over its own connection, and reads until the server closes it. */
 final class Exchange {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})");
@@ -40,9 +40,9 @@ final class Exchange {
     }
 
     /**
-     * Sends a request and reads everything that comes back.
+     * Sends a request and reads the entire response.
      *
-     * @throws IOException if the server does not even shake hands
+     * @throws IOException if the handshake fails
      */
     Reply send(HostileRequest request) throws IOException {
         try (SSLSocket socket = connect(request.protocol())) {
@@ -87,7 +87,7 @@ final class Exchange {
         } catch (SocketTimeoutException e) {
             throw e;
         } catch (IOException closed) {
-            // A server may close while the client still sends; what it has said before counts.
+            // A server may close the connection during sending; its response before that counts.
             drain(socket, received);
         }
         return received.toByteArray();

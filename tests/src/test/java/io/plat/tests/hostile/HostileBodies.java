@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
-/** Request bodies that cost more than they weigh, lie about their length, or mean different things to different readers. */
+/** Request bodies that are expensive for their size, have a wrong length, or are ambiguous. */
 final class HostileBodies {
     private static final int LARGE = 20_000;
 
     private HostileBodies() {}
 
     /**
-     * A body and the header fields that describe it.
+     * A body with its header fields.
      *
      * @param type value of Content-Type
      * @param encoding value of Content-Encoding; {@code ""} for none
@@ -84,7 +84,7 @@ final class HostileBodies {
         "multipart/form-data; boundary=x",
     };
 
-    /** Keys with the same {@code String.hashCode}. */
+    /** Keys with equal {@code String.hashCode}. */
     private static String equalHashes(Random random) {
         var keys = new StringBuilder();
         int bits = 1 + random.nextInt(10);
@@ -117,7 +117,7 @@ final class HostileBodies {
         return bytes.toByteArray();
     }
 
-    /** The binary envelope with a length that does not match what follows. */
+    /** A binary envelope with a wrong length. */
     private static byte[] envelope(Random random) {
         var bytes = new ByteArrayOutputStream();
         bytes.writeBytes(new byte[] {0x6b, 0x38, 0x73, 0});

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hostile requests change nothing, show nothing and stop nobody: {@code alice} may read {@code /version} and the configmaps of the namespace
- * {@code open}, and attacks an API server that delegates its decisions; a client that may ask attacks the decider itself. {@code
- * -Dplat.seed} repeats a run.
+ * Hostile requests change nothing, disclose nothing and block nobody: {@code alice} may read {@code /version} and the configmaps of
+ * namespace {@code open}, and attacks a delegating API server; an allowed client attacks the decider itself. {@code -Dplat.seed} repeats a
+ * run.
  */
 class HostileInputTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -48,7 +48,7 @@ class HostileInputTest {
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{"
                     + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
 
-    /** Answers by status, printed so that a reader sees how far the requests got. */
+    /** Number of responses by status, printed to show how far the requests got. */
     private static final ConcurrentNavigableMap<Integer, Integer> STATUSES = new ConcurrentSkipListMap<>();
 
     private static TestPki pki;
@@ -103,7 +103,7 @@ class HostileInputTest {
     }
 
     @Test
-    void hostileRequestsChangeShowAndStopNothing() throws Exception {
+    void hostileRequestsHaveNoEffect() throws Exception {
         System.out.println(REQUESTS + " hostile requests, -Dplat.seed=" + SEED);
         String before = closedObjects();
         Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
@@ -138,7 +138,7 @@ class HostileInputTest {
     }
 
     @Test
-    void hostileChecksOfProxiesAreRefused() throws Exception {
+    void hostileProxyChecksAreRefused() throws Exception {
         System.out.println(REQUESTS / 5 + " hostile checks, -Dplat.seed=" + SEED);
         Path policy = Files.writeString(
                 pki.folder().resolve("checks.jsonl"),
@@ -158,7 +158,7 @@ class HostileInputTest {
         }
     }
 
-    /** A hostile request as a proxy would pass it on: below the path of checks, or in header fields. */
+    /** A hostile request as forwarded by a proxy: below the path of checks, or in headers. */
     private static HostileRequest hostileCheck(Random random) {
         HostileRequest request = Http1Requests.random(random);
         String text = request.text();
@@ -181,7 +181,7 @@ class HostileInputTest {
     }
 
     @Test
-    void oddMediaTypesAreRefusedAndNeverAnInternalError() throws IOException {
+    void malformedMediaTypesAreNeverAnInternalError() throws IOException {
         Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
         Exchange reviews = new Exchange(decider.port(), pki.tls("apiserver-lite"));
         String object = "{\"metadata\":{\"name\":\"a\",\"namespace\":\"open\"}}";

@@ -2,7 +2,7 @@ package io.plat.tests.hostile;
 
 import java.util.Random;
 
-/** Spellings of the path of a forbidden object, and detours to it by way of allowed ones. */
+/** Spellings of the path of a forbidden object, including through allowed paths. */
 final class HostilePaths {
     private static final String[] SLASHES = {
         "/", "//", "%2f", "%2F", "/./", "/%2e/", "\\", "%5c", "/;/", "/;a=b/", "%c0%af", "/\u0000/", "%00/", "/%252f/"
@@ -38,7 +38,7 @@ final class HostilePaths {
 
     private HostilePaths() {}
 
-    /** Never one that a strict reader takes for an allowed path. */
+    /** None of them is an allowed path for a strict parser. */
     static String random(Random random) {
         String[] segments = {"api", "v1", "namespaces", "closed", "configmaps", "secret"};
         var path = new StringBuilder(Http1Requests.pick(random, DETOURS));

@@ -3,12 +3,12 @@ package io.plat.tests.hostile;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes that one client sends over one connection.
+ * Data that a client sends over one connection.
  *
- * @param family the kind of attack
- * @param protocol the protocol that the client offers
- * @param text everything that is sent behind the handshake, and behind the connection preface in HTTP/2, in ISO 8859-1
- * @param forbidden whether nothing in it may be answered 2xx
+ * @param family kind of attack
+ * @param protocol offered protocol
+ * @param text data after the handshake, and after the connection preface in HTTP/2, in ISO 8859-1
+ * @param forbidden whether it must not receive a 2xx response
  */
 record HostileRequest(String family, Protocol protocol, String text, boolean forbidden) {
     HostileRequest(String family, Protocol protocol, byte[] bytes, boolean forbidden) {
@@ -19,7 +19,7 @@ record HostileRequest(String family, Protocol protocol, String text, boolean for
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Protocols that both servers speak. */
+    /** Protocols of both servers. */
     enum Protocol {
         HTTP_1_1,
         HTTP_2

@@ -3,7 +3,7 @@ package io.plat.tests.hostile;
 import java.util.List;
 import java.util.Random;
 
-/** Generates hostile requests in HTTP/1.1: smuggling, paths, header fields, trailers, upgrades, chunks and bodies. */
+/** Generates hostile HTTP/1.1 requests: smuggling, paths, header fields, trailers, upgrades, chunks and bodies. */
 final class Http1Requests {
     static final String CLOSED_OBJECT = "/api/v1/namespaces/closed/configmaps/secret";
     static final String OPEN_LIST = "/api/v1/namespaces/open/configmaps";

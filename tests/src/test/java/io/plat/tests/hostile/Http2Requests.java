@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Generates hostile sequences of HTTP/2 frames (RFC 9113): floods, resets, broken header blocks, and odd requests. */
+/** Generates hostile sequences of HTTP/2 frames (RFC 9113): floods, resets, malformed header blocks and requests. */
 final class Http2Requests {
     private static final int PRIORITY = 2;
     private static final int PUSH_PROMISE = 5;
@@ -142,7 +142,7 @@ final class Http2Requests {
         return bytes.toByteArray();
     }
 
-    /** A header block that does not end (CVE-2024-27316). */
+    /** An endless header block (CVE-2024-27316). */
     private static byte[] continuations(Random random) {
         var bytes = new ByteArrayOutputStream();
         bytes.writeBytes(frame(HEADERS, END_STREAM, 1, closed()));
@@ -153,7 +153,7 @@ final class Http2Requests {
         return bytes.toByteArray();
     }
 
-    /** Frames that have the server reset streams whose requests it goes on with (CVE-2025-8671). */
+    /** Frames that cause the server to reset streams while it still processes their requests (CVE-2025-8671). */
     private static byte[] madeYouReset(Random random) {
         var bytes = new ByteArrayOutputStream();
         for (int i = 0; i < 1 + random.nextInt(FLOOD); i++) {
@@ -187,7 +187,7 @@ final class Http2Requests {
         return bytes.toByteArray();
     }
 
-    /** One large entry of the dynamic table, named again and again (RFC 7541, 7.3). */
+    /** Repeated references to a large entry of the dynamic table (RFC 7541, 7.3). */
     private static byte[] tableBomb(Random random) {
         var block = new ByteArrayOutputStream();
         block.writeBytes(closed());
@@ -240,7 +240,7 @@ final class Http2Requests {
         return of("body " + body.type(), bytes.toByteArray(), false);
     }
 
-    /** A header block in as many frames as it takes. */
+    /** Splits a header block into frames. */
     private static byte[] headers(int stream, int flags, byte[] block) {
         var bytes = new ByteArrayOutputStream();
         int type = HEADERS;

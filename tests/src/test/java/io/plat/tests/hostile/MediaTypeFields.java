@@ -3,9 +3,9 @@ package io.plat.tests.hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Generates requests whose {@code Content-Type} or {@code Accept} is empty, malformed or odd. */
+/** Generates requests with an empty, malformed or unusual {@code Content-Type} or {@code Accept}. */
 final class MediaTypeFields {
-    /** Each is refused with 415 as a {@code Content-Type}. */
+    /** Each of these receives 415 as a {@code Content-Type}. */
     static final List<String> MALFORMED = List.of(
             "",
             " ",
@@ -43,7 +43,7 @@ final class MediaTypeFields {
             "{}/[]",
             "application/json;" + "a=b;".repeat(5_000) + "=");
 
-    /** Well-formed, or at least read as something. */
+    /** Well-formed, or accepted by lenient parsing. */
     private static final List<String> ODD = List.of(
             "application/json;",
             "application/json ; charset=\"utf-16\"",
@@ -67,7 +67,7 @@ final class MediaTypeFields {
 
     private MediaTypeFields() {}
 
-    /** Sends each value in either field, and in both, with a body or without. */
+    /** Sends each value in either field, and in both, with and without a body. */
     static List<HostileRequest> requests(String method, String path, String body) {
         var values = new ArrayList<>(MALFORMED);
         values.addAll(ODD);

@@ -3,7 +3,7 @@ package io.plat.tests.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -23,15 +23,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Subjects of certificates that look like {@code system:masters}, or like several users, give nobody more than they say letter by letter. */
+/** Certificate subjects that resemble {@code system:masters}, or several users, grant only the permissions of their exact names. */
 class OddCertificatesTest {
     private static final String MASTERS = "system:masters";
 
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() {
-        server = LoneServer.startWithRoles();
+        server = StandaloneServer.startWithRoles();
     }
 
     @AfterAll
@@ -42,7 +42,7 @@ class OddCertificatesTest {
     /**
      * A subject.
      *
-     * @param what what is odd about it
+     * @param what description
      */
     record Odd(String what, X500Name subject, List<GeneralName> names) {
         Odd(String what, X500Name subject) {

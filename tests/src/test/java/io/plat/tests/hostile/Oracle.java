@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Judges replies to hostile requests by rules that hold whatever was sent: nothing secret is shown, nothing is allowed that the policy does
- * not allow, no answer is an internal error, no internals leak, and every connection comes to an end.
+ * Checks replies to hostile requests by general rules: nothing secret is disclosed, nothing is allowed against the policy, no response is
+ * an internal error or contains internals, and every connection ends.
  */
 final class Oracle {
-    /** Stands in an object that the clients of a run may read. */
+    /** Content of an object that the clients of a run may read. */
     static final String OPEN = "anyone-may-see-this";
 
-    /** Stands in an object that they may not read. */
+    /** Content of an object that they may not read. */
     static final String CLOSED = "no-one-may-see-this";
 
-    /** Each 2xx answer to a client that may read {@code /version} and the configmaps of one namespace holds one of these. */
+    /** One of these is in each 2xx response to a client that may read {@code /version} and the configmaps of one namespace. */
     private static final List<String> ALLOWED_CONTENT =
             List.of("gitVersion", OPEN, "\"namespace\":\"open\"", "\"allowed\":false");
 
@@ -24,7 +24,7 @@ final class Oracle {
 
     private Oracle() {}
 
-    /** Returns the first rule that the reply breaks; empty if it breaks none. */
+    /** Returns the first violated rule; empty if there is none. */
     static Optional<String> violation(HostileRequest request, Reply reply) {
         if (reply.hung()) {
             return Optional.of("the server neither answered nor closed the connection");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The oracle reports each kind of wrong reply, so that a run without a violation means something. */
+/** The oracle reports each kind of violation, so that a run without one is meaningful. */
 class OracleTest {
     private static final HostileRequest FORBIDDEN =
             new HostileRequest("test", HostileRequest.Protocol.HTTP_1_1, "", true);
@@ -36,13 +36,13 @@ class OracleTest {
     }
 
     @Test
-    void reportsHangs() {
+    void reportsTimeouts() {
         assertThat(Oracle.violation(ALLOWED, new Reply(List.of(), "", true)).orElseThrow())
                 .contains("neither answered nor closed");
     }
 
     @Test
-    void acceptsWhatIsRight() {
+    void acceptsExpectedResponses() {
         assertThat(Oracle.violation(ALLOWED, new Reply(List.of(200), "{\"data\":\"" + Oracle.OPEN + "\"}", false)))
                 .isEmpty();
         assertThat(Oracle.violation(FORBIDDEN, new Reply(List.of(400, 403, 404, 431), "{\"kind\":\"Status\"}", false)))

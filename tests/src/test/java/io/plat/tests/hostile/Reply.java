@@ -3,11 +3,11 @@ package io.plat.tests.hostile;
 import java.util.List;
 
 /**
- * Everything that a server sent back over one connection.
+ * Data that a server sent over one connection.
  *
- * @param statuses the status code of each answer
+ * @param statuses status code of each response
  * @param text header fields and bodies, in ISO 8859-1
- * @param hung whether the server neither answered nor closed in time
+ * @param hung whether the server neither responded nor closed in time
  */
 record Reply(List<Integer> statuses, String text, boolean hung) {
     Reply {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
-/** A client that reads one object again and again over one connection, and measures how long each answer takes. */
+/** A client that repeatedly reads one object over one connection, and measures the latency. */
 final class WellBehavedClient {
     private final HttpsClient client;
     private final URI object;
@@ -20,15 +20,15 @@ final class WellBehavedClient {
         this.object = object;
     }
 
-    /** Work that is done beside the client. */
+    /** Concurrent work. */
     interface Work {
         void run() throws Exception;
     }
 
     /**
-     * Reads while something else runs.
+     * Reads during concurrent work.
      *
-     * @return the time of each read, ascending
+     * @return the latency of each read, ascending
      * @throws AssertionError if a read fails
      */
     List<Duration> readDuring(Work work) throws Exception {

@@ -1,6 +1,6 @@
 /**
- * Generated hostile requests against both servers, over HTTP/1.1 and HTTP/2, and the oracle that judges what came back. A run is
- * repeated by its printed seed; {@code -Pfull} sends a million.
+ * Generated hostile requests to both servers, over HTTP/1.1 and HTTP/2, and the oracle that checks the responses. A printed seed repeats a
+ * run; {@code -Pfull} sends a million requests.
  */
 @NullMarked
 package io.plat.tests.hostile;

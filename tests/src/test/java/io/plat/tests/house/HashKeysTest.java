@@ -26,15 +26,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keys of hash tables in servers. A client that chooses texts of one hash code makes a table search all of them for each key, unless the key's own
- * class is {@link Comparable}: the declared types of maps, sets and caches are read in the source, as those of variables are not in class files.
+ * Keys of hash tables in servers. Client texts with equal hash codes make look-ups linear, unless the key's class is {@link Comparable}.
+ * Declared types of maps, sets and caches are read from the sources, as class files lack those of variables.
  */
 class HashKeysTest {
     private static final Pattern TABLE =
             Pattern.compile("\\b(?:(?:Linked|Concurrent|Sequenced|Sharded)?(?:Hash)?(?:Map|Set)|Cache)<\\s*(?:@Nullable"
                     + " )?([\\w.]+)\\b");
 
-    /** Types of keys that hold text and are not ordered, each with the reason why clients can't choose many of them. */
+    /** Types of keys with text that are not comparable, each with the reason why clients cannot choose many of them. */
     private static final Map<String, String> NOT_CHOSEN = Map.ofEntries(
             Map.entry("io.plat.engine.access.", "policies of an operator, compared at the command line"),
             Map.entry("io.plat.engine.decided.", "an operator's settings"),
@@ -47,7 +47,7 @@ class HashKeysTest {
             Map.entry("List in RuleShapes.java", "a TreeMap"),
             Map.entry("List in ValidationRuleCompiler.java", "types of one definition, whose rules are limited"),
             Map.entry("io.plat.apiserver.type.ResourceType$Id", "types that are served, whose definitions are bounded"),
-            Map.entry("io.plat.apiserver.watch.Watches$WatchMeters$Place", "types that are served"),
+            Map.entry("io.plat.apiserver.watch.Watches$WatchMeters$WatchLabels", "types that are served"),
             Map.entry("io.plat.apiserver.metrics.", "types that are served"),
             Map.entry("io.plat.http.metrics.", "names of modes and methods"));
 
@@ -72,14 +72,14 @@ class HashKeysTest {
         assertThat(found).isEmpty();
     }
 
-    /** A command ends with its caller's patience, and serves nobody else. */
+    /** A command ends when its user interrupts it, and serves nobody else. */
     private static boolean ofServers(Path file) {
         String path = Checkout.root().relativize(file).toString();
         return path.endsWith(".java") && path.contains("src/main/java/") && !path.startsWith("cli/");
     }
 
     @Test
-    void plantedKeysAreFound() {
+    void plantedKeysAreDetected() {
         String head = "package io.plat.engine.rbac;\nimport io.plat.engine.decision.Decision;\n";
         assertThat(keys(head + "Set<RbacBinding> a; Map<RbacSubject, String> b; Map<String, RbacSubject> c;"))
                 .containsExactly("io.plat.engine.rbac.RbacBinding", "io.plat.engine.rbac.RbacSubject");
@@ -107,7 +107,7 @@ class HashKeysTest {
         return found;
     }
 
-    /** Returns whether a file means this type by a name: it imports it, it is its own, or of its package. */
+    /** Returns whether a name in a file refers to this type: by import, declaration or package. */
     private static boolean isNamed(JavaClass type, String name, String source) {
         String full = type.getFullName().replace('$', '.');
         String home = type.getPackageName();

@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Module and package directions (ARCHITECTURE.md, "Modules") and the naming rules (CONTRIBUTING.md). */
+/** Module and package dependencies (ARCHITECTURE.md, "Modules") and the naming rules (CONTRIBUTING.md). */
 class HouseTest {
     private static final Pattern FORBIDDEN_WORD =
             Pattern.compile("(?i)(^|\\.)(util|utils|common|helper|helpers|core|misc|manager)(\\.|$)");
     private static final Pattern FORBIDDEN_CLASS = Pattern.compile(".*(Util|Utils|Common|Helper|Misc|Manager|Impl)");
 
-    /** A module's own package is a slice, and so is each package right below it with all that is below that. */
+    /** The slices of a module are its root package and each subpackage with its descendants. */
     private static final SliceAssignment PACKAGES = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
@@ -69,7 +69,7 @@ class HouseTest {
         assertThat(product).as("classes of the product").hasSizeGreaterThan(50);
     }
 
-    /** Each row: the packages of a module, and all of the product that it must not know. */
+    /** Columns: packages of a module, and the packages that it must not depend on. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
     @CsvSource(delimiter = '|', textBlock = """
         client    | process tls review cel engine http authorization fronts envoy decider apiserver cli
@@ -86,7 +86,7 @@ class HouseTest {
         apiserver | decider cli
         cli       | cel http authorization decider apiserver
         """)
-    void modulesKnowOnlyWhatStandsBelowThem(String module, String forbidden) {
+    void moduleDependenciesFollowTheLayers(String module, String forbidden) {
         String[] packages = Stream.of(forbidden.split(" "))
                 .map(name -> "io.plat." + name + "..")
                 .toArray(String[]::new);
@@ -100,7 +100,7 @@ class HouseTest {
     }
 
     @Test
-    void engineKnowsNoHttpServerAndNoDatabase() {
+    void engineDependsOnNoHttpServerOrDatabase() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.plat.tls..", "io.plat.review..", "io.plat.engine..")
@@ -112,7 +112,7 @@ class HouseTest {
     }
 
     @Test
-    void clientNeedsOnlyJacksonAndTheJdk() {
+    void clientDependsOnJacksonAndTheJdkOnly() {
         noClasses()
                 .that()
                 .resideInAPackage("io.plat.client..")
@@ -136,7 +136,7 @@ class HouseTest {
     }
 
     @Test
-    void implementationsOfTheAuthorizerDoNotKnowEachOther() {
+    void authorizersAreIndependentOfEachOther() {
         Stream.of("abac", "rbac", "always", "union", "webhook", "plugin")
                 .forEach(one -> noClasses()
                         .that()
@@ -151,7 +151,7 @@ class HouseTest {
     }
 
     @Test
-    void whatPlugInsAreCompiledAgainstKnowsOnlyTheJdk() {
+    void pluginApiDependsOnTheJdkOnly() {
         noClasses()
                 .that()
                 .resideInAPackage("io.plat.engine.plugin")
@@ -162,7 +162,7 @@ class HouseTest {
     }
 
     @Test
-    void everyPackageSaysWhatItIsForAndIsNonNullByDefault() {
+    void everyPackageIsDocumentedAndNullMarked() {
         Set<String> without = new TreeSet<>();
         for (JavaClass type : product) {
             JavaPackage home = type.getPackage();
@@ -174,7 +174,7 @@ class HouseTest {
     }
 
     @Test
-    void namesSayWhatThingsAre() {
+    void vagueNamesAreForbidden() {
         Set<String> offending = new TreeSet<>();
         for (JavaClass type : product) {
             if (FORBIDDEN_WORD.matcher(type.getPackageName()).find()
@@ -186,7 +186,7 @@ class HouseTest {
     }
 
     @Test
-    void onlyMainClassesEndTheProcess() {
+    void onlyMainClassesExitTheProcess() {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("io.plat.cli.Plat")
@@ -203,16 +203,16 @@ class HouseTest {
                 .check(product);
     }
 
-    /** Everything that begins a thread. {@code CompletableFuture.orTimeout} and the like only use the JDK's own timer. */
+    /** Everything that starts a thread. {@code CompletableFuture.orTimeout} and similar methods only use the JDK's timer. */
     @Test
-    void threadsAndExecutorsAreMadeInOnePlace() {
+    void threadsAndExecutorsAreCreatedInOnePackage() {
         DescribedPredicate<JavaAccess<?>> startsThreads = DescribedPredicate.describe(
                 "begin a thread", access -> beginsThread(access.getTarget().getOwner(), access.getName()));
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.plat.process")
                 .and()
-                // The client library has threads of its own in other programs, which have no supervisor.
+                // The client library runs in other programs and has its own threads, without supervision.
                 .haveNameNotMatching("io\\.plat\\.client\\.remote\\.DaemonThreads(\\$.*)?")
                 .should()
                 .accessTargetWhere(startsThreads)
@@ -222,13 +222,13 @@ class HouseTest {
     }
 
     private static boolean beginsThread(JavaClass owner, String method) {
-        boolean made = method.equals("<init>");
+        boolean created = method.equals("<init>");
         return (owner.isAssignableTo(Thread.class)
-                        && (made
+                        && (created
                                 || Set.of("ofVirtual", "ofPlatform", "startVirtualThread")
                                         .contains(method)))
                 || owner.isEquivalentTo(Executors.class)
-                || (made && (owner.isAssignableTo(ExecutorService.class) || owner.isAssignableTo(Timer.class)))
+                || (created && (owner.isAssignableTo(ExecutorService.class) || owner.isAssignableTo(Timer.class)))
                 || (owner.isAssignableTo(ForkJoinPool.class) && method.equals("commonPool"))
                 || (owner.isAssignableTo(CompletionStage.class)
                         && (method.endsWith("Async") || method.equals("delayedExecutor")))
@@ -238,14 +238,14 @@ class HouseTest {
                 || method.equals("parallelStream");
     }
 
-    /** Parsers of any other factory share a table of names, which clients fill (`JsonFactories`). */
+    /** Parsers of other factories share a symbol table, which clients can fill ({@code JsonFactories}). */
     @Test
-    void factoriesOfParsersAreMadeInOnePlace() {
+    void parserFactoriesAreCreatedInOnePlace() {
         noClasses()
                 .that()
                 .haveNameNotMatching(Pattern.quote(JsonFactories.class.getName()) + "(\\$.*)?")
                 .and()
-                // The client library depends on no other module; its factory is such a one too.
+                // The client library depends on no other module, and has an equivalent factory.
                 .doNotHaveFullyQualifiedName("io.plat.client.remote.Json")
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe("make a factory of parsers", HouseTest::makesFactory))
@@ -257,14 +257,14 @@ class HouseTest {
 
     private static boolean makesFactory(JavaAccess<?> access) {
         JavaClass owner = access.getTarget().getOwner();
-        boolean made = Set.of("<init>", "builder", "copy", "rebuild").contains(access.getName());
+        boolean created = Set.of("<init>", "builder", "copy", "rebuild").contains(access.getName());
         boolean ofFactory = access.getTarget() instanceof CodeUnitAccessTarget target
                 && target.getRawParameterTypes().stream().anyMatch(given -> given.isAssignableTo(JsonFactory.class));
-        return (made
+        return (created
                         && (owner.isAssignableTo(TokenStreamFactory.class)
                                 || owner.isAssignableTo(TSFBuilder.class)
                                 || (owner.isAssignableTo(ObjectMapper.class) && !ofFactory)))
-                // A factory's or builder's table switched on again.
+                // Symbol tables that are enabled again.
                 || (Set.of("enable", "configure").contains(access.getName())
                         && access.getTarget() instanceof CodeUnitAccessTarget switched
                         && switched.getRawParameterTypes().stream()
@@ -272,7 +272,7 @@ class HouseTest {
     }
 
     @Test
-    void nobodyPrintsStackTraces() {
+    void stackTracesAreNotPrinted() {
         noClasses().should().callMethod(Throwable.class, "printStackTrace").check(product);
     }
 }

@@ -18,19 +18,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Language of comments, names, messages and documents: the rules in {@code house/language.tsv}. A module may have as many findings of a rule
- * as the file says; a limit may only fall.
+ * Language of comments, names, messages and documents: the rules in {@code house/language.tsv}. The file limits the number of findings of a
+ * rule in a module; limits may only be lowered.
  */
 class LanguageTest {
     private static final Path TOP = Checkout.root();
     private static final String DOCUMENTS = "documents";
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?<![:\"])//[^\\n]*");
     private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\\n]|\\\\.)*\"");
-    /** The constant text at the start of a message of an exception or a log, and the parenthesis after a wholly constant one. */
+    /** The constant start of an exception's or log message, and the parenthesis after an entirely constant one. */
     private static final Pattern MESSAGE = Pattern.compile(
             "(?:new \\w+Exception|\\w+Exception\\.\\w+|LOG\\.\\w+)\\(\\s*\"((?:[^\"\\\\\\n]|\\\\.)+)\"(?:\\s*(\\)))?");
 
-    /** A row of the file: the kind of texts that it is for, the pattern that must not match, and the recommendation. */
+    /** A rule: kind of texts, forbidden pattern, and recommendation. */
     private record Rule(String kind, Pattern pattern, String instead) {
         static Rule of(String[] row) {
             String pattern = switch (row[0]) {
@@ -49,7 +49,7 @@ class LanguageTest {
         }
     }
 
-    /** Returns the texts of a Java file by the kind of rule. */
+    /** Returns the texts of a Java file by kind. */
     private static Map<String, List<String>> textsOfJava(String java) {
         List<String> comments = comments(java).toList();
         List<String> prose = comments.stream().map(LanguageTest::plain).toList();
@@ -68,7 +68,7 @@ class LanguageTest {
     }
 
     private static Map<String, List<String>> textsOfDocument(String text) {
-        // Names of HTML and CSS are spelled as in American English.
+        // HTML and CSS names have American spelling.
         return Map.of("word", List.of(text), "spelling", List.of(text.replaceAll("color-\\w+", "")));
     }
 
@@ -84,13 +84,13 @@ class LanguageTest {
                 .strip();
     }
 
-    /** Returns the identifiers of a file, split into their words. */
+    /** Returns the identifiers of a file, split into words. */
     private static String names(String java) {
         String code = LITERAL.matcher(COMMENT.matcher(java).replaceAll(" ")).replaceAll(" ");
         return code.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replace('_', ' ').toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the constant parts of exceptions' messages; a blank follows those that are not the whole message. */
+    /** Returns the constant parts of exception messages; a blank follows those that are not the whole message. */
     private static Stream<String> messages(String java) {
         return MESSAGE.matcher(java).results().map(found -> found.group(1) + (found.group(2) == null ? " " : ""));
     }
@@ -133,7 +133,7 @@ class LanguageTest {
         message  | CommandException.usage("no file.")   | CommandException.usage("no file, such as a." + x)
         spelling | // Seperate behaviors.               | // Separate behaviours.
         """)
-    void rulesFindBadTexts(String kind, String bad, String good) throws IOException {
+    void rulesDetectBadTexts(String kind, String bad, String good) throws IOException {
         List<Rule> rules =
                 rows().filter(row -> row[0].equals(kind)).map(Rule::of).toList();
         assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(bad))))
@@ -148,7 +148,7 @@ class LanguageTest {
                 .map(line -> line.split("\t", -1));
     }
 
-    /** Returns the main sources of all modules with their help and pages, and the documents at the top, in {@code docs} and {@code conf}. */
+    /** Returns the main sources of all modules with help and pages, and the documents at the top, in {@code docs} and {@code conf}. */
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.walk(TOP)) {
             return files.filter(file -> {

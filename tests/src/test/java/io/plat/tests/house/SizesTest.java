@@ -55,7 +55,7 @@ class SizesTest {
         assertThat(exceeded).isEmpty();
     }
 
-    /** The files of all modules but the examples, which are copied by others. */
+    /** The files of all modules except for the examples, which users copy. */
     private static List<Path> mainFiles() throws IOException {
         try (Stream<Path> files = Files.walk(TOP)) {
             return files.filter(file -> file.toString().endsWith(".java"))

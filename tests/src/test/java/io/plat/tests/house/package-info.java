@@ -1,4 +1,4 @@
-/** The rules of the house as tests: which module and package may depend on which, and what things may be called. */
+/** House rules as tests: dependencies between modules and packages, and naming. */
 @NullMarked
 package io.plat.tests.house;
 

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that read, create, replace and delete a few keys at the same time and write down what they saw. Each writes states that
- * nobody else writes, so that a state names the write that made it.
+ * Concurrent clients that read, create, replace and delete a few keys and record the results. Each writes unique states, so that a state
+ * identifies its write.
  */
 final class Clients {
     private static final int KEYS = 4;
@@ -25,9 +25,9 @@ final class Clients {
     private final AtomicInteger answered = new AtomicInteger();
 
     /**
-     * Clients of some registers.
+     * Clients of registers.
      *
-     * @param states the states that have been used, and those to come
+     * @param states generator of unique states
      */
     Clients(Registers registers, AtomicLong states) {
         this.registers = registers;
@@ -35,11 +35,11 @@ final class Clients {
     }
 
     /**
-     * Runs a number of them until each has done so much, or knows no more what became of something: then it has lost its server.
+     * Runs clients until each has finished its operations, or has an operation with an unknown outcome, because its server is gone.
      *
-     * @param begun runs once they have been started
+     * @param started runs once they have been started
      */
-    List<Operation> run(int clients, int operations, long seed, Runnable begun)
+    List<Operation> run(int clients, int operations, long seed, Runnable started)
             throws InterruptedException, ExecutionException {
         List<Operation> history = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
@@ -49,7 +49,7 @@ final class Clients {
                 Callable<List<Operation>> life = () -> live(random, operations);
                 all.add(threads.submit(life));
             }
-            begun.run();
+            started.run();
             for (Future<List<Operation>> one : all) {
                 history.addAll(one.get());
             }
@@ -85,7 +85,7 @@ final class Clients {
                 : new Operation.Action.Delete(seen);
     }
 
-    /** One call, with the time before it and the time after it. */
+    /** Runs an operation and records the time before and after it. */
     Operation call(String key, Operation.Action action) {
         long called = System.nanoTime();
         Operation.Result result = registers.apply(key, action);
@@ -108,7 +108,7 @@ final class Clients {
         return reads;
     }
 
-    /** A refusal says that what was known is no longer so; the next read tells what is. */
+    /** After a refusal the known state is outdated; the next read returns the current one. */
     private static void learn(Map<String, Long> known, Operation operation) {
         if (operation.result() instanceof Operation.Result.Found found) {
             known.put(operation.key(), found.state());

@@ -9,10 +9,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.concurrent.ConcurrentMap;
 
-/**
- * Config maps as registers: the state is a value in them, and what a write expects is told by the resource version under which that
- * state was seen.
- */
+/** Config maps as registers: the state is a value in them, and a conditional write uses the resource version of that state. */
 final class HttpRegisters implements Registers {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "/api/v1/namespaces/default/configmaps";
@@ -21,7 +18,7 @@ final class HttpRegisters implements Registers {
     private final RunningServer server;
     private final ConcurrentMap<Long, String> versions;
 
-    /** Registers of a server; the versions of the states known so far are shared by those of one after the other. */
+    /** Registers of a server; the known versions are shared with those of restarted servers. */
     HttpRegisters(HttpsClient client, RunningServer server, ConcurrentMap<Long, String> versions) {
         this.client = client;
         this.server = server;

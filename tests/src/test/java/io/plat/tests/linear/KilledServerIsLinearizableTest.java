@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clients create, read, update and delete the same objects at the same time, through a real server that is killed in between
- * (SIGKILL) and started again: what all of them saw, over all its lives, is what one register a key could have shown.
+ * Concurrent clients create, read, update and delete the same objects through a real server that is killed (SIGKILL) and restarted: their
+ * observations are consistent with one register per key.
  */
 class KilledServerIsLinearizableTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -31,7 +31,7 @@ class KilledServerIsLinearizableTest {
     private static final long SEED = FULL ? System.nanoTime() : 11;
 
     @Test
-    void whatClientsSawOverAllLivesHasOneOrder() throws Exception {
+    void historyAcrossKillsIsLinearizable() throws Exception {
         Path data = Files.createTempDirectory("plat-data");
         ConcurrentMap<Long, String> versions = new ConcurrentHashMap<>();
         List<Operation> history = new ArrayList<>();

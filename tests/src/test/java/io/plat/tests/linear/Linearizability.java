@@ -16,13 +16,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds an order of a history's operations that one register a key could have gone through, each operation somewhere between its
- * call and its return; or says that there is none.
+ * Searches for a linearization of a history: an order of operations that one register per key permits, in which each operation takes effect
+ * between its call and its return.
  *
- * <p>The search of Wing and Gong, "Testing and verifying concurrent objects" (1993), with the memory of Lowe, "Testing for
- * linearizability" (2017): what remains after the same operations in the same state is looked at once. Keys are independent, so
- * that each is searched by itself (Herlihy and Wing 1990, locality). An operation without an answer is put in where it helps, and
- * may be left out.
+ * <p>The algorithm is that of Wing and Gong, "Testing and verifying concurrent objects" (1993), with the cache of Lowe, "Testing for
+ * linearizability" (2017), of combinations of completed operations and state. Keys are independent and searched separately (Herlihy and
+ * Wing 1990, locality). An operation without a response may be placed anywhere after its call, or omitted.
  */
 public final class Linearizability {
     private Linearizability() {}
@@ -41,7 +40,7 @@ public final class Linearizability {
                                 .collect(Collectors.joining("\n")));
     }
 
-    /** An event of the history: a call, or the return that belongs to it. Doubly linked, so that operations are lifted out and put back. */
+    /** An event of the history: a call, or its return. Doubly linked, so that operations can be removed and reinserted. */
     private static final class Node {
         final int operation;
         final boolean call;
@@ -61,16 +60,16 @@ public final class Linearizability {
         }
     }
 
-    private record Seen(BitSet done, long state) {}
+    private record VisitedState(BitSet done, long state) {}
 
     private record Step(Node call, long before) {}
 
-    /** The search of one key. */
+    /** Search for one key. */
     private static final class Search {
         private final List<Operation> operations;
         private final Node head = new Node(-1, false);
         private final BitSet done = new BitSet();
-        private final Set<Seen> seen = new HashSet<>();
+        private final Set<VisitedState> seen = new HashSet<>();
         private final Deque<Step> steps = new ArrayDeque<>();
         private int answered;
         private long state;
@@ -89,7 +88,7 @@ public final class Linearizability {
                     answered++;
                 }
             }
-            // At the same instant a call comes first: that allows more orders, never fewer.
+            // At the same time a call precedes: that permits more orders, never fewer.
             events.sort(Comparator.comparingLong(this::time).thenComparing(event -> !event.call));
             Node last = head;
             for (Node event : events) {
@@ -111,7 +110,7 @@ public final class Linearizability {
                     Node taken = at;
                     at = take(taken) ? head.next : taken.next;
                 } else {
-                    // A return whose call has not been put in, or the end: the last step was wrong.
+                    // A return whose call has not been placed, or the end: backtrack.
                     Step wrong = steps.pollLast();
                     if (wrong == null) {
                         return false;
@@ -123,14 +122,14 @@ public final class Linearizability {
             return true;
         }
 
-        /** Puts an operation next, if the register allows it and this has not been tried. */
+        /** Places an operation next, if the register permits it and this has not been tried. */
         private boolean take(Node call) {
             OptionalLong after = operations.get(call.operation).after(state);
             if (after.isEmpty()) {
                 return false;
             }
             done.set(call.operation);
-            if (!seen.add(new Seen((BitSet) done.clone(), after.getAsLong()))) {
+            if (!seen.add(new VisitedState((BitSet) done.clone(), after.getAsLong()))) {
                 done.clear(call.operation);
                 return false;
             }

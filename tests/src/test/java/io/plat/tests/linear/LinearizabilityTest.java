@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The checker accepts what a register can do, and only that; and catches stores that are broken in the ways stores break. */
+/** The checker accepts exactly the histories of a register, and detects typical faults of stores. */
 class LinearizabilityTest {
-    /** Each operation as {@code called-returned action result}; no return is no answer. */
+    /** Operations as {@code called-returned action result}; without a return there is no response. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             nothing                                             | yes |
@@ -53,7 +53,7 @@ class LinearizabilityTest {
         String[] parts = text.strip().split(" ", -1);
         String[] times = parts[0].split("-", -1);
         String[] action = parts[1].split(":", -1);
-        Operation.Action asked = switch (action[0]) {
+        Operation.Action requested = switch (action[0]) {
             case "read" -> new Operation.Action.Read();
             case "create" -> new Operation.Action.Create(Long.parseLong(action[1]));
             case "replace" -> new Operation.Action.Replace(Long.parseLong(action[1]), Long.parseLong(action[2]));
@@ -67,10 +67,10 @@ class LinearizabilityTest {
             default -> new Operation.Result.Found(Long.parseLong(parts[2]));
         };
         long returned = times[1].isEmpty() ? Long.MAX_VALUE : Long.parseLong(times[1]);
-        return new Operation("k", asked, answered, Long.parseLong(times[0]), returned);
+        return new Operation("k", requested, answered, Long.parseLong(times[0]), returned);
     }
 
-    /** Stores in memory: one that is right, and some that are not. */
+    /** In-memory stores: a correct one, and some faulty ones. */
     enum Store {
         SOUND,
         STALE,
@@ -89,12 +89,12 @@ class LinearizabilityTest {
 
     @ParameterizedTest
     @EnumSource(Store.class)
-    void tellsSoundStoresFromOthers(Store store) throws Exception {
+    void distinguishesCorrectFromBrokenStores(Store store) throws Exception {
         List<Operation> history = new Clients(store.open(), new AtomicLong()).run(8, 500, 42, () -> {});
         assertThat(Linearizability.violation(history).isEmpty()).isEqualTo(store == Store.SOUND);
     }
 
-    /** One register after the other, under one lock. */
+    /** Registers with a global lock. */
     private static class SoundRegisters implements Registers {
         final ConcurrentMap<String, Long> states = new ConcurrentHashMap<>();
 
@@ -118,7 +118,7 @@ class LinearizabilityTest {
         }
     }
 
-    /** Every twentieth read is answered from a copy that is some writes old, as a follower or a cache would. */
+    /** Every twentieth read returns an old copy, like a lagging follower or a cache. */
     private static final class StaleRegisters extends SoundRegisters {
         private final ConcurrentMap<String, Long> copy = new ConcurrentHashMap<>();
         private int calls;
@@ -135,7 +135,7 @@ class LinearizabilityTest {
         }
     }
 
-    /** Every hundredth write is acknowledged and not made, as on a disk that was not synchronised. */
+    /** Every hundredth acknowledged write is lost, like on a disk without sync. */
     private static final class ForgetfulRegisters extends SoundRegisters {
         private int writes;
 
@@ -148,14 +148,14 @@ class LinearizabilityTest {
         }
     }
 
-    /** Every fifth write that was to be refused is made, so that an update is lost. */
+    /** Every fifth conflicting write is executed, so that an update is lost. */
     private static final class UncheckedRegisters extends SoundRegisters {
         private int refusals;
 
         @Override
         Operation.Result write(String key, long expected, long now, long state) {
-            boolean made = expected != now && ++refusals % 5 == 0;
-            return super.write(key, made ? now : expected, now, state);
+            boolean created = expected != now && ++refusals % 5 == 0;
+            return super.write(key, created ? now : expected, now, state);
         }
     }
 }

@@ -3,43 +3,42 @@ package io.plat.tests.linear;
 import java.util.OptionalLong;
 
 /**
- * One call of a client on one key, as the client saw it.
+ * An operation of a client on one key.
  *
- * @param key whose register
- * @param action what was asked
- * @param result what was answered
- * @param called when it was sent, in nanoseconds of one clock
- * @param returned when the answer was there; {@link Long#MAX_VALUE} where there was none, so that it may take effect at any time
- *     after the call, or never
+ * @param key key of the register
+ * @param action requested operation
+ * @param result response
+ * @param called time of the request, in nanoseconds of one clock
+ * @param returned time of the response; {@link Long#MAX_VALUE} without one, so that it may take effect at any time after the call, or never
  */
 public record Operation(String key, Action action, Result result, long called, long returned) {
-    /** A client's operation on a register whose states are numbers; 0 is absent. */
+    /** An operation on a register whose states are numbers; 0 is absent. */
     public sealed interface Action {
-        /** The state. */
+        /** Read. */
         record Read() implements Action {}
 
-        /** To be in a state if it is absent. */
+        /** Create if absent. */
         record Create(long state) implements Action {}
 
-        /** To go from one state to another. */
+        /** Compare and set. */
         record Replace(long expected, long state) implements Action {}
 
-        /** To be absent, if it is in a state. */
+        /** Compare and delete. */
         record Delete(long expected) implements Action {}
     }
 
-    /** A client's result. */
+    /** Result of an operation. */
     public sealed interface Result {
-        /** The state that a read found. */
+        /** State that a read returned. */
         record Found(long state) implements Result {}
 
-        /** The write was made. */
+        /** The write succeeded. */
         record Done() implements Result {}
 
-        /** The write was not made, because the register was in another state. */
+        /** The write was refused, as the register was in another state. */
         record Refused() implements Result {}
 
-        /** Nobody knows: the connection broke, or the server did. */
+        /** Unknown, as the connection or the server failed. */
         record Unknown() implements Result {}
     }
 

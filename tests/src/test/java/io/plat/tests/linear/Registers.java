@@ -1,7 +1,7 @@
 package io.plat.tests.linear;
 
-/** Registers by key, each absent (0) or in a state that a client has chosen. For any number of threads. */
+/** Registers by key, each absent (0) or in a state set by a client. Thread-safe. */
 interface Registers {
-    /** Does one thing and says what became of it. */
+    /** Executes an operation and returns its result. */
     Operation.Result apply(String key, Operation.Action action);
 }

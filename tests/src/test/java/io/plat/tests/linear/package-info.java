@@ -1,7 +1,4 @@
-/**
- * Is what clients saw of a store possible for one that does one thing at a time? Histories of registers, a checker of them, and
- * stores that it must catch.
- */
+/** Linearizability of stores as observed by clients: histories of registers, a checker, and faulty stores that it must detect. */
 @NullMarked
 package io.plat.tests.linear;
 

@@ -14,11 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 
 /**
- * Cost of requests to apiserver-lite's resource API: writes and reads of single objects, lists, watches, the start and the memory of a store of
- * 10,000 objects of 1 KiB; over TLS with client certificates, every request authorized by role objects. Server CPU is the process's own time.
+ * Cost of apiserver-lite's resource API: writes and reads of single objects, lists, watches, startup and memory of a store of 10,000
+ * objects of 1 KiB; over TLS with client certificates, every request authorized by role objects. Server CPU is the CPU time of the process.
  * Run it as a program, with the length of a round in seconds (2).
  *
- * <p>Beside the figures stand those of a stock API server with etcd on such a machine (server and etcd), and what was aimed at.
+ * <p>The figures are printed with those of kube-apiserver and etcd on such a machine, and the targets.
  */
 public final class ApiServerLoad {
     private static final int WRITES_WATCHED = 600;
@@ -118,7 +118,7 @@ public final class ApiServerLoad {
 
     private void load(ApiServerTarget server, HttpsClient admin) throws Exception {
         print("%s", Rounds.HEAD);
-        // All first rounds before any that counts: what the requests have in common is compiled by then.
+        // All first rounds precede any measured one, so that common code is compiled.
         for (Rounds.Kind kind : kinds) {
             rounds.warmUp(server, kind);
         }
@@ -144,7 +144,7 @@ public final class ApiServerLoad {
             for (int i = 0; i < nanos.length; i++) {
                 nanos[i] = streams.untilTheLast(() -> write(server, admin));
             }
-            // The first half finds the code that is to be measured compiled.
+            // The first half is a warm-up.
             long[] warm = Arrays.copyOfRange(nanos, nanos.length / 2, nanos.length);
             Arrays.sort(warm);
             print(

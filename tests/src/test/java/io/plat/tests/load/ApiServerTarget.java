@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An apiserver-lite, which authorizes by role objects in its own process if nothing else is said. */
+/** An apiserver-lite, by default with RBAC authorization in its own process. */
 record ApiServerTarget(RunningServer server) implements ServerTarget {
     private static final List<String> ROLES =
             List.of("--authorization-mode=RBAC", "--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
@@ -20,12 +20,12 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
         return start(pki, data, ROLES.toArray(String[]::new));
     }
 
-    /** One that keeps its objects in an etcd. */
+    /** Starts one on etcd. */
     static ApiServerTarget startOnEtcd(TestPki pki, EtcdServer etcd) {
         return start(pki, List.of("--storage-backend=etcd3", "--etcd-servers=" + etcd.url()), ROLES);
     }
 
-    /** One that authorizes as flags say. */
+    /** Starts one with authorization flags. */
     static ApiServerTarget start(TestPki pki, Path data, String... authorization) {
         return start(pki, List.of("--data-dir=" + data), List.of(authorization));
     }
@@ -38,7 +38,7 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
         return new ApiServerTarget(RunningServer.start(Program.APISERVER_LITE, flags));
     }
 
-    /** Makes namespaces, and lets a user do everything in them. */
+    /** Creates namespaces, and a role that allows a user everything in them. */
     void allow(HttpsClient admin, String user, String... namespaces) throws IOException {
         for (String namespace : namespaces) {
             made(admin, "/api/v1/namespaces", """
@@ -62,7 +62,7 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
         }
     }
 
-    /** A number of the server's metrics; 0 where there is none of that name. */
+    /** Returns a metric of the server; 0 if it is missing. */
     double metric(HttpsClient admin, String name) throws IOException {
         return Metrics.of(admin, server.at("/metrics"))
                 .sum(series -> series.equals(name) || series.startsWith(name + "{"));

@@ -9,9 +9,9 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * CPU of an AuthZEN evaluation, and of an evaluation of a batch, beside a review of the same attributes: the same decider, whose connections take turns in
- * short rounds, so that what else a machine does costs all of them alike. Run it as a program, with the number of rounds (15) and their length in
- * seconds (0.4).
+ * CPU time of an AuthZEN evaluation, single and in a batch, compared with a review of the same attributes: one decider, whose connections
+ * alternate in short rounds, so that other load affects all of them equally. Run it as a program, with the number of rounds (15) and their
+ * length in seconds (0.4).
  */
 public final class AuthZenLoad {
     private static final int BINDINGS = 1_000;
@@ -37,10 +37,10 @@ public final class AuthZenLoad {
     }
 
     private static void run(DeciderTarget decider, SSLContext tls, int rounds, double seconds) throws Exception {
-        int asked = BINDINGS / 2;
+        int requested = BINDINGS / 2;
         String question = """
                 {"subject":{"type":"user","id":"%s","properties":{"groups":["system:authenticated"]}},"action":{"name":"get"},\
-                "resource":{"type":"pods","id":"%s/web-0"}}""".formatted(PolicyShape.SPREAD.user(asked), PolicyShape.SPREAD.namespace(asked));
+                "resource":{"type":"pods","id":"%s/web-0"}}""".formatted(PolicyShape.SPREAD.user(requested), PolicyShape.SPREAD.namespace(requested));
         String batch = "{\"evaluations\":[" + (question + ",").repeat(BATCH - 1) + question + "]}";
         List<Kind> kinds = List.of(
                 kind("/authorize", 1, decider, tls, "/authorize", PolicyShape.SPREAD.review(BINDINGS)),

@@ -21,12 +21,12 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * Cost of authorization in apiserver-lite: CPU time for a SubjectAccessReview and for an authorized get with 10 to 100,000 bindings among its
- * role objects, for a client with a token instead of a certificate, and additional time of a request for the webhook and for auditing. Run it as
- * a program, with the length of a round in seconds (2) and {@code bindings}, {@code webhook} or {@code audit} for one part of it.
+ * Cost of authorization in apiserver-lite: CPU time of a SubjectAccessReview and of an authorized get with 10 to 100,000 bindings, of a
+ * client with a token instead of a certificate, and the additional time of a request for the webhook and for auditing. Run it as a program,
+ * with the length of a round in seconds (2) and {@code bindings}, {@code webhook} or {@code audit} for one part.
  *
- * <p>What is compared runs side by side, in rounds that take turns; a line is the middle of the rounds that found the code compiled. What
- * is added to a latency is the middle of what is added in each pair of rounds.
+ * <p>Compared variants alternate in rounds; a result is the median of the rounds after warm-up. An additional latency is the median of the
+ * differences of pairs of rounds.
  */
 public final class AuthorizationLoad {
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
@@ -35,7 +35,7 @@ public final class AuthorizationLoad {
     private static final int ROUNDS = 15;
     private static final int COUNTED = 13;
 
-    /** Number of pairs of rounds of which the median difference of latencies is taken; their rounds are shorter by that factor. */
+    /** Number of pairs of rounds for a median difference of latencies; their rounds are shorter by this factor. */
     private static final int PAIRS = 31;
 
     private static final double SHORTER = 4;
@@ -88,7 +88,7 @@ public final class AuthorizationLoad {
         System.out.printf(Locale.ROOT, format + "%n", values);
     }
 
-    /** Bindings of any number among the role objects, and the two kinds of credential. */
+    /** Role objects with various numbers of bindings, and both kinds of credentials. */
     private void bindings() throws Exception {
         List<ApiServerTarget> servers = new ArrayList<>();
         try {
@@ -121,7 +121,7 @@ public final class AuthorizationLoad {
         }
     }
 
-    /** The same get with nobody asked, and with a decider asked each time, and the first time. */
+    /** A get without a webhook, with an uncached and with a cached decision. */
     private void webhook() throws Exception {
         Path roles = folder.resolve("roles.yaml");
         Files.writeString(roles, """
@@ -170,7 +170,7 @@ public final class AuthorizationLoad {
         }
     }
 
-    /** The same get and the same update, recorded in no, some and every detail. */
+    /** A get and an update with no audit, and with different levels. */
     private void audit() throws Exception {
         List<String> kinds = List.of("no audit", "Metadata, batch", "Metadata, blocking", "RequestResponse, batch");
         List<ApiServerTarget> servers = new ArrayList<>();
@@ -228,10 +228,7 @@ public final class AuthorizationLoad {
                 "number":"%s"}}""".formatted("x".repeat(900), Request.SERIAL), () -> 0);
     }
 
-    /**
-     * Many short rounds of each, one after the other: what the machine does besides is the same for rounds that follow each other, and a
-     * difference of two of those is all that is looked for.
-     */
+    /** Many short alternating rounds: other load is similar in successive rounds, whose differences are measured. */
     private List<List<Rounds.Figures>> paired(List<Measured> all) throws Exception {
         for (Measured one : all) {
             measure(one, BUSY, WARM_UP * seconds);
@@ -257,7 +254,7 @@ public final class AuthorizationLoad {
         return rounds;
     }
 
-    /** Returns the median and quartiles of the additional time over the first one. */
+    /** Returns the median and quartiles of the additional time compared with the first one. */
     private static String added(List<List<Rounds.Figures>> rounds, int which) {
         double[] micros = rounds.stream()
                 .mapToDouble(round -> p50(round.get(which)) - p50(round.getFirst()))
@@ -275,7 +272,7 @@ public final class AuthorizationLoad {
         return figures.round().micros(0.5);
     }
 
-    /** The middle of the counted rounds of each, in the order given. */
+    /** Returns the median of the measured rounds of each, in order. */
     private List<Rounds.Figures> sideBySide(List<Measured> all) throws Exception {
         for (Measured one : all) {
             measure(one, BUSY, WARM_UP * seconds);
@@ -340,7 +337,7 @@ public final class AuthorizationLoad {
                  "roleRef":{"kind":"ClusterRole","name":"asks","apiGroup":"rbac.authorization.k8s.io"}}""");
     }
 
-    /** Binds so many users, one by one, to the role that reads config maps. */
+    /** Binds this many users separately to the role that reads config maps. */
     private void bind(ApiServerTarget server, int bindings) throws Exception {
         AtomicLong next = new AtomicLong();
         Request create = Request.of(
@@ -357,7 +354,7 @@ public final class AuthorizationLoad {
         }
     }
 
-    /** A token of a service account, which may read what the measured user may. */
+    /** Returns a token of a service account with the permissions of the measured user. */
     private String token(ApiServerTarget server) throws IOException {
         String accounts = "/api/v1/namespaces/" + NAMESPACE + "/serviceaccounts";
         server.made(admin, accounts, """

@@ -15,9 +15,9 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * Cost of a list of 10,000 objects, and of a write with 1,000 watchers, of an API server on etcd relative to one with a folder: its own CPU
- * time, as the median of rounds that take turns. What the same costs differs from one process to the next by a tenth and more, so that this is
- * done with several pairs of servers, and the middle ratio counts. Run it as a program, with the number of pairs (5) and of rounds (7).
+ * CPU time of a list of 10,000 objects, and of a write with 1,000 watchers, of an API server on etcd relative to one with a directory, as
+ * the median of alternating rounds. The cost differs between processes by ten percent and more, so that several pairs of servers are
+ * compared, and the median ratio is used. Run it as a program, with the number of pairs (5) and of rounds (7).
  */
 public final class BackendLoad {
     private static final int WATCHES = 1_000;
@@ -33,7 +33,7 @@ public final class BackendLoad {
     /** Ratios to the first backend, by operation; one for each pair of servers. */
     private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
 
-    /** Something that is done a few times; answers how often. */
+    /** A repeated operation; returns its number of executions. */
     @FunctionalInterface
     private interface Work {
         int run() throws Exception;

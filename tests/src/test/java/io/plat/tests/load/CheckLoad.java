@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * CPU time of a check for a proxy beside a review of the same request at {@code /authorize}, by one decider, in many short rounds in turn; the middle of each
- * counts. Run it as a program, with the number of rounds (15) and their length in seconds (0.4).
+ * CPU time of a proxy check compared with a review of the same request at {@code /authorize}, by one decider, in many short alternating
+ * rounds; medians are compared. Run it as a program, with the number of rounds (15) and their length in seconds (0.4).
  */
 public final class CheckLoad {
     private static final int CONNECTIONS = 8;
@@ -28,7 +28,7 @@ public final class CheckLoad {
                     + "{\"user\":\"alice\",\"groups\":[\"ops\",\"system:authenticated\"],"
                     + "\"nonResourceAttributes\":{\"path\":\"/reports/2026\",\"verb\":\"get\"}}}";
 
-    /** A check as nginx sends it for a browser. */
+    /** A check as sent by nginx for a browser. */
     private static final String CHECK = """
             GET /check HTTP/1.1
             Host: decider

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * CPU and duration of an uncached check by the client library, beside the same request by the JDK's HttpClient, which reads the answer by the
- * server's codec. One thread, rounds of each in turn, in one process; prints the medians.
+ * CPU time and latency of an uncached check by the client library, compared with the same request by the JDK's HttpClient with the server's
+ * codec. One thread, alternating rounds, in one process; prints the medians.
  */
 public final class ClientLoad {
     private static final int ROUNDS = 9;
@@ -38,7 +38,7 @@ public final class ClientLoad {
         void make() throws Exception;
     }
 
-    /** Runs both and prints. */
+    /** Runs both and prints the results. */
     public static void main(String[] arguments) throws Exception {
         TestPki pki = TestPki.create().client("program");
         Path folder = Files.createTempDirectory("plat-client-load");

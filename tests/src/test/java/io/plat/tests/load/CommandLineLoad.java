@@ -1,15 +1,15 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.DelegatingSystem;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whole processes of {@code plat can-i} and of {@code kubectl auth can-i}, in turn, with the same client file against the same server over
- * mutual TLS: the median of both and how many times as long the one takes as the other. Prints, never gates.
+ * Complete processes of {@code plat can-i} and of {@code kubectl auth can-i}, alternating, with the same client file and server over mutual
+ * TLS: prints both medians and their ratio.
  */
 final class CommandLineLoad {
     private static final int WARM_UP = 5;
@@ -39,9 +39,9 @@ final class CommandLineLoad {
     }
 
     private static long run(Command command) {
-        long begun = System.nanoTime();
-        Finished finished = command.run();
-        long took = System.nanoTime() - begun;
+        long started = System.nanoTime();
+        CompletedProcess finished = command.run();
+        long took = System.nanoTime() - started;
         if (!finished.out().equals("yes\n")) {
             throw new IllegalStateException("expected \"yes\", found " + finished);
         }

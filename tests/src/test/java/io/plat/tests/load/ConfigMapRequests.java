@@ -3,7 +3,7 @@ package io.plat.tests.load;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The requests of a load run: about config maps of 1 KiB, of which a number is kept and any number is made. */
+/** Requests of a load run for config maps of 1 KiB: a number of permanent ones, and new ones. */
 final class ConfigMapRequests {
     /** Number of permanent objects. */
     static final int OBJECTS = 10_000;
@@ -23,12 +23,12 @@ final class ConfigMapRequests {
         return ThreadLocalRandom.current().nextLong(OBJECTS);
     }
 
-    /** Reads any of those that are kept. */
+    /** Reads one of the permanent objects. */
     Request get() {
         return Request.of("GET " + PATH + "/c-" + Request.NUMBER, "", "", ConfigMapRequests::any);
     }
 
-    /** Creates one that was never there. */
+    /** Creates a new object. */
     Request create(String namespace) {
         return Request.of(
                 "POST /api/v1/namespaces/" + namespace + "/configmaps",
@@ -37,7 +37,7 @@ final class ConfigMapRequests {
                 this::next);
     }
 
-    /** Replaces any of those that are kept. */
+    /** Replaces one of the permanent objects. */
     Request update() {
         return Request.of(
                 "PUT " + PATH + "/c-" + Request.NUMBER,
@@ -46,7 +46,7 @@ final class ConfigMapRequests {
                 ConfigMapRequests::any);
     }
 
-    /** Changes any of those that are kept. */
+    /** Patches one of the permanent objects. */
     Request patch() {
         return Request.of(
                 "PATCH " + PATH + "/c-" + Request.NUMBER,
@@ -55,12 +55,12 @@ final class ConfigMapRequests {
                 ConfigMapRequests::any);
     }
 
-    /** Another state of one that is kept. */
+    /** Returns another state of a permanent object. */
     String state(String number) {
         return configMap(number).replace(Request.SERIAL, Long.toString(next()));
     }
 
-    /** A config map of about 1 KiB as it is stored. */
+    /** Returns a config map of about 1 KiB in storage. */
     private static String configMap(String number) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c-" + number
                 + "\"},\"data\":{\"filler\":\"" + FILLER + "\",\"number\":\"" + Request.SERIAL + "\"}}";

@@ -10,11 +10,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
 
-/** A number of connections, a thread each, that send the next request as soon as the answer is read. */
+/** Connections with a thread each, which send the next request when the response was read. */
 final class Connections implements AutoCloseable {
     private final List<Exchange> exchanges = new ArrayList<>();
 
-    /** Figures of a round. */
+    /** Results of a round. */
     static final class Round {
         private final double seconds;
         private final long[] nanos;
@@ -24,40 +24,40 @@ final class Connections implements AutoCloseable {
             this.nanos = sortedNanos;
         }
 
-        /** Answers that were read. */
+        /** Number of responses. */
         long requests() {
             return nanos.length;
         }
 
-        /** Answers a second. */
+        /** Responses per second. */
         double perSecond() {
             return nanos.length / seconds;
         }
 
-        /** The time of a request, in microseconds, that this part of all stayed below. */
+        /** Returns a quantile of the latency, in microseconds. */
         double micros(double quantile) {
             return nanos[(int) Math.min(nanos.length - 1, (long) (nanos.length * quantile))] / 1000.0;
         }
     }
 
-    /** Connections of HTTP/1.1 that send the same request. */
+    /** HTTP/1.1 connections that send the same request. */
     Connections(SSLContext tls, int port, int count, Request request) throws IOException {
         this(count, () -> new Http1Exchange(tls, port, request.copy()));
     }
 
-    /** So many connections that are alike. */
+    /** Opens this many equal connections. */
     Connections(int count, Exchange.Opener opener) throws IOException {
         for (int i = 0; i < count; i++) {
             exchanges.add(opener.open());
         }
     }
 
-    /** Sends for a while on all connections. */
+    /** Sends for this time on all connections. */
     Round round(double seconds) throws InterruptedException, ExecutionException {
         return round(System.nanoTime() + (long) (seconds * 1e9), Integer.MAX_VALUE);
     }
 
-    /** Sends so many requests on each connection. */
+    /** Sends this many requests on each connection. */
     Round each(int requestsEach) throws InterruptedException, ExecutionException {
         return round(Long.MAX_VALUE, requestsEach);
     }

@@ -22,10 +22,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions a second over mutual TLS at several sizes and shapes of policy, beside nginx answering a static body of the same length to
- * the same requests and Open Policy Agent deciding by the same bindings, all with the same certificates, in many short rounds in
- * turn: what else a machine does for a while then costs all of them alike, and the middle of each figure counts. Connections are kept from round to
- * round, as servers keep them. Run it as a program, with the number of rounds (15) and their length in seconds (0.4).
+ * Decisions per second over mutual TLS with several sizes and shapes of policy, compared with nginx sending a static body of the same
+ * length and with Open Policy Agent deciding by the same bindings, all with the same certificates, in many short alternating rounds, so
+ * that other load affects all of them equally; medians are compared. Connections are reused between rounds, as by servers. Run it as a
+ * program, with the number of rounds (15) and their length in seconds (0.4).
  */
 public final class DeciderLoad {
     private static final int[] CONNECTIONS = {1, 8, 32};
@@ -36,7 +36,7 @@ public final class DeciderLoad {
     private static final int MOST_WARM_ROUNDS = 16;
     private static final double WARM_SECONDS = 1.2;
 
-    /** A round that costs more than this part of the one before has little left to gain. */
+    /** If a round costs more than this fraction of the previous one, warm-up is complete. */
     private static final double SETTLED = 0.97;
 
     private static final String DECIDER = "decider ";
@@ -49,10 +49,10 @@ public final class DeciderLoad {
     private final double seconds;
     private final List<Asked> targets = new ArrayList<>();
 
-    /** A server, and what it is asked. */
+    /** A server and its request. */
     private record Asked(Target target, String review) {}
 
-    /** The figures of a round, or the middle ones of several. */
+    /** Results of a round, or the medians of several. */
     private record Line(double perSecond, double p50, double p99, double cpuMicros) {
         static Line middle(List<Line> rounds) {
             return new Line(
@@ -67,13 +67,13 @@ public final class DeciderLoad {
         }
     }
 
-    /** The lines of a protocol, by connections and server. */
+    /** Results by protocol, number of connections and server. */
     private record Lines(Map<Integer, Map<String, Line>> all) {
         private Map<String, Line> with(int connections) {
             return all.getOrDefault(connections, Map.of());
         }
 
-        /** A figure of one server beside another's, where both were there. */
+        /** A result of one server relative to another's, if both exist. */
         OptionalDouble ratio(int connections, String one, String other, ToDoubleFunction<Line> figure) {
             @Nullable Line above = with(connections).get(one);
             @Nullable Line below = with(connections).get(other);
@@ -131,10 +131,10 @@ public final class DeciderLoad {
     private void run(Path folder) throws Exception {
         try {
             start(folder);
-            for (Asked asked : targets) {
+            for (Asked requested : targets) {
                 for (Protocol protocol : Protocol.values()) {
-                    if (protocol.spokenBy(asked.target())) {
-                        warmUp(asked, protocol);
+                    if (protocol.spokenBy(requested.target())) {
+                        warmUp(requested, protocol);
                     }
                 }
             }
@@ -145,25 +145,25 @@ public final class DeciderLoad {
                 }
                 judge(protocol, lines);
             }
-            for (Asked asked : targets) {
-                if (asked.target() instanceof DeciderTarget decider) {
+            for (Asked requested : targets) {
+                if (requested.target() instanceof DeciderTarget decider) {
                     System.out.printf(
                             "%s holds %.0f MiB of memory (target with %,d bindings: 150)%n",
                             decider.name(), decider.residentMebibytes(), USUAL);
                 }
             }
         } finally {
-            targets.forEach(asked -> asked.target().close());
+            targets.forEach(requested -> requested.target().close());
         }
     }
 
-    /** Warms up the server until its code is compiled: the cost of a request no longer falls. */
-    private void warmUp(Asked asked, Protocol protocol) throws Exception {
+    /** Warms up the server until the cost of a request no longer falls. */
+    private void warmUp(Asked requested, Protocol protocol) throws Exception {
         double before = Double.MAX_VALUE;
         for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
             double now;
-            try (Connections open = open(asked, protocol, 8)) {
-                now = measure(asked.target(), open, WARM_SECONDS).cpuMicros();
+            try (Connections open = open(requested, protocol, 8)) {
+                now = measure(requested.target(), open, WARM_SECONDS).cpuMicros();
             }
             if (round >= LEAST_WARM_ROUNDS && now > SETTLED * before) {
                 return;
@@ -172,19 +172,19 @@ public final class DeciderLoad {
         }
     }
 
-    /** Those who speak a protocol, each with so many connections to it. */
+    /** Targets of a protocol, each with this many connections. */
     private Map<Asked, Connections> open(Protocol protocol, int connections) throws IOException {
         Map<Asked, Connections> open = new LinkedHashMap<>();
-        for (Asked asked : targets) {
-            if (protocol.spokenBy(asked.target())) {
-                open.put(asked, open(asked, protocol, connections));
+        for (Asked requested : targets) {
+            if (protocol.spokenBy(requested.target())) {
+                open.put(requested, open(requested, protocol, connections));
             }
         }
         return open;
     }
 
-    private Connections open(Asked asked, Protocol protocol, int connections) throws IOException {
-        return new Connections(connections, () -> exchange(asked, protocol));
+    private Connections open(Asked requested, Protocol protocol, int connections) throws IOException {
+        return new Connections(connections, () -> exchange(requested, protocol));
     }
 
     private void start(Path folder) throws Exception {
@@ -229,7 +229,7 @@ public final class DeciderLoad {
         return String.format(Locale.ROOT, "%,d", size);
     }
 
-    /** Adds a target after checking that it allows what its policy allows. */
+    /** Adds a target after verifying that it allows what its policy allows. */
     private void add(Target target, String review) throws IOException {
         targets.add(new Asked(target, review));
         try (HttpsClient client = HttpsClient.of(pki, "server-of-questions")) {
@@ -298,11 +298,12 @@ public final class DeciderLoad {
         }
     }
 
-    private Exchange exchange(Asked asked, Protocol protocol) throws IOException {
-        Target target = asked.target();
+    private Exchange exchange(Asked requested, Protocol protocol) throws IOException {
+        Target target = requested.target();
         return switch (protocol) {
-            case HTTP_1 -> new Http1Exchange(tls, target.port(), Request.same(http1(target.path(), asked.review())));
-            case HTTP_2 -> new Http2Exchange(tls, target.port(), target.path(), asked.review());
+            case HTTP_1 ->
+                new Http1Exchange(tls, target.port(), Request.same(http1(target.path(), requested.review())));
+            case HTTP_2 -> new Http2Exchange(tls, target.port(), target.path(), requested.review());
         };
     }
 

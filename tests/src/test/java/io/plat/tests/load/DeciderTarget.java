@@ -13,7 +13,7 @@ import java.util.List;
 record DeciderTarget(String name, RunningServer server) implements ServerTarget {
     private static final int BINDINGS_A_FILE = 10_000;
 
-    /** Starts it with so many bindings. */
+    /** Starts it with this many bindings. */
     static DeciderTarget start(String name, TestPki pki, PolicyShape shape, int bindings, String... more)
             throws IOException {
         Path roles = Files.createTempDirectory(pki.folder(), "roles");

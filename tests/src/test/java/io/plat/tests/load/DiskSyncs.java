@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 final class DiskSyncs {
     private DiskSyncs() {}
 
-    /** Appends a second that a folder's disk makes durable, measured for so many seconds. */
+    /** Returns the number of durable appends per second, measured for this many seconds. */
     static double perSecond(Path folder, double seconds) throws IOException {
         Path file = folder.resolve("syncs");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {

@@ -16,7 +16,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /**
- * CPU of a decider per Envoy check beside a review of the same question, in short rounds in turn against one process. Run it as a program, with
+ * CPU time of a decider per Envoy check compared with a review of the same request, in short alternating rounds. Run it as a program, with
  * the number of rounds (15) and their length in seconds (0.4).
  */
 public final class EnvoyLoad {
@@ -102,7 +102,7 @@ public final class EnvoyLoad {
                 .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     }
 
-    /** A call of Envoy for a request of a browser. */
+    /** A call of Envoy for a browser's request. */
     private static Http2Exchange check(RunningServer decider, SSLContext tls) throws IOException {
         byte[] message = EnvoyCalls.message(EnvoyCalls.request(
                         "GET",

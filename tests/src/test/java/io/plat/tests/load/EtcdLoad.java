@@ -1,8 +1,8 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.EtcdServer;
-import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -52,7 +52,7 @@ public final class EtcdLoad {
         }
         try (EtcdServer etcd = EtcdServer.startDurable()) {
             double before = ProcessorTime.seconds(etcd.pid());
-            Finished checked = Command.of("etcdctl", "--endpoints=" + etcd.url(), "check", "perf", "--load=l")
+            CompletedProcess checked = Command.of("etcdctl", "--endpoints=" + etcd.url(), "check", "perf", "--load=l")
                     .within(Duration.ofMinutes(3))
                     .run();
             System.out.printf(

@@ -2,19 +2,19 @@ package io.plat.tests.load;
 
 import java.io.IOException;
 
-/** One connection of a load run, and what it sends. Of one thread. */
+/** A connection of a load run and its requests. For one thread. */
 interface Exchange extends AutoCloseable {
     /**
-     * Sends the next request and reads its answer.
+     * Sends the next request and reads its response.
      *
-     * @throws IOException if it is anything but a success
+     * @throws IOException if it is not a success
      */
     void once() throws IOException;
 
     @Override
     void close() throws IOException;
 
-    /** Opens connections that are alike. */
+    /** Opens equal connections. */
     @FunctionalInterface
     interface Opener {
         Exchange open() throws IOException;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A connection of HTTP/1.1. It shares the machine with the server, so that it looks at no more of an answer than it must. */
+/** An HTTP/1.1 connection. It shares the machine with the server, and so inspects no more of a response than necessary. */
 final class Http1Exchange implements Exchange {
     private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
 
@@ -18,7 +18,7 @@ final class Http1Exchange implements Exchange {
     private final Request request;
     private final byte[] buffer = new byte[16 * 1024];
 
-    /** Connects, and shakes hands. */
+    /** Connects, with the TLS handshake. */
     Http1Exchange(SSLContext tls, int port, Request request) throws IOException {
         this.request = request;
         socket = (SSLSocket) tls.getSocketFactory().createSocket("localhost", port);
@@ -34,7 +34,7 @@ final class Http1Exchange implements Exchange {
         readAnswer(in, buffer);
     }
 
-    /** Reads one answer; anything but a success ends the run. */
+    /** Reads a response; anything but a success ends the run. */
     private static void readAnswer(InputStream in, byte[] buffer) throws IOException {
         int have = 0;
         int head = -1;
@@ -47,7 +47,7 @@ final class Http1Exchange implements Exchange {
         }
         int whole = head + contentLength(buffer, head);
         while (have < whole) {
-            // What is behind the head is not looked at.
+            // The body is not inspected.
             int more = in.read(buffer, 0, Math.min(buffer.length, whole - have));
             if (more <= 0) {
                 throw new EOFException("the server closed the connection");

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 
-/** A connection of HTTP/2 with one request at a time, as is with HTTP/1.1: what differs is the protocol. */
+/** An HTTP/2 connection with one request at a time, for comparison with HTTP/1.1. */
 final class Http2Exchange implements Exchange {
     private static final int STREAM_OF_FRAME = 5;
 
@@ -18,7 +18,7 @@ final class Http2Exchange implements Exchange {
     private final int secondFrame;
     private int stream = 1;
 
-    /** Connects; a request posts JSON. */
+    /** Connects; requests post JSON. */
     Http2Exchange(SSLContext tls, int port, String path, String body) throws IOException {
         this(
                 tls,
@@ -33,7 +33,7 @@ final class Http2Exchange implements Exchange {
                 Integer.toString(body.length()));
     }
 
-    /** Connects; a request posts a body with some header fields. */
+    /** Connects; requests post a body with headers. */
     Http2Exchange(SSLContext tls, int port, String path, byte[] body, String... fields) throws IOException {
         connection = new RawHttp2(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), tls);
         byte[] head = RawHttp2.frame(RawHttp2.HEADERS, RawHttp2.END_HEADERS, 0, RawHttp2.request("POST", path, fields));

@@ -9,19 +9,19 @@ import java.util.Locale;
 /**
  * Reads of a long list, whole and in chunks.
  *
- * @param server whose CPU time counts
- * @param admin who reads
+ * @param server measured server
+ * @param admin client
  */
 record ListReads(ApiServerTarget server, HttpsClient admin) {
     private static final int TIMES = 20;
 
-    /** Prints what both cost. */
+    /** Prints the cost of both. */
     void print() throws IOException {
         print("list of 10,000, whole", this::whole, "stock 130, aim 40");
         print("the same in chunks of 500", this::chunks, "");
     }
 
-    /** Reads a list; answers how many requests that took. */
+    /** Reads a list; returns the number of requests. */
     @FunctionalInterface
     private interface Listing {
         int read() throws IOException;
@@ -49,7 +49,7 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
                 beside);
     }
 
-    /** The version of the newest state. */
+    /** Returns the current version. */
     String version() throws IOException {
         String body = new String(page("?limit=1").body(), StandardCharsets.ISO_8859_1);
         int at = body.indexOf("\"resourceVersion\":\"") + "\"resourceVersion\":\"".length();
@@ -64,7 +64,7 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
         return answer;
     }
 
-    /** Reads the whole list so many times; answers how many. */
+    /** Reads the whole list this many times; returns the number. */
     int whole(int times) throws IOException {
         for (int i = 0; i < times; i++) {
             whole();

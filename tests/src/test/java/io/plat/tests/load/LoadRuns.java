@@ -6,7 +6,7 @@ import io.plat.tests.simulation.ScaleTable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Starts the load runs from Maven. Not part of the tests, as its name does not end as theirs do. */
+/** Starts the load runs from Maven. Not part of the tests, because of its name. */
 final class LoadRuns {
     @BeforeAll
     static void asUsersStartThem() {

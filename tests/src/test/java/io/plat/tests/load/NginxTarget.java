@@ -1,20 +1,20 @@
 package io.plat.tests.load;
 
-import io.plat.tests.process.Listening;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Nginx with the same certificates, answering every request with the same body. */
+/** Nginx with the same certificates, which sends the same body for every request. */
 record NginxTarget(Process master, int port) implements Target {
     /**
      * Starts it.
      *
-     * @param body what it answers, without quotes and dollar signs that nginx would read
+     * @param body the body, without quotes and dollar signs, which nginx would interpret
      */
     static NginxTarget start(TestPki pki, Path folder, String body) throws IOException {
-        int port = Listening.freePort();
+        int port = ForeignServer.freePort();
         Path config = Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off;
                 worker_processes auto;
@@ -45,7 +45,7 @@ record NginxTarget(Process master, int port) implements Target {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("nginx.out").toFile())
                 .start();
-        Listening.awaitOn(port, "nginx", master, folder.resolve("nginx.out"));
+        ForeignServer.awaitOn(port, "nginx", master, folder.resolve("nginx.out"));
         return new NginxTarget(master, port);
     }
 

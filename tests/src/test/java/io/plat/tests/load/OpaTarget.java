@@ -1,8 +1,8 @@
 package io.plat.tests.load;
 
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.GoProgram;
-import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,11 +31,11 @@ record OpaTarget(String name, Process process, int port) implements Target {
     /**
      * Starts it.
      *
-     * @param more flags besides those for the address and the certificates
+     * @param more flags in addition to those for the address and the certificates
      */
     static OpaTarget start(String program, String name, TestPki pki, Path folder, RbacPolicy policy, String... more)
             throws IOException {
-        int port = Listening.freePort();
+        int port = ForeignServer.freePort();
         Path rules = folder.resolve("rbac.rego");
         try (InputStream written = OpaTarget.class.getResourceAsStream("rbac.rego")) {
             Files.write(rules, Objects.requireNonNull(written).readAllBytes());
@@ -58,7 +58,7 @@ record OpaTarget(String name, Process process, int port) implements Target {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("opa.out").toFile())
                 .start();
-        Listening.awaitOn(port, "opa", process, folder.resolve("opa.out"));
+        ForeignServer.awaitOn(port, "opa", process, folder.resolve("opa.out"));
         return new OpaTarget(name, process, port);
     }
 

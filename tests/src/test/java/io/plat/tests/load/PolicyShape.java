@@ -6,11 +6,11 @@ import io.plat.review.source.ProblemsException;
 
 /** Distributions of a policy's bindings, each difficult for some kind of index. */
 enum PolicyShape {
-    /** Each in a namespace of its own, to a user of its own. */
+    /** Each binding has its own namespace and user. */
     SPREAD("team-%1$d", "user-%1$d", "readers"),
-    /** All in one namespace, each to a user of its own. */
+    /** All bindings have one namespace, each its own user. */
     ONE_NAMESPACE("shared", "user-%1$d", "readers-%1$d"),
-    /** All to one user, each in a namespace of its own. */
+    /** All bindings have one user, each its own namespace. */
     ONE_SUBJECT("team-%1$d", "jane", "readers");
 
     private final String namespace;
@@ -31,7 +31,7 @@ enum PolicyShape {
         return user.formatted(i);
     }
 
-    /** A List of role objects in JSON: the bindings from one number to before another, each to a role of three rules. */
+    /** Returns a List of role objects in JSON: a range of bindings, each to a role with three rules. */
     String manifests(int from, int to) {
         StringBuilder items = new StringBuilder("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");
         for (int i = from; i < to; i++) {
@@ -57,19 +57,19 @@ enum PolicyShape {
                 """.formatted(namespace);
     }
 
-    /** Those objects, as they are read. */
+    /** Returns these objects, parsed. */
     RbacPolicy policy(int bindings) throws ProblemsException {
         RbacManifestReader reader = new RbacManifestReader();
         reader.add(name(), manifests(0, bindings));
         return reader.finish().policy();
     }
 
-    /** Returns the request: whether the user of the middle binding may read what its role grants. */
+    /** Returns the request whether the user of the middle binding may read what its role grants. */
     String review(int bindings) {
-        int asked = bindings / 2;
+        int requested = bindings / 2;
         return """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s",\
                 "groups":["system:authenticated"],"resourceAttributes":{"namespace":"%s","verb":"get","version":"v1",\
-                "resource":"pods","name":"web-0"}}}""".formatted(user(asked), namespace(asked));
+                "resource":"pods","name":"web-0"}}}""".formatted(user(requested), namespace(requested));
     }
 }

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Agreement with the competitor of the load runs: the policy for Open Policy Agent decides the cases of the RBAC mode, and random ones, as the
- * engine does. Where its program is not there nothing is compared.
+ * Comparability of the load runs: the policy for Open Policy Agent decides the cases of the RBAC mode, and random ones, like the engine.
+ * Skipped if its program is missing.
  */
 final class RegoAgreesTest {
     private static final int POLICIES = Boolean.getBoolean("plat.full") ? 100 : 5;
@@ -131,21 +131,21 @@ final class RegoAgreesTest {
         return allowed;
     }
 
-    /** The request with the one name of its group that the document has. */
+    /** The request with the canonical name of its group, as in the document. */
     private static Attributes canonical(Attributes request) {
         return switch (request.access()) {
             case NonResourceAttributes _ -> request;
-            case ResourceAttributes asked ->
+            case ResourceAttributes requested ->
                 new Attributes(
                         request.user(),
                         new ResourceAttributes(
-                                asked.namespace(),
-                                asked.verb(),
-                                ApiGroups.canonical(asked.group()),
-                                asked.version(),
-                                asked.resource(),
-                                asked.subresource(),
-                                asked.name()));
+                                requested.namespace(),
+                                requested.verb(),
+                                ApiGroups.canonical(requested.group()),
+                                requested.version(),
+                                requested.resource(),
+                                requested.subresource(),
+                                requested.name()));
         };
     }
 

@@ -13,7 +13,9 @@ import io.plat.review.ApiGroups;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Role objects as a document for a policy engine that looks up by key; {@code rbac.rego} decides by it. Roles that gather others' rules are not told apart. */
+/**
+ * Role objects as a document for a policy engine with look-ups by key; {@code rbac.rego} decides by it. Aggregated roles are not supported.
+ */
 final class RegoDocument {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -24,7 +26,7 @@ final class RegoDocument {
 
     private RegoDocument() {}
 
-    /** The document of a policy, to be known as {@code data.policy}. */
+    /** Returns the document of a policy, for {@code data.policy}. */
     static ObjectNode of(RbacPolicy policy) {
         RegoDocument document = new RegoDocument();
         policy.roles().forEach(document::add);
@@ -99,7 +101,7 @@ final class RegoDocument {
         };
     }
 
-    /** The member of that name, which may be any text, a JSON pointer's too. */
+    /** Returns the member with this name, which may be any text, including a JSON pointer. */
     private static ObjectNode object(ObjectNode within, String name) {
         return within.get(name) instanceof ObjectNode found ? found : within.putObject(name);
     }

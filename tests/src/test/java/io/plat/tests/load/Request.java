@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A repeated request of a connection: bytes in which numbers of ten digits change. Of one connection, not shared. */
+/** A repeated request of a connection: bytes with variable numbers of ten digits. Not shared between connections. */
 final class Request {
     /** Placeholder of a number. */
     static final String NUMBER = "##########";
@@ -38,15 +38,15 @@ final class Request {
      * A request of a resource API.
      *
      * @param line method and path
-     * @param type the media type of the body; {@code ""} without one
-     * @param body the body, of Latin letters; {@code ""} for none
-     * @param numbers the numbers, of at most ten digits, asked for by many threads
+     * @param type media type of the body; {@code ""} without one
+     * @param body the body, in Latin letters; {@code ""} for none
+     * @param numbers source of numbers with at most ten digits; called by many threads
      */
     static Request of(String line, String type, String body, LongSupplier numbers) {
         return of(line, "", type, body, numbers);
     }
 
-    /** A request that names its sender by a token. */
+    /** A request with a bearer token. */
     static Request withToken(String token, String line) {
         return of(line, "Authorization: Bearer " + token + "\r\n", "", "", () -> 0);
     }
@@ -72,7 +72,7 @@ final class Request {
         return new Request(bytes.clone(), places, serialPlaces, numbers);
     }
 
-    /** The bytes to send next; valid until the next call. */
+    /** Returns the next bytes; valid until the next call. */
     byte[] next() {
         write(places, numbers.getAsLong());
         if (serialPlaces.length > 0) {

@@ -10,33 +10,35 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * Rounds of single requests, and the lines of their table.
+ * Rounds of single requests, and their table.
  *
- * @param tls what the connections are made with
- * @param seconds the length of a round
+ * @param tls TLS context of the connections
+ * @param seconds length of a round
  */
 record Rounds(SSLContext tls, double seconds) {
-    /** With how many connections each is made. */
+    /** Numbers of connections. */
     static final int[] CONNECTIONS = {1, 8, 32};
 
-    /** The most rounds before those that count, of which a third are always made; and what part of the one before is no gain. */
+    /**
+     * Maximum number of warm-up rounds, of which a third is always executed, and the fraction of the previous cost that ends the warm-up.
+     */
     private static final int WARM_ROUNDS = 12;
 
     private static final double SETTLED = 0.95;
 
-    /** Heading of the lines. */
+    /** Header of the table. */
     static final String HEAD = String.format(
             Locale.ROOT, "%-32s %5s %10s %8s %8s %11s", "", "conns", "per second", "p50 us", "p99 us", "CPU us each");
 
     /**
      * A kind of request.
      *
-     * @param request makes it
-     * @param beside what is printed beside its figures
+     * @param request creates it
+     * @param beside additional column
      */
     record Kind(String name, Supplier<Request> request, String beside) {}
 
-    /** A round's figures: how many a second, how long each, and what they cost the server. */
+    /** Results of a round: rate, latency, and server cost. */
     record Figures(Connections.Round round, double cpuMicros) {}
 
     /** A round. */
@@ -49,14 +51,14 @@ record Rounds(SSLContext tls, double seconds) {
         }
     }
 
-    /** The middle one of several figures, in whatever order. */
+    /** Returns the median of results. */
     static double middle(double[] figures) {
         double[] sorted = figures.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
     }
 
-    /** A line of the table. */
+    /** Prints a line of the table. */
     static String line(String what, int connections, Figures figures, String beside) {
         return String.format(
                 Locale.ROOT,
@@ -70,7 +72,7 @@ record Rounds(SSLContext tls, double seconds) {
                 beside);
     }
 
-    /** Prints the first round, and goes on until the server's code is compiled. */
+    /** Prints the first round, and continues until the server's code is compiled. */
     void warmUp(ApiServerTarget server, Kind kind) throws Exception {
         Figures first = measure(server, 8, kind.request().get(), seconds);
         System.out.println(line(kind.name() + ", right after the start", 8, first, ""));
@@ -84,7 +86,7 @@ record Rounds(SSLContext tls, double seconds) {
         }
     }
 
-    /** Prints the middle one of three rounds each: what else the machine does shows in a single one. */
+    /** Prints the median of three rounds each, as other load affects single ones. */
     void single(ApiServerTarget server, Kind kind) throws Exception {
         for (int connections : CONNECTIONS) {
             List<Figures> rounds = new ArrayList<>();

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One of the project's own servers under load. */
+/** A server of this project under load. */
 interface ServerTarget extends Target {
-    /** Its process. */
+    /** Returns its process. */
     RunningServer server();
 
     @Override

@@ -8,22 +8,22 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * This machine as the simulator has it, with all processes on its cores. What real processes cost has in it that they take each other up;
- * what it says beside that is worked out by simulating them.
+ * This machine in the simulator, with all processes on its cores. The measured costs of real processes include context switches; the
+ * remaining costs are determined by simulation.
  *
- * @param connections of whoever asks
- * @param switching what it costs a core to take up another process, in microseconds
+ * @param connections connections of the clients
+ * @param switching cost of a context switch, in microseconds
  */
 record SimulatedMachine(int connections, double switching) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final double MOST_SWITCHING = 100;
 
-    /** Seconds that are simulated, and those before that do not count. */
+    /** Simulated seconds, and those of the warm-up. */
     private static final double SIMULATED = 4;
 
     private static final double WARMING = 2;
 
-    /** So often costs are put right by what the simulation comes to with them. */
+    /** Number of iterations that adjust costs to simulation results. */
     private static final int ATTEMPTS = 8;
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -31,23 +31,23 @@ record SimulatedMachine(int connections, double switching) {
     /**
      * Requests to deciders with a cache, and changes of the policy.
      *
-     * @param questions how many different ones
-     * @param skew how much more often some of them come
-     * @param changes of the policy a second
-     * @param changing what a change costs the source, in microseconds
+     * @param questions number of distinct requests
+     * @param skew skew of their frequencies
+     * @param changes policy changes per second
+     * @param changing cost of a change for the source, in microseconds
      */
     record Memory(int questions, double skew, double changes, double changing) {
         private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
     }
 
-    /** The machine on which several deciders answer so many a second, where one costs what it did. */
+    /** Returns the machine on which several deciders reach this rate, given the cost of a single one. */
     static SimulatedMachine of(int connections, Steps one, int number, double perSecond) {
         return answering(connections, perSecond, machine -> machine.asked(number, machine.asked(one)));
     }
 
     /**
-     * The machine on which several deciders that remember answer so many a second, where one whose policy does not change and one whose policy
-     * does cost what they did. To take up one of these costs more than to take up one that decides: it has more that is in no cache then.
+     * Returns the machine on which several caching deciders reach this rate, given the costs of a single one with and without policy
+     * changes. Switching to a caching decider costs more than to a deciding one, as more of its data is not in a CPU cache.
      */
     static SimulatedMachine ofRemembering(
             int connections, Memory memory, Steps unchanged, Steps one, int number, double perSecond) {
@@ -58,7 +58,7 @@ record SimulatedMachine(int connections, double switching) {
         });
     }
 
-    /** By the rate and not by what they cost, as a core that waits for another process to be woken counts as idle. */
+    /** By the rate instead of the cost, as a core that waits for another process to wake up counts as idle. */
     private static SimulatedMachine answering(
             int connections, double perSecond, Function<SimulatedMachine, Outcome> simulated) {
         double least = 0;
@@ -74,7 +74,7 @@ record SimulatedMachine(int connections, double switching) {
         return new SimulatedMachine(connections, (least + most) / 2);
     }
 
-    /** Simulates deciders that are asked. */
+    /** Simulates deciders under load. */
     Outcome asked(int number, Steps steps) {
         Costs costs = new Costs(0, 0, 0, steps.asked(), 0, 0);
         Scenario scenario = scenario(connections, number, Memory.OF_ONE_QUESTION, Duration.ZERO, costs);
@@ -91,7 +91,7 @@ record SimulatedMachine(int connections, double switching) {
         return new Steps(told.clientCores() * micros, told.deciderCores() * micros, 0);
     }
 
-    /** Simulates deciders that remember what one said, where a request costs this if it is answered from memory and that if not. */
+    /** Simulates caching deciders, with these costs of a hit and a miss. */
     Outcome remembering(int number, Memory memory, Steps hit, Steps miss) {
         double half = miss.asked() / 2;
         Costs costs = new Costs(hit.asked(), half, half, miss.source(), memory.changing(), 0);
@@ -120,10 +120,10 @@ record SimulatedMachine(int connections, double switching) {
     }
 
     /**
-     * Result of a simulation with some costs.
+     * Result of a simulation with given costs.
      *
-     * @param steps all in all, a request
-     * @param part of the requests that had these costs
+     * @param steps total cost per request
+     * @param part fraction of the requests with these costs
      */
     private record Reached(Steps steps, double part) {}
 

@@ -2,11 +2,11 @@ package io.plat.tests.load;
 
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tests.process.AtomicFile;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
-import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import io.plat.tests.simulation.Outcome;
@@ -31,15 +31,15 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes, all on this machine. What a step costs is measured with one of them, while the policy changes and while it
- * does not. What it costs a core to take up another process is not to be seen from one: it is worked out from how many a second three of a
- * kind answer. With one, two and four the simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
- * counts. Run it as a program, with the length of a round in seconds (2).
+ * Comparison of the simulator with real processes: one, two and four deciders, and one, two and four caching ones in front of another
+ * decider whose policy changes, all on this machine. The cost of a step is measured with one of them, with and without policy changes. The
+ * cost of a context switch is not observable with one; it is derived from the rate of three of a kind. For one, two and four the simulator
+ * must predict the rate and the hit ratio. Rounds alternate, and the median by rate is used. Run it as a program, with the length of a
+ * round in seconds (2).
  */
 public final class SimulationLoad {
     private static final int MOST = 4;
-    /** So many deciders show what it costs to take up another process. */
+    /** Number of deciders from which the cost of a context switch is derived. */
     private static final int SHOWING = 3;
 
     private static final int TURNS = 11;
@@ -50,7 +50,7 @@ public final class SimulationLoad {
     private static final double WARMING_CHANGES = 30;
     private static final int ENOUGH_CHANGES = 20;
 
-    /** A round that costs more than this part of the one before has little left to gain. */
+    /** If a round costs more than this fraction of the previous one, warm-up is complete. */
     private static final double STEADY = 0.95;
 
     private static final int MOST_WARMING = 10;
@@ -104,7 +104,7 @@ public final class SimulationLoad {
         Measured run() throws Exception;
     }
 
-    /** The rounds of one measurement, which come in turn with those of others. */
+    /** The rounds of one measurement, which alternate with those of others. */
     private static final class Rounds {
         private final Turn turn;
         private final List<Measured> measured = new ArrayList<>();
@@ -117,7 +117,7 @@ public final class SimulationLoad {
             measured.add(turn.run());
         }
 
-        /** The middle one by its rate. */
+        /** Returns the median by rate. */
         Measured middle() {
             return measured.stream()
                     .sorted(Comparator.comparingDouble(Measured::perSecond))
@@ -149,11 +149,11 @@ public final class SimulationLoad {
 
     private void change() throws IOException {
         int next = changed + 1;
-        ReplacedFile.put(policy, POLICY.formatted(next, next));
+        AtomicFile.put(policy, POLICY.formatted(next, next));
         changed = next;
     }
 
-    /** Deciders that decide everything that they are asked. */
+    /** Deciders that decide every request. */
     private void deciders() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
@@ -182,7 +182,7 @@ public final class SimulationLoad {
         }
     }
 
-    /** Deciders that ask one whose policy changes, and remember what it says until it does. */
+    /** Deciders that cache the decisions of another one, until its policy changes. */
     private void memories() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
@@ -200,7 +200,7 @@ public final class SimulationLoad {
             }
             Popularity popularity = new Popularity(QUESTIONS, SKEW);
             LongSupplier numbers = () -> popularity.next(ThreadLocalRandom.current());
-            // With changes all the time: what is seldom asked has to be as compiled as what is remembered.
+            // With continuous changes: cache misses must be compiled as well as hits.
             try (Changing changing = new Changing(WARMING_CHANGES)) {
                 warm(fronts, numbers);
                 changing.check();
@@ -270,7 +270,7 @@ public final class SimulationLoad {
         }
     }
 
-    /** Microseconds of a core that a request costs the one who is asked. */
+    /** Returns the CPU time per request at the target, in microseconds. */
     private double cost(RunningServer asked, Connections open) throws Exception {
         double begin = ProcessorTime.seconds(asked.pid());
         Connections.Round round = open.round(seconds);
@@ -304,12 +304,11 @@ public final class SimulationLoad {
         long[] sourcePids = source.stream().mapToLong(RunningServer::pid).toArray();
         try (Connections open = connections(asked, numbers, connections);
                 Changing changing = new Changing(changes)) {
-            // What is remembered at the beginning is what is remembered in the middle.
+            // The cache content at the beginning is that in the middle.
             open.round(seconds / 2);
             double hits = metric(asked, HIT);
             double misses = metric(asked, MISS);
-            // Around the round and nothing else: who reads metrics makes a connection, which costs as much as many
-            // requests.
+            // Only around the round: reading metrics requires a connection, which costs as much as many requests.
             double client = ProcessorTime.seconds(own);
             double front = ProcessorTime.seconds(askedPids);
             double behind = ProcessorTime.seconds(sourcePids);
@@ -340,7 +339,7 @@ public final class SimulationLoad {
         return (ProcessorTime.seconds(source.pid()) - before) * 1e6 / (changed - first);
     }
 
-    /** Changes the policy at random moments until it is closed. */
+    /** Changes the policy at random times until it is closed. */
     private final class Changing implements AutoCloseable {
         private final ScheduledExecutorService thread =
                 Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());

@@ -1,25 +1,25 @@
 package io.plat.tests.load;
 
 /**
- * Cost of a request, in microseconds of a core.
+ * CPU cost of a request, in microseconds.
  *
- * @param client whoever sends it
- * @param asked the decider that is asked
- * @param source the decider that that one asks; 0 where it asks nobody
+ * @param client the client
+ * @param asked the decider under load
+ * @param source the decider behind it; 0 if there is none
  */
 record Steps(double client, double asked, double source) {
-    /** A client that does nothing would send without end. */
+    /** A client without any cost would send an infinite number of requests. */
     private static final double LEAST = 0.1;
 
     /**
-     * The same by what these costs fall short of others; none is less than nothing.
+     * Returns these costs reduced by others, at least zero.
      *
-     * @param part of the requests that it is which have these costs, but for the client's, which all have
+     * @param part fraction of the requests with these costs, except for the client's, which apply to all
      */
-    Steps towards(Steps wanted, Steps reached, double part) {
+    Steps towards(Steps desired, Steps reached, double part) {
         return new Steps(
-                Math.max(LEAST, client + wanted.client - reached.client),
-                Math.max(0, asked + (wanted.asked - reached.asked) / part),
-                Math.max(0, source + (wanted.source - reached.source) / part));
+                Math.max(LEAST, client + desired.client - reached.client),
+                Math.max(0, asked + (desired.asked - reached.asked) / part),
+                Math.max(0, source + (desired.source - reached.source) / part));
     }
 }

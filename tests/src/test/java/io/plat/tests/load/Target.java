@@ -2,7 +2,7 @@ package io.plat.tests.load;
 
 /** A server process under load. */
 interface Target extends AutoCloseable {
-    /** Its name in the table. */
+    /** Returns its name in the table. */
     String name();
 
     /** Returns its port on localhost. */
@@ -18,7 +18,7 @@ interface Target extends AutoCloseable {
         return true;
     }
 
-    /** The processes that serve, whose CPU time counts. */
+    /** Returns the processes of the server, whose CPU time is measured. */
     long[] pids();
 
     @Override

@@ -13,15 +13,15 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 
 /**
- * A TLS connection that one thread can read among a thousand others: a stream of the JDK wants a thread each, which costs more than
- * the server does for what it sends. Blocks until {@link #follow}; not for several threads at a time.
+ * A TLS connection that one thread can read among a thousand others: the JDK's streams need a thread each, which costs more than the
+ * server's work. Blocks until {@link #follow}; not thread-safe.
  */
 final class TlsChannel implements AutoCloseable {
     private final SocketChannel socket;
     private final SSLEngine engine;
     private final ByteBuffer received;
 
-    /** Connects, and shakes hands. */
+    /** Connects, with the TLS handshake. */
     TlsChannel(SSLContext tls, int port) throws IOException {
         socket = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -68,17 +68,17 @@ final class TlsChannel implements AutoCloseable {
         } while (plain.hasRemaining());
     }
 
-    /** The channel to wait for; from now on a read returns at once. */
+    /** Switches to non-blocking mode and returns the channel. */
     SocketChannel follow() throws IOException {
         socket.configureBlocking(false);
         return socket;
     }
 
     /**
-     * Reads into a buffer, at most what one record holds.
+     * Reads into a buffer, at most one record.
      *
-     * @return the bytes read; 0 if there is nothing yet
-     * @throws EOFException if the server has ended the connection
+     * @return number of bytes; 0 if there are none yet
+     * @throws EOFException if the server has closed the connection
      */
     int read(ByteBuffer plain) throws IOException {
         while (true) {
@@ -95,7 +95,7 @@ final class TlsChannel implements AutoCloseable {
         }
     }
 
-    /** Returns whether a part of the received data has not been read; it may be less than a record. */
+    /** Returns whether received data is unread; it may be less than a record. */
     boolean holdsMore() {
         return received.position() > 0;
     }

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /**
- * Many open watches that count events, all read by one thread; how long it takes until the last has seen one. It shares the machine
- * with the server, so that it must cost less than what it measures.
+ * Many open watches that count events, all read by one thread, to measure the time until the last one has received an event. It shares the
+ * machine with the server, and so must be cheap.
  */
 final class WatchStreams implements AutoCloseable {
     private static final int WAIT_SECONDS = 10;
@@ -26,7 +26,7 @@ final class WatchStreams implements AutoCloseable {
     private volatile CountDownLatch unseen = new CountDownLatch(0);
     private final Thread reader = Thread.ofPlatform().name("watching").unstarted(this::read);
 
-    /** A watch, and the last byte of it that was read. */
+    /** A watch, and the last byte that was read from it. */
     private static final class Stream {
         private final TlsChannel channel;
         private byte last;
@@ -37,7 +37,7 @@ final class WatchStreams implements AutoCloseable {
     }
 
     /**
-     * Opens them.
+     * Opens the watches.
      *
      * @throws IOException if the server does not serve a watch
      */
@@ -90,7 +90,7 @@ final class WatchStreams implements AutoCloseable {
         }
     }
 
-    /** Reads events and returns whether the stream continues. An event ends with a brace and a line end, which are nowhere else in a stream. */
+    /** Reads events and returns whether the stream continues. An event ends with a brace and a line end, which occur nowhere else. */
     private boolean read(Stream stream, ByteBuffer buffer) {
         try {
             boolean more = true;
@@ -108,16 +108,16 @@ final class WatchStreams implements AutoCloseable {
                 for (; count > 0; count--) {
                     unseen.countDown();
                 }
-                // The selector tells of what comes later; to ask the kernel costs as much as to read.
+                // The selector reports more data; another system call would cost as much as reading.
             }
             return true;
         } catch (IOException ended) {
-            // Whoever waits for this watch's event sees that it does not come.
+            // Waiters for this watch's event are released.
             return false;
         }
     }
 
-    /** Nanoseconds from now, when a write is made, until every watch has shown its event. */
+    /** Returns the nanoseconds until every watch has received the event of a write. */
     long untilTheLast(Write write) throws Exception {
         var all = new CountDownLatch(channels.size());
         unseen = all;
@@ -129,7 +129,7 @@ final class WatchStreams implements AutoCloseable {
         return System.nanoTime() - began;
     }
 
-    /** Makes one write. */
+    /** Executes one write. */
     @FunctionalInterface
     interface Write {
         void run() throws Exception;

@@ -16,10 +16,9 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
- * Cost of validation, server-side apply and custom types in apiserver-lite: CPU time for a write of a config map, a deployment and an object of
- * a type with a schema and a rule, by each kind of write; and the effect of 500 such types on the start and on writes of others. What is
- * compared runs in rounds that take turns; a line is the middle one of those that found the code compiled. Run it as a program, with the length
- * of a round in seconds (1).
+ * Cost of validation, server-side apply and custom types in apiserver-lite: CPU time of writes of a config map, a deployment and an object
+ * of a custom type with a schema and a rule, by each verb; and the effect of 500 such types on startup and on other writes. Compared
+ * variants alternate in rounds; a result is the median after warm-up. Run it as a program, with the length of a round in seconds (1).
  */
 public final class WriteLoad {
     private static final int BUSY = 8;
@@ -148,7 +147,7 @@ public final class WriteLoad {
         }
     }
 
-    /** Starts that take turns, without further types and with them. */
+    /** Alternating starts without and with custom types. */
     private void starts() throws Exception {
         Path none = folder.resolve("none");
         Path many = folder.resolve("many");

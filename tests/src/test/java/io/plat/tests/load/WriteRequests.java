@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Writes of one type: an object of it as text, and where a number stands in it that every write changes.
+ * Writes of one type: the text of an object, and the position of a number that every write changes.
  *
- * @param collection where its objects stand
+ * @param collection path of the collection
  * @param object an object with {@link Request#NUMBER} in its name and {@link Request#SERIAL} in one field
- * @param change the part of the object that says that field, as a merge patch
+ * @param change merge patch for that field
  */
 record WriteRequests(String collection, String object, String change) {
     /** Number of objects that are changed. */
@@ -23,7 +23,7 @@ record WriteRequests(String collection, String object, String change) {
     private static final AtomicLong FRESH = new AtomicLong(KEPT);
     private static final String FILLER = "x".repeat(600);
 
-    /** Returns requests with hardly any validation: a map of texts. */
+    /** Returns requests with hardly any validation: a map of strings. */
     static WriteRequests configMaps() {
         return new WriteRequests(
                 "/api/v1" + NAMESPACED + "configmaps",
@@ -32,7 +32,7 @@ record WriteRequests(String collection, String object, String change) {
                 "{\"data\":{\"number\":\"" + Request.SERIAL + "\"}}");
     }
 
-    /** A built-in type with much in it that is checked and filled in. */
+    /** Returns requests for a built-in type with much validation and defaulting. */
     static WriteRequests deployments() {
         String labels = "{\"app\":\"web\",\"tier\":\"front\"}";
         String resources =
@@ -52,7 +52,7 @@ record WriteRequests(String collection, String object, String change) {
                 "{\"metadata\":{\"annotations\":{\"number\":\"" + Request.SERIAL + "\"}}}");
     }
 
-    /** A type made at run time. */
+    /** Returns requests for a custom type. */
     static WriteRequests custom() {
         return new WriteRequests(
                 "/apis/load.example.com/v1" + NAMESPACED + "bakeries",
@@ -63,7 +63,7 @@ record WriteRequests(String collection, String object, String change) {
                 "{\"spec\":{\"number\":\"" + Request.SERIAL + "\"}}");
     }
 
-    /** The definition of such a type, with a schema and, unless there is none, a rule. */
+    /** Returns the definition of the type, with a schema and optionally a rule. */
     static String definition(String group, String plural, String kind, String rule) {
         String rules = rule.isEmpty() ? "" : ",\"x-kubernetes-validations\":[{\"rule\":\"" + rule + "\"}]";
         return """
@@ -82,7 +82,7 @@ record WriteRequests(String collection, String object, String change) {
         return ThreadLocalRandom.current().nextLong(KEPT);
     }
 
-    /** Creates one that was never there. */
+    /** Creates a new object. */
     Request create() {
         return create(fresh(), FRESH::getAndIncrement);
     }
@@ -92,7 +92,7 @@ record WriteRequests(String collection, String object, String change) {
         return collection.replace(NAMESPACED, "/namespaces/fresh/");
     }
 
-    /** Creates those that are changed. */
+    /** Creates the permanent objects. */
     Request fill() {
         var next = new AtomicLong();
         return create(collection, next::getAndIncrement);
@@ -102,12 +102,12 @@ record WriteRequests(String collection, String object, String change) {
         return Request.of("POST " + where, "application/json", object, numbers);
     }
 
-    /** Changes any of those that are kept by a kind of merge. */
+    /** Patches a permanent object by a kind of merge. */
     Request patch(String mediaType) {
         return Request.of("PATCH " + one(), mediaType, change, WriteRequests::any);
     }
 
-    /** Applies the field to any of those that are kept. */
+    /** Applies one field to a permanent object. */
     Request applyField() {
         String config = "{\"apiVersion\":\"" + text("apiVersion") + "\",\"kind\":\"" + text("kind") + "\",";
         String named = change.startsWith("{\"metadata\":{")
@@ -122,7 +122,7 @@ record WriteRequests(String collection, String object, String change) {
         return object.substring(from, object.indexOf('"', from));
     }
 
-    /** Applies all of any of those that are kept. */
+    /** Applies all fields of a permanent object. */
     Request applyWhole() {
         return apply("whole", object);
     }

@@ -1,6 +1,6 @@
 /**
- * Load on real processes, beside an alternative under the same load in the same run. Prints figures; nothing here gates a build.
- * Ratios are what to trust: everything shares the machine with the client.
+ * Load on real processes, compared with an alternative under the same load in the same run. Prints results and never fails a build. Only
+ * ratios are meaningful, as everything shares the machine with the client.
  */
 @NullMarked
 package io.plat.tests.load;

@@ -16,10 +16,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The compiled policy file agrees with the definition, and names the first line that matches. */
+/** The compiled policy file agrees with the model, and names the first matching line. */
 final class AbacAgreesTest {
     @Property(tries = Universe.POLICIES)
-    void theIndexAgreesWithTheDefinition(
+    void indexAgreesWithTheModel(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws ProblemsException {
         AbacModel model = new AbacModel(policy);

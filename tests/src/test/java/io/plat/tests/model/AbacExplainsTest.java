@@ -30,13 +30,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Explanations of the policy file agree with the decision and with the definition, on every random policy and request. */
+/** Explanations of the policy file agree with the decision and with the model, on random policies and requests. */
 final class AbacExplainsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> READS = Set.of("get", "list", "watch");
 
     @Property(tries = Universe.POLICIES)
-    void explanationsAgreeWithDecisionsAndWithTheDefinition(
+    void explanationsAgreeWithDecisionsAndTheModel(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         AbacModel model = new AbacModel(policy);
@@ -74,12 +74,12 @@ final class AbacExplainsTest {
             assertThat(findings.nearMisses()).isEqualTo(BoundedList.none());
             assertThat(findings.suggestion()).isNull();
         } else {
-            Misses.check(findings, NamedGrant::source, lines, lines.size());
+            NearMissChecks.check(findings, NamedGrant::source, lines, lines.size());
         }
     }
 
     @Property(tries = Universe.POLICIES)
-    void aSuggestedLineAllowsTheRequestAndNothingThatItDoesNotSay(
+    void suggestedLineAllowsExactlyTheRequest(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         AbacModel before = new AbacModel(policy);
@@ -106,7 +106,7 @@ final class AbacExplainsTest {
         }
     }
 
-    /** Every value of a line that is a wildcard there and none in the request, and every one that means nothing in it. */
+    /** All wildcard values of lines that are literal in requests, and all values without a meaning in requests. */
     private static boolean canBeGranted(Attributes request) {
         boolean user =
                 !request.user().name().isEmpty() && !request.user().name().equals("*");
@@ -138,18 +138,18 @@ final class AbacExplainsTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void listingsAreCompleteAndSound(
+    void listingsAreSoundAndComplete(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         AbacAuthorizer authorizer = authorizer(policy);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
-            Listings.check(authorizer, authorizer, request.access());
+            ListingChecks.check(authorizer, authorizer, request.access());
         }
         List<AccessAttributes> any = requests.subList(0, Universe.TRIED).stream()
                 .map(Attributes::access)
                 .toList();
-        Listings.checkHolders(authorizer, any.subList(0, 1));
-        Listings.checkHolders(authorizer, any);
+        ListingChecks.checkHolders(authorizer, any.subList(0, 1));
+        ListingChecks.checkHolders(authorizer, any);
     }
 
     private static AbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** ABAC by its definition: a request is allowed if at least one line matches it (specification, "ABAC mode", 2). */
+/** Model of ABAC: a request is allowed if at least one line matches it (specification, "ABAC mode", 2). */
 final class AbacModel {
     private static final Set<String> READS = Set.of("get", "list", "watch");
 
@@ -20,7 +20,7 @@ final class AbacModel {
         this.lines = List.copyOf(lines);
     }
 
-    /** The position of the first line that matches, or -1. */
+    /** Returns the position of the first matching line, or -1. */
     int firstMatch(Attributes request) {
         for (int i = 0; i < lines.size(); i++) {
             JsonNode line = lines.get(i);
@@ -31,7 +31,7 @@ final class AbacModel {
         return -1;
     }
 
-    /** The attributes that a line does not match, by their words; nothing for a line that is about the other kind of request. */
+    /** Returns the attributes that a line does not match; none for a line about the other kind of request. */
     Optional<Set<String>> lacks(int position, Attributes request) {
         JsonNode line = lines.get(position);
         return line.has("spec") ? lacksVersioned(line.get("spec"), request) : lacksEarlier(line, request);
@@ -73,8 +73,8 @@ final class AbacModel {
         String namespace = text(line, "namespace");
         String resource = text(line, "resource");
         note(lacks, "user", user.isEmpty() || is(user, request.user().name()));
-        String asked = user.isEmpty() && group.isEmpty() ? "system:authenticated" : group;
-        note(lacks, "group", asked.isEmpty() || inGroup(asked, request.user()));
+        String requested = user.isEmpty() && group.isEmpty() ? "system:authenticated" : group;
+        note(lacks, "group", requested.isEmpty() || inGroup(requested, request.user()));
         noteVerb(lacks, line, request);
         switch (request.access()) {
             case ResourceAttributes access -> {
@@ -137,9 +137,9 @@ final class AbacModel {
                 && (!line.path("readonly").asBoolean(false)
                         || READS.contains(request.access().verb()))
                 && switch (request.access()) {
-                    case ResourceAttributes asked ->
-                        (namespace.isEmpty() || is(namespace, asked.namespace()))
-                                && (resource.isEmpty() || is(resource, asked.resource()));
+                    case ResourceAttributes requested ->
+                        (namespace.isEmpty() || is(namespace, requested.namespace()))
+                                && (resource.isEmpty() || is(resource, requested.resource()));
                     case NonResourceAttributes path -> namespace.isEmpty() && resource.isEmpty();
                 };
     }
@@ -148,16 +148,16 @@ final class AbacModel {
         return node.path(field).asText("");
     }
 
-    private static boolean is(String written, String asked) {
-        return written.equals("*") || written.equals(asked);
+    private static boolean is(String written, String requested) {
+        return written.equals("*") || written.equals(requested);
     }
 
     private static boolean inGroup(String written, UserInfo user) {
         return written.equals("*") || user.groups().contains(written);
     }
 
-    private static boolean isGroup(String written, String asked) {
-        return written.equals("*") || Aliases.sameGroup(written, asked);
+    private static boolean isGroup(String written, String requested) {
+        return written.equals("*") || Aliases.sameGroup(written, requested);
     }
 
     private static boolean covers(String written, String path) {

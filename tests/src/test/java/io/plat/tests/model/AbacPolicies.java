@@ -9,7 +9,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random policy files, valid ones, in every form. */
+/** Random valid policy files, in every form. */
 final class AbacPolicies {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -72,7 +72,7 @@ final class AbacPolicies {
                 });
     }
 
-    /** A value of the universe, or a name for leaving the field out. */
+    /** Returns a value of the universe, or a marker to omit the field. */
     private static Arbitrary<String> maybe(List<String> values) {
         return Arbitraries.of(values).optional(0.7).map(value -> value.orElse("<unset>"));
     }

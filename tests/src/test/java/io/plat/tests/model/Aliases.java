@@ -3,7 +3,7 @@ package io.plat.tests.model;
 import java.util.List;
 import java.util.Set;
 
-/** API groups that have two names. */
+/** API groups with an alias. */
 final class Aliases {
     private static final List<Set<String>> SAME = List.of(
             Set.of("authorization.plat.io", "authorization.k8s.io"),

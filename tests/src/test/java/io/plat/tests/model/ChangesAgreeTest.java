@@ -30,7 +30,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
-/** Agreement of policy changes with the decisions before and after, for every subject and random accesses. */
+/** Policy differences agree with the decisions before and after, for every subject and random accesses. */
 final class ChangesAgreeTest {
     private static final int TRIES = 200;
 
@@ -39,14 +39,14 @@ final class ChangesAgreeTest {
 
     private static final int ACCESSES = 25;
 
-    /** One who is nobody that a policy names. */
+    /** A subject that no policy names. */
     private static final String STRANGER = "stranger";
 
     /**
-     * A policy, as it is written.
+     * A policy in its written form.
      *
-     * @param lines of a policy file
-     * @param objects role objects; null where roles do not decide
+     * @param lines lines of a policy file
+     * @param objects role objects; null without the RBAC mode
      */
     record Written(List<JsonNode> lines, List<JsonNode> objects, boolean byRoles) {
         boolean allows(Attributes request) {
@@ -71,13 +71,13 @@ final class ChangesAgreeTest {
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
-    void aChangeIsWhatIsAllowedAfterwardsAndWasNotBefore(@ForAll("pairs") List<Pair> pairs) throws ProblemsException {
+    void differenceIsWhatIsNewlyAllowed(@ForAll("pairs") List<Pair> pairs) throws ProblemsException {
         for (Pair pair : pairs) {
             compare(pair.before, pair.after, pair.requests);
         }
     }
 
-    /** Two policies, and what is asked of both. */
+    /** Two policies and the requests to both. */
     record Pair(Written before, Written after, List<Attributes> requests) {}
 
     private static void compare(Written before, Written after, List<Attributes> requests) throws ProblemsException {
@@ -114,14 +114,15 @@ final class ChangesAgreeTest {
             Written before,
             Written after) {
         boolean told = gained.getOrDefault(subject, AccessSet.NONE).contains(access);
-        Attributes asked = new Attributes(asUser(subject), access);
-        boolean expected = after.allows(asked) && !before.allows(asked) && toldOfNobodyElse(subject, access, after);
+        Attributes requested = new Attributes(asUser(subject), access);
+        boolean expected =
+                after.allows(requested) && !before.allows(requested) && toldOfNobodyElse(subject, access, after);
         assertThat(told)
                 .as(() -> subject + " " + access + "\nbefore " + before + "\nafter " + after + "\ngained " + gained)
                 .isEqualTo(expected);
     }
 
-    /** Returns whether the subject itself is allowed, and not just one that it implies. */
+    /** Returns whether the subject itself is allowed, rather than a subject that it implies. */
     private static boolean toldOfNobodyElse(SubjectName subject, AccessAttributes access, Written after) {
         List<UserInfo> others = new ArrayList<>();
         if (subject.kind() != SubjectName.Kind.EVERYBODY) {
@@ -134,7 +135,7 @@ final class ChangesAgreeTest {
         return others.stream().noneMatch(other -> after.allows(new Attributes(other, access)));
     }
 
-    /** One who is this subject and nothing else. */
+    /** Returns a user that is this subject only. */
     private static UserInfo asUser(SubjectName subject) {
         List<String> groups = subject.inGroup().isEmpty() ? List.of() : List.of(subject.inGroup());
         return switch (subject.kind()) {
@@ -146,7 +147,7 @@ final class ChangesAgreeTest {
         };
     }
 
-    /** Whoever is allowed more than before is one of those whom it is told of, whatever groups he has. */
+    /** Every user who is newly allowed is one of the reported subjects, with any groups. */
     private static void isTold(Attributes request, Map<SubjectName, AccessSet> gained, Written before, Written after) {
         if (after.allows(request) && !before.allows(request)) {
             assertThat(gained).as(request::toString).anySatisfy((subject, set) -> {
@@ -163,7 +164,7 @@ final class ChangesAgreeTest {
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
-    void rulesThatAreSplitAndRolesThatAreRenamedChangeNothing(@ForAll("objects") List<List<JsonNode>> policies)
+    void splitRulesAndRenamedRolesAreNoDifference(@ForAll("objects") List<List<JsonNode>> policies)
             throws ProblemsException {
         for (List<JsonNode> policy : policies) {
             rewritingChangesNothing(policy);
@@ -182,7 +183,7 @@ final class ChangesAgreeTest {
         assertThat(change.isEmpty()).as(change::toString).isTrue();
     }
 
-    /** The same object with other names of roles, and a rule for every verb of a rule, and one for each resource. */
+    /** Returns the same object with renamed roles, one rule per verb of a rule, and one per resource. */
     private static JsonNode rewritten(JsonNode object) {
         ObjectNode other = object.deepCopy();
         if (object.has("roleRef")) {

@@ -30,7 +30,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** A policy in its other form decides as before, by the definitions of both forms, but for what is listed as unsaid. */
+/** A converted policy decides as before, by the models of both forms, except for the reported parts. */
 final class ConversionsAgreeTest {
     private static final int TRIES = 50;
 
@@ -40,7 +40,7 @@ final class ConversionsAgreeTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static Path folder = Path.of("");
 
-    /** A policy and what is asked. */
+    /** A policy and the requests to it. */
     record Case(List<JsonNode> policy, List<Attributes> requests) {}
 
     /** Output of the command. */
@@ -60,35 +60,35 @@ final class ConversionsAgreeTest {
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
-    void linesAreRoleObjects(@ForAll("lines") List<Case> cases) throws IOException {
+    void linesConvertToRoleObjects(@ForAll("lines") List<Case> cases) throws IOException {
         for (Case one : cases) {
             Path file = write("lines.jsonl", one.policy);
             Printed printed = convert(file, "rbac");
-            List<JsonNode> said = new ArrayList<>();
+            List<JsonNode> expressed = new ArrayList<>();
             for (int i = 0; i < one.policy.size(); i++) {
                 String unsaid = file + ":" + (i + 1) + ": can't be converted to role objects: ";
                 if (!printed.err.contains(unsaid)) {
-                    said.add(one.policy.get(i));
+                    expressed.add(one.policy.get(i));
                 } else if (!printed.err.contains(unsaid + "it is for a user within a group")) {
-                    said.add(withoutResource(one.policy.get(i)));
+                    expressed.add(withoutResource(one.policy.get(i)));
                 }
             }
             assertThat(printed.status).isEqualTo(printed.err.contains("can't be converted") ? 1 : 0);
             List<JsonNode> objects = new ArrayList<>();
             JSON.readTree(printed.out).path("items").forEach(objects::add);
-            AbacModel lines = new AbacModel(said);
+            AbacModel lines = new AbacModel(expressed);
             RbacModel roles = new RbacModel(objects, "");
             for (Attributes request : one.requests) {
                 if (canBe(request)) {
                     assertThat(roles.allows(request))
-                            .as(() -> request + "\n" + said + "\n" + objects)
+                            .as(() -> request + "\n" + expressed + "\n" + objects)
                             .isEqualTo(lines.firstMatch(request) >= 0);
                 }
             }
         }
     }
 
-    /** Returns the rest of a line with an invalid namespace: its path. */
+    /** Returns the remainder of a line with an invalid namespace: its path. */
     private static JsonNode withoutResource(JsonNode line) {
         ObjectNode part = line.deepCopy();
         ((ObjectNode) part.get("spec")).remove("resource");
@@ -96,7 +96,7 @@ final class ConversionsAgreeTest {
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
-    void roleObjectsAreLines(@ForAll("objects") List<Case> cases) throws IOException {
+    void roleObjectsConvertToLines(@ForAll("objects") List<Case> cases) throws IOException {
         for (Case one : cases) {
             Printed printed = convert(write("objects.json", one.policy), "abac");
             List<JsonNode> converted = new ArrayList<>();
@@ -105,9 +105,9 @@ final class ConversionsAgreeTest {
             RbacModel roles = new RbacModel(one.policy, "");
             for (Attributes request : one.requests) {
                 if (canBe(request)) {
-                    boolean said = lines.firstMatch(request) >= 0;
+                    boolean expressed = lines.firstMatch(request) >= 0;
                     boolean allowed = roles.allows(request);
-                    assertThat(said == allowed || (allowed && printed.status == 1))
+                    assertThat(expressed == allowed || (allowed && printed.status == 1))
                             .as(() -> request + "\n" + one.policy + "\n" + printed)
                             .isTrue();
                 }
@@ -132,19 +132,24 @@ final class ConversionsAgreeTest {
         return new Printed(status, out.toString(), err.toString());
     }
 
-    /** Returns whether a server can have such a request: subresources are those of the type, nodes have no namespace, every user has a group. */
+    /**
+     * Returns whether a server can receive such a request: subresources are those of the type, nodes have no namespace, every user has a
+     * group.
+     */
     private static boolean canBe(Attributes request) {
         List<String> groups = request.user().groups();
         boolean grouped = groups.contains(UserInfo.AUTHENTICATED) || groups.contains(UserInfo.UNAUTHENTICATED);
-        boolean asked = !(request.access() instanceof ResourceAttributes resource) || canBe(resource);
-        return grouped && asked && !groups.contains(UserInfo.MASTERS);
+        boolean requested = !(request.access() instanceof ResourceAttributes resource) || canBe(resource);
+        return grouped && requested && !groups.contains(UserInfo.MASTERS);
     }
 
-    private static boolean canBe(ResourceAttributes asked) {
-        boolean subresource = asked.subresource().isEmpty()
-                || (asked.resource().equals("pods") && asked.subresource().equals("log"));
-        boolean placed = !asked.resource().equals("nodes") || asked.namespace().isEmpty();
-        return subresource && placed && !asked.resource().contains("/");
+    private static boolean canBe(ResourceAttributes requested) {
+        boolean subresource = requested.subresource().isEmpty()
+                || (requested.resource().equals("pods")
+                        && requested.subresource().equals("log"));
+        boolean placed =
+                !requested.resource().equals("nodes") || requested.namespace().isEmpty();
+        return subresource && placed && !requested.resource().contains("/");
     }
 
     @Provide

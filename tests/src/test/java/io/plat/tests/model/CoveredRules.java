@@ -9,7 +9,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import java.util.List;
 
-/** Coverage of the rules of a listing, read as a client reads them: the plain definition. */
+/** Model of the coverage of rules in a listing, as a client interprets them. */
 final class CoveredRules {
     private final RuleListing listing;
     private final boolean anySubresource;
@@ -32,30 +32,30 @@ final class CoveredRules {
         };
     }
 
-    private boolean covers(ResourceRule rule, ResourceAttributes asked) {
-        boolean group = rule.apiGroups().stream().anyMatch(one -> one.equals("*") || same(one, asked.group()));
+    private boolean covers(ResourceRule rule, ResourceAttributes requested) {
+        boolean group = rule.apiGroups().stream().anyMatch(one -> one.equals("*") || same(one, requested.group()));
         boolean named = rule.resourceNames().isEmpty()
-                || (!asked.name().isEmpty() && rule.resourceNames().contains(asked.name()));
-        return has(rule.verbs(), asked.verb())
+                || (!requested.name().isEmpty() && rule.resourceNames().contains(requested.name()));
+        return has(rule.verbs(), requested.verb())
                 && group
                 && named
-                && rule.resources().stream().anyMatch(one -> covers(one, asked));
+                && rule.resources().stream().anyMatch(one -> covers(one, requested));
     }
 
-    private boolean covers(String written, ResourceAttributes asked) {
-        String sub = asked.subresource();
+    private boolean covers(String written, ResourceAttributes requested) {
+        String sub = requested.subresource();
         return written.equals("*")
-                || written.equals(sub.isEmpty() ? asked.resource() : asked.resource() + "/" + sub)
+                || written.equals(sub.isEmpty() ? requested.resource() : requested.resource() + "/" + sub)
                 || (!sub.isEmpty() && written.equals("*/" + sub))
-                || (anySubresource && !sub.isEmpty() && written.equals(asked.resource() + "/*"));
+                || (anySubresource && !sub.isEmpty() && written.equals(requested.resource() + "/*"));
     }
 
-    private static boolean covers(PathRule rule, NonResourceAttributes asked) {
-        return has(rule.verbs(), asked.verb())
+    private static boolean covers(PathRule rule, NonResourceAttributes requested) {
+        return has(rule.verbs(), requested.verb())
                 && rule.paths().stream()
                         .anyMatch(path -> path.endsWith("*")
-                                ? asked.path().startsWith(path.substring(0, path.length() - 1))
-                                : path.equals(asked.path()));
+                                ? requested.path().startsWith(path.substring(0, path.length() - 1))
+                                : path.equals(requested.path()));
     }
 
     private static boolean has(List<String> verbs, String verb) {

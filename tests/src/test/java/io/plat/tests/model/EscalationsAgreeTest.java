@@ -33,7 +33,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
-/** Privilege escalations agree with a search that asks the engine for each right, one request at a time. */
+/** Privilege escalations agree with a brute-force search that requests each right separately. */
 final class EscalationsAgreeTest {
     private static final int TRIES = 100;
 
@@ -44,7 +44,7 @@ final class EscalationsAgreeTest {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final List<String> SPACES = List.of("a", "b");
 
-    /** The last values of each are such as no policy names. */
+    /** The last values of each are in no policy. */
     private static final List<String> VERBS =
             List.of("create", "update", "impersonate", "escalate", "bind", "approve", "get", "else");
 
@@ -101,7 +101,7 @@ final class EscalationsAgreeTest {
     }
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
-    void aSubjectCanClimbWhereASearchFindsAWay(@ForAll long seed) {
+    void escalationsAgreeWithABruteForceSearch(@ForAll long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < POLICIES; i++) {
             RbacPolicy policy = random(random);
@@ -115,7 +115,7 @@ final class EscalationsAgreeTest {
             }
             Set<String> found = new TreeSet<>();
             for (Escalation escalation : EscalationSearch.of(access, Set.copyOf(SPACES), policy)) {
-                found.add(escalation.who() + " " + escalation.way());
+                found.add(escalation.subject() + " " + escalation.kind());
                 search.checkEachStep(escalation);
             }
             assertThat(found).as(policy::toString).isEqualTo(expected);
@@ -183,7 +183,7 @@ final class EscalationsAgreeTest {
         return new RbacRule(verbs, List.of(group), List.of(resource), names, List.of(), null);
     }
 
-    /** One of those values that policies name. */
+    /** Returns one of the values in policies. */
     private static String named(List<String> values, int others, Random random) {
         return one(values.subList(0, values.size() - others), random);
     }
@@ -192,7 +192,7 @@ final class EscalationsAgreeTest {
         return values.get(random.nextInt(values.size()));
     }
 
-    /** Asks the engine about one request after another. */
+    /** Sends one request after another to the engine. */
     private static final class Search {
         private static final SubjectName MASTERS = SubjectName.group("system:masters");
 
@@ -201,8 +201,9 @@ final class EscalationsAgreeTest {
         private final Set<SubjectName> subjects;
         private final Map<SubjectName, Set<Integer>> allowed = new HashMap<>();
 
-        /** A step: its way, whom it leads to (everybody for every right), where every right holds, and the one role that
-         *  is bound where it is not every one.
+        /**
+         * A step: its kind, the reached subject (everybody for all rights), where all rights hold, and the role that is bound if it is a
+         * single one.
          */
         private record Step(EscalationKind way, SubjectName to, String namespace, String role) {
             Step(EscalationKind way, SubjectName to, String namespace) {
@@ -408,9 +409,9 @@ final class EscalationsAgreeTest {
             }
         }
 
-        /** Each step's right is held by whom the step before led to. */
+        /** Each step's right is held by the subject that the previous step reached. */
         void checkEachStep(Escalation escalation) {
-            SubjectName at = escalation.who();
+            SubjectName at = escalation.subject();
             for (Escalation.Step step : escalation.steps()) {
                 assertThat(may(at, step.by())).as(escalation::toString).isTrue();
                 at = step.to();

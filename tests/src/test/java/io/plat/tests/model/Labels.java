@@ -3,7 +3,7 @@ package io.plat.tests.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** Label selectors by their definition. */
+/** Model of label selectors. */
 final class Labels {
     private Labels() {}
 

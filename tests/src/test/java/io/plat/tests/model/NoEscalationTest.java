@@ -17,19 +17,18 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Users who write role objects at random, as often as they like, each write checked against what its author holds.
+ * Users who write random role objects, each write checked against the permissions of its author.
  *
- * <p>The invariant: whatever anybody may do after a write and could not before, the author of that write could do before, there;
- * unless the author held {@code escalate} for the role that was written, or {@code bind} for the role that was bound. Over a
- * sequence it follows that no user gains what nobody who may grant it granted. What is held is asked of the definition of RBAC, which
- * shares nothing with the engine; a wildcard is held by whoever may do what no rule names.
+ * <p>Invariant: whatever a write newly allows, its author was allowed before in the same scope, unless the author held {@code escalate} for
+ * the written role or {@code bind} for the bound role. By induction no user gains permissions without an authorized grant. Permissions are
+ * determined by the RBAC model, which shares no code with the engine; holding a wildcard means that names in no rule are allowed.
  */
 class NoEscalationTest {
     private static final int SEQUENCES = Boolean.getBoolean("plat.full") ? 300 : 12;
     private static final int WRITES = 120;
     private static final int ASKED = 60;
 
-    /** The rules of the first users: who can give nothing makes nobody gain anything. */
+    /** Rules of the initial users: a user without permissions cannot grant any. */
     private static final List<String> STRONG = List.of(
             "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\",\"apps\"],\"resources\":[\"pods\",\"secrets\",\"*/log\"]},"
                     + "{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/a\",\"/a/*\"]}",
@@ -46,7 +45,7 @@ class NoEscalationTest {
     private record Write(String kind, String namespace, String name, ObjectNode object, boolean creates) {}
 
     @Test
-    void nobodyGainsWhatNobodyWhoMayGrantItGranted() throws StorageException, StatusException {
+    void nobodyGainsRightsWithoutAnAuthorizedGrant() throws StorageException, StatusException {
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             try (RoleWriters store = new RoleWriters()) {
                 setUp(store);
@@ -61,7 +60,7 @@ class NoEscalationTest {
         assertThat(gains).isGreaterThan(SEQUENCES);
     }
 
-    /** Stores the objects that administrators wrote before, without any check. */
+    /** Stores the initial objects of administrators, without any check. */
     private void setUp(RoleWriters store) throws StatusException {
         for (int i = 0; i < STRONG.size(); i++) {
             String name = "strong-" + i;
@@ -86,7 +85,7 @@ class NoEscalationTest {
         String namespace = kind.startsWith("Cluster") ? "" : writes.one(RandomRoleWrites.NAMESPACES);
         String name = writes.name();
         ObjectNode object = writes.object(kind, namespace, name);
-        // A binding keeps its role: another one would be refused as such.
+        // A roleRef is immutable.
         JsonNode roleRef = store.get(kind, namespace, name).path("roleRef");
         if (roleRef.isObject()) {
             object.set("roleRef", roleRef.deepCopy());
@@ -108,8 +107,8 @@ class NoEscalationTest {
         boolean exempt = !deletes && exempt(before, actor, write);
         for (AccessAttributes access : questions(write)) {
             for (String user : RandomRoleWrites.USERS) {
-                Attributes asked = new Attributes(user(user), access);
-                if (after.allows(asked) && !before.allows(asked)) {
+                Attributes requested = new Attributes(user(user), access);
+                if (after.allows(requested) && !before.allows(requested)) {
                     gains++;
                     assertThat(exempt || before.allows(new Attributes(actor, access)))
                             .as("%s: %s gained %s by what %s did to %s", what, user, access, actor.name(), write)
@@ -134,7 +133,7 @@ class NoEscalationTest {
             return true;
         } catch (StatusException e) {
             int code = e.status().code();
-            // Besides escalation: a role that does not exist, and a reference that can't change.
+            // Further refusals: a missing role, and a changed roleRef.
             if (code == 403 || code == 404 || code == 422) {
                 return false;
             }
@@ -164,7 +163,7 @@ class NoEscalationTest {
                         name)));
     }
 
-    /** Some of what could be asked, in all scopes; {@code zz} is what no rule names. */
+    /** Sample requests in all scopes; {@code zz} is in no rule. */
     private List<AccessAttributes> questions(Write write) {
         List<AccessAttributes> questions = new ArrayList<>();
         List<String> scopes = List.of("", "default", "kube-system", "zz");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.sessions.JqwikSession;
 
-/** Random policies and requests that meet, by a seed: for tests that put the same ones to several servers. */
+/** Random policies and matching requests for a seed, to be used with several servers. */
 public final class RandomPolicies {
     private static final int VARIETY = 1000;
 
@@ -21,19 +21,19 @@ public final class RandomPolicies {
         this.random = new Random(seed);
     }
 
-    /** The text of a policy file. */
+    /** Returns the text of a policy file. */
     public String lines() {
         return text(AbacPolicies.policies());
     }
 
-    /** The text of role objects, each a document. */
+    /** Returns the text of role objects, each as a document. */
     public String manifests() {
         return next(RbacPolicies.policies()).stream()
                 .map(object -> "---\n" + object)
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Requests about everything that the policies name. */
+    /** Returns requests for everything in the policies. */
     public List<Attributes> requests(int count) {
         return next(Universe.requests().list().ofSize(count));
     }
@@ -43,9 +43,9 @@ public final class RandomPolicies {
     }
 
     private <T> T next(Arbitrary<T> arbitrary) {
-        AtomicReference<T> made = new AtomicReference<>();
+        AtomicReference<T> created = new AtomicReference<>();
         JqwikSession.run(
-                () -> made.set(arbitrary.generator(VARIETY).next(random).value()));
-        return Objects.requireNonNull(made.get());
+                () -> created.set(arbitrary.generator(VARIETY).next(random).value()));
+        return Objects.requireNonNull(created.get());
     }
 }

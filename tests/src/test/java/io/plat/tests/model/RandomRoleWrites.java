@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
 
-/** Role objects that few names, rules and users make, so that they meet often. */
+/** Random role objects from few names, rules and users, so that they match often. */
 final class RandomRoleWrites {
     static final List<String> USERS = List.of("u0", "u1", "u2", "u3");
     static final List<String> GROUPS = List.of("g0", "g1");
@@ -28,7 +28,7 @@ final class RandomRoleWrites {
         return of.get(random.nextInt(of.size()));
     }
 
-    /** The group of a user, which says it by its number. */
+    /** Returns the group of a user, derived from its number. */
     static String groupOf(String user) {
         return GROUPS.get(user.charAt(1) % 2);
     }
@@ -37,7 +37,7 @@ final class RandomRoleWrites {
         return "o" + random.nextInt(3);
     }
 
-    /** A whole object. */
+    /** Returns a whole object. */
     ObjectNode object(String kind, String namespace, String name) {
         ObjectNode object = JSON.createObjectNode();
         ObjectNode metadata = object.putObject("metadata").put("name", name);
@@ -59,7 +59,7 @@ final class RandomRoleWrites {
         return object;
     }
 
-    /** A cluster role of some rules, without their brackets. */
+    /** Returns a cluster role with some rules, without their brackets. */
     static ObjectNode role(String name, String rules) {
         try {
             return (ObjectNode) JSON.readTree("{\"metadata\":{\"name\":\"" + name + "\"},\"rules\":[" + rules + "]}");
@@ -68,7 +68,7 @@ final class RandomRoleWrites {
         }
     }
 
-    /** A binding that gives a user the cluster role of its own name. */
+    /** Returns a binding of a user to the cluster role with the user's name. */
     static ObjectNode binding(String name, String user) {
         ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("name", name);

@@ -25,12 +25,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The compiled role objects agree with the definition, however they came to be what they are. */
+/** The compiled role objects agree with the model, whether compiled at once or incrementally. */
 final class RbacAgreesTest {
     private static final String SUPER_USER = "joe";
 
     @Property(tries = Universe.POLICIES)
-    void theIndexAgreesWithTheDefinition(
+    void indexAgreesWithTheModel(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws ProblemsException {
         RbacModel model = new RbacModel(policy, SUPER_USER);
@@ -43,7 +43,7 @@ final class RbacAgreesTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void theBindingThatAGrantNamesGrants(
+    void namedBindingGrantsTheRequest(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws ProblemsException {
         RbacModel model = new RbacModel(policy, "");
@@ -65,7 +65,7 @@ final class RbacAgreesTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void anIndexChangedObjectByObjectDecidesAsOneMadeAtOnce(
+    void incrementalIndexEqualsARebuiltOne(
             @ForAll("policies") List<JsonNode> first,
             @ForAll("policies") List<JsonNode> second,
             @ForAll("questions") List<Attributes> requests,
@@ -97,7 +97,7 @@ final class RbacAgreesTest {
         return Universe.requests().list().ofSize(Universe.REQUESTS);
     }
 
-    /** One object that comes, changes or goes. */
+    /** Creates, changes or deletes one object. */
     private record Change(List<RbacObject> puts, List<ObjectKey> removals) {}
 
     private static List<Change> changes(List<RbacObject> from, List<RbacObject> to) {

@@ -34,13 +34,13 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Explanations of role objects agree with the decision and with the definition, on every random policy and request. */
+/** Explanations of role objects agree with the decision and with the model, on random policies and requests. */
 final class RbacExplainsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SUPER_USER = "joe";
 
     @Property(tries = Universe.POLICIES)
-    void explanationsAgreeWithDecisionsAndWithTheDefinition(
+    void explanationsAgreeWithDecisionsAndTheModel(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         RbacModel model = new RbacModel(policy, SUPER_USER);
@@ -85,17 +85,17 @@ final class RbacExplainsTest {
             assertThat(findings.nearMisses()).isEqualTo(BoundedList.none());
             assertThat(findings.suggestion()).isNull();
         } else {
-            Misses.check(findings, RbacExplainsTest::name, missing, count);
+            NearMissChecks.check(findings, RbacExplainsTest::name, missing, count);
         }
     }
 
-    /** The binding's key and the rule: a source begins with the key, and says in brackets where that stands. */
+    /** The binding's key and the rule: a source starts with the key, followed by the location in parentheses. */
     private static String name(NamedGrant grant) {
         return grant.source().split(" \\(", 2)[0] + " " + grant.rule();
     }
 
     @Property(tries = Universe.POLICIES)
-    void aSuggestedRoleAllowsTheRequestAndNothingThatItDoesNotSay(
+    void suggestedRoleAllowsExactlyTheRequest(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         RbacModel before = new RbacModel(policy, SUPER_USER);
@@ -181,22 +181,22 @@ final class RbacExplainsTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void listingsAreCompleteAndSound(
+    void listingsAreSoundAndComplete(
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         RbacAuthorizer authorizer = authorizer(policy);
         RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
-            Listings.check(authorizer, authorizer, request.access());
+            ListingChecks.check(authorizer, authorizer, request.access());
             assertThat(unindexed.subjects(request.access())).isEqualTo(authorizer.subjects(request.access()));
             assertThat(unindexed.rules(request.user(), "a")).isEqualTo(authorizer.rules(request.user(), "a"));
         }
         List<AccessAttributes> any = requests.subList(0, Universe.TRIED).stream()
                 .map(Attributes::access)
                 .toList();
-        Listings.checkHolders(authorizer, any.subList(0, 1));
-        Listings.checkHolders(authorizer, any);
-        Listings.checkHolders(unindexed, any);
+        ListingChecks.checkHolders(authorizer, any.subList(0, 1));
+        ListingChecks.checkHolders(authorizer, any);
+        ListingChecks.checkHolders(unindexed, any);
     }
 
     private static RbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {

@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * RBAC by its definition: a request is allowed if a binding that counts for it names the user, and a rule of the role that it
- * gives covers the request (specification, "RBAC mode").
+ * Model of RBAC: a request is allowed if an applicable binding names the user, and a rule of its role covers the request (specification,
+ * "RBAC mode").
  */
 final class RbacModel {
     private final List<JsonNode> objects;
     private final String superUser;
 
     /**
-     * The definition on these objects.
+     * Creates the model.
      *
-     * @param objects role objects as manifests write them
-     * @param superUser who may do everything, {@code ""} for nobody
+     * @param objects role objects as in manifests
+     * @param superUser the super user, {@code ""} for none
      */
     RbacModel(List<JsonNode> objects, String superUser) {
         this.objects = List.copyOf(objects);
@@ -58,14 +58,14 @@ final class RbacModel {
     }
 
     /**
-     * A rule as a binding gives it, and the attributes of a request that they do not match.
+     * A rule granted by a binding, and the attributes of a request that they do not match.
      *
      * @param binding the binding's key
      * @param rule the rule
      */
     record Given(String binding, JsonNode rule, Set<String> lacks) {}
 
-    /** Every rule that any binding gives to anybody, if it is about the kind of thing that is requested. */
+    /** Returns all granted rules for the kind of the request. */
     List<Given> given(Attributes request) {
         List<Given> given = new ArrayList<>();
         for (JsonNode binding : objects) {
@@ -94,17 +94,17 @@ final class RbacModel {
         note(lacks, "user", names(binding, namespace, request.user()));
         note(lacks, "verb", has(rule, "verbs", verb) || has(rule, "verbs", "*"));
         switch (request.access()) {
-            case ResourceAttributes asked -> {
-                note(lacks, "namespace", namespace.isEmpty() || namespace.equals(asked.namespace()));
-                note(lacks, "apiGroup", coversGroup(rule, asked));
-                note(lacks, "name", coversName(rule, asked));
-                if (!coversResource(rule, asked)) {
-                    lacks.add(namesResource(rule, asked) ? "subresource" : "resource");
+            case ResourceAttributes requested -> {
+                note(lacks, "namespace", namespace.isEmpty() || namespace.equals(requested.namespace()));
+                note(lacks, "apiGroup", coversGroup(rule, requested));
+                note(lacks, "name", coversName(rule, requested));
+                if (!coversResource(rule, requested)) {
+                    lacks.add(namesResource(rule, requested) ? "subresource" : "resource");
                 }
             }
-            case NonResourceAttributes asked -> {
+            case NonResourceAttributes requested -> {
                 note(lacks, "namespace", namespace.isEmpty());
-                note(lacks, "path", covers(rule, asked));
+                note(lacks, "path", covers(rule, requested));
             }
         }
         return lacks;
@@ -116,10 +116,10 @@ final class RbacModel {
         }
     }
 
-    private static boolean namesResource(JsonNode rule, ResourceAttributes asked) {
+    private static boolean namesResource(JsonNode rule, ResourceAttributes requested) {
         for (JsonNode written : rule.path("resources")) {
             String resource = written.asText().split("/", 2)[0];
-            if (resource.equals("*") || resource.equals(asked.resource())) {
+            if (resource.equals("*") || resource.equals(requested.resource())) {
                 return true;
             }
         }
@@ -184,8 +184,8 @@ final class RbacModel {
         pick(role, picked);
         for (JsonNode one : picked) {
             if (one.path("aggregationRule").isMissingNode()) {
-                // What a role says twice is gathered once; what two roles say is told of each, as it stands in two
-                // places.
+                // A role's duplicate rules are aggregated once; equal rules of two roles are reported for each, as they
+                // have two locations.
                 Set<JsonNode> gathered = new LinkedHashSet<>();
                 one.path("rules").forEach(gathered::add);
                 rules.addAll(gathered);
@@ -221,36 +221,38 @@ final class RbacModel {
         };
     }
 
-    private static boolean covers(JsonNode rule, ResourceAttributes asked) {
-        return coversGroup(rule, asked) && coversResource(rule, asked) && coversName(rule, asked);
+    private static boolean covers(JsonNode rule, ResourceAttributes requested) {
+        return coversGroup(rule, requested) && coversResource(rule, requested) && coversName(rule, requested);
     }
 
-    private static boolean coversGroup(JsonNode rule, ResourceAttributes asked) {
+    private static boolean coversGroup(JsonNode rule, ResourceAttributes requested) {
         boolean group = false;
         for (JsonNode written : rule.path("apiGroups")) {
-            group |= written.asText().equals("*") || Aliases.sameGroup(written.asText(), asked.group());
+            group |= written.asText().equals("*") || Aliases.sameGroup(written.asText(), requested.group());
         }
         return group;
     }
 
-    private static boolean coversResource(JsonNode rule, ResourceAttributes asked) {
-        String full = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
+    private static boolean coversResource(JsonNode rule, ResourceAttributes requested) {
+        String full = requested.subresource().isEmpty()
+                ? requested.resource()
+                : requested.resource() + "/" + requested.subresource();
         return has(rule, "resources", "*")
                 || has(rule, "resources", full)
-                || (!asked.subresource().isEmpty() && has(rule, "resources", "*/" + asked.subresource()));
+                || (!requested.subresource().isEmpty() && has(rule, "resources", "*/" + requested.subresource()));
     }
 
-    private static boolean coversName(JsonNode rule, ResourceAttributes asked) {
+    private static boolean coversName(JsonNode rule, ResourceAttributes requested) {
         return rule.path("resourceNames").isEmpty()
-                || (!asked.name().isEmpty() && has(rule, "resourceNames", asked.name()));
+                || (!requested.name().isEmpty() && has(rule, "resourceNames", requested.name()));
     }
 
-    private static boolean covers(JsonNode rule, NonResourceAttributes asked) {
+    private static boolean covers(JsonNode rule, NonResourceAttributes requested) {
         for (JsonNode written : rule.path("nonResourceURLs")) {
             String url = written.asText();
             boolean covered = url.endsWith("*")
-                    ? asked.path().startsWith(url.substring(0, url.length() - 1))
-                    : url.equals(asked.path());
+                    ? requested.path().startsWith(url.substring(0, url.length() - 1))
+                    : url.equals(requested.path());
             if (covered) {
                 return true;
             }

@@ -13,7 +13,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random role objects, valid ones, in both vocabularies and all forms. */
+/** Random valid role objects, in both API groups and all forms. */
 final class RbacPolicies {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String V1 = "rbac.authorization.k8s.io/v1";
@@ -169,7 +169,7 @@ final class RbacPolicies {
     private static Arbitrary<ObjectNode> subject() {
         Arbitrary<ObjectNode> user =
                 named("User", Universe.USERS.stream().filter(u -> !u.isEmpty()).toList());
-        // One user so often that many roles come together in one scope, where their permissions are merged.
+        // One user is so frequent that many roles apply in one scope, where their permissions are merged.
         return Arbitraries.oneOf(
                 named("User", List.of("jane")),
                 user,

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** A store in memory with its role objects, written by users who are checked, and a copy of what is in it. */
+/** An in-memory store with its role objects, written by checked users, and a copy of its contents. */
 final class RoleWriters implements AutoCloseable {
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
@@ -51,7 +51,7 @@ final class RoleWriters implements AutoCloseable {
         guard = new EscalationGuard(roles.current(), null);
     }
 
-    /** Returns the objects, as manifests have them. */
+    /** Returns the objects as in manifests. */
     RbacModel model() {
         return new RbacModel(List.copyOf(objects.values()), "");
     }
@@ -60,7 +60,7 @@ final class RoleWriters implements AutoCloseable {
         return objects.containsKey(key(kind, namespace, name));
     }
 
-    /** An object that is there; a missing node for one that is not. */
+    /** Returns an existing object, or a missing node. */
     JsonNode get(String kind, String namespace, String name) {
         return objects.getOrDefault(key(kind, namespace, name), MissingNode.getInstance());
     }
@@ -75,7 +75,7 @@ final class RoleWriters implements AutoCloseable {
                 catalog.find("rbac.authorization.k8s.io", "v1", resource).orElseThrow(), namespace, name);
     }
 
-    /** The options of a user's write; the administrator's, where there is none. */
+    /** Returns the options of a user's write, or the administrator's. */
     private WriteOptions by(@Nullable UserInfo actor) {
         return actor == null ? WriteOptions.DEFAULT : WriteOptions.DEFAULT.checking(guard.of(actor));
     }

@@ -25,14 +25,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/**
- * The rules that a user is told agree with the decisions, on every random policy and request: what a rule covers is allowed, and what
- * is allowed is covered by a rule.
- */
+/** Rules reviews agree with the decisions, on random policies and requests: exactly what a rule covers is allowed. */
 final class RulesAgreeTest {
     private static final String SUPER_USER = "joe";
 
-    /** One that both explains and decides. */
+    /** An authorizer that explains. */
     private record Mode(Authorizer authorizer, Explainer explainer) {
         static <T extends Authorizer & Explainer> Mode of(T both) {
             return new Mode(both, both);
@@ -52,7 +49,7 @@ final class RulesAgreeTest {
     }
 
     @Property(tries = Universe.POLICIES)
-    void aUnionOfTwoFiles(
+    void unionOfTwoFiles(
             @ForAll("lines") List<JsonNode> first,
             @ForAll("lines") List<JsonNode> second,
             @ForAll("questions") List<Attributes> requests)
@@ -78,7 +75,7 @@ final class RulesAgreeTest {
         }
     }
 
-    /** Returns whether the resource is one that no path means, and that policy lines could not distinguish from its part. */
+    /** Returns whether no path produces this resource, so that policy lines cannot distinguish it from its subresource. */
     private static boolean isSubresourceAsResource(Attributes request) {
         return request.access() instanceof ResourceAttributes resource
                 && resource.resource().contains("/");

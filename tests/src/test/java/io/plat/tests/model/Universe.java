@@ -11,7 +11,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** A world so small that random policies and random requests meet: few names of each kind, and everything that could be taken for a wildcard. */
+/** A universe so small that random policies and requests match: few names of each kind, and everything that resembles a wildcard. */
 final class Universe {
     /** Number of requests per random policy: the full run makes more than a hundred thousand pairs per property. */
     static final int REQUESTS = Boolean.getBoolean("plat.full") ? 800 : 40;
@@ -22,7 +22,7 @@ final class Universe {
      */
     static final int EXPLAINED = Boolean.getBoolean("plat.full") ? 800 : 350;
 
-    /** Number of them whose suggestion is tried, and whose subjects are listed. */
+    /** Number of requests whose suggestion is verified, and whose subjects are listed. */
     static final int TRIED = Boolean.getBoolean("plat.full") ? 100 : 10;
 
     /** Number of random policies per property. */
@@ -62,7 +62,7 @@ final class Universe {
 
     private Universe() {}
 
-    /** Every user with every two groups, and one with all of them: those that a listing of subjects is compared with. */
+    /** Every user with every pair of groups, and one with all groups: those that subject listings are compared with. */
     static List<UserInfo> everybody() {
         List<UserInfo> everybody = new ArrayList<>();
         List<String> groups = new ArrayList<>(GROUPS);
@@ -84,7 +84,7 @@ final class Universe {
                 .as((user, access) -> access.as(user));
     }
 
-    /** A request but for its user. */
+    /** A request without its user. */
     @FunctionalInterface
     interface Access {
         Attributes as(UserInfo user);

@@ -1,6 +1,6 @@
 /**
- * The modes as plain definitions, written from the specification and obviously right: every line, every binding, every rule is looked at.
- * They share no code with the compiled engines, which must agree with them on random policies and requests.
+ * The modes as reference models, written from the specification: they scan every line, binding and rule. They share no code with the
+ * compiled engines, which must agree with them on random policies and requests.
  */
 @NullMarked
 package io.plat.tests.model;

@@ -1,9 +1,9 @@
 package io.plat.tests.modes;
 
 /**
- * Response of one of the ways to decide.
+ * Decision of one of the compared systems.
  *
  * @param allowed whether it is allowed
- * @param refusal the reason of a denial, {@code ""} of an allow: an allow names a place, and each way in has another
+ * @param refusal reason of a denial, {@code ""} for an allow: the reason of an allow names a location, which differs
  */
 record Answer(boolean allowed, String refusal) {}

@@ -14,8 +14,8 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
- * The two servers of a mode: one that decides by itself, and one that delegates to a decider. All take the same policy, which is
- * changed while they run; nothing is remembered of what a decider said.
+ * The two servers of a mode: one that decides by itself, and one that delegates to a decider. All have the same policy, which is changed at
+ * run time; nothing is cached.
  */
 final class ModeServers implements AutoCloseable {
     /** The only super user of any policy. */
@@ -27,16 +27,16 @@ final class ModeServers implements AutoCloseable {
     private final Modes modes;
     private final List<RunningServer> running = new ArrayList<>();
     private final RunningServer decider;
-    private final AskedServer own;
-    private final AskedServer delegating;
+    private final ReviewServer own;
+    private final ReviewServer delegating;
     private final RoleObjects roles;
 
     /**
      * Modes of each server.
      *
-     * @param own the modes of the server that decides by itself
-     * @param delegating the modes of the server that delegates, Webhook among them
-     * @param decider the modes of the decider
+     * @param own modes of the server that decides by itself
+     * @param delegating modes of the server that delegates, including Webhook
+     * @param decider modes of the decider
      */
     record Modes(List<String> own, List<String> delegating, List<String> decider) {
         static Modes of(String mode) {
@@ -51,8 +51,8 @@ final class ModeServers implements AutoCloseable {
         files = PolicyFiles.in(pki.folder());
         decider = start(Program.DECIDER, modes.decider(), List.of());
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
-        own = new AskedServer(server(modes.own(), "own"), admin);
-        delegating = new AskedServer(server(modes.delegating(), "delegating"), admin);
+        own = new ReviewServer(server(modes.own(), "own"), admin);
+        delegating = new ReviewServer(server(modes.delegating(), "delegating"), admin);
         roles = new RoleObjects(own);
     }
 
@@ -61,7 +61,7 @@ final class ModeServers implements AutoCloseable {
                 "--data-dir=" + pki.folder().resolve(name),
                 "--runtime-config=api/all=true",
                 "--policy-reload=watch",
-                // The cases say all that is granted.
+                // The cases contain all grants.
                 "--authorization-rbac-default-roles=false"));
         if (chosen.contains("Webhook")) {
             more.add("--authorization-webhook-config-file=" + pki.file("webhook.conf"));
@@ -89,7 +89,7 @@ final class ModeServers implements AutoCloseable {
         return server;
     }
 
-    /** Has all of them decide by a policy, from the return on. */
+    /** Sets the policy of all of them, which is in effect on return. */
     void decideBy(Policy policy) throws IOException {
         String lines = policy.lines();
         if (has("ABAC")) {
@@ -109,7 +109,7 @@ final class ModeServers implements AutoCloseable {
         return modes.own().contains(mode);
     }
 
-    /** Changes a file and waits until those that read it have done so. */
+    /** Changes a file and waits until it was reloaded. */
     private void swap(Change change, boolean inOwn, boolean inDelegating, boolean inDecider) throws IOException {
         String ofOwn = own.revision();
         String ofDelegating = delegating.revision();
@@ -136,11 +136,11 @@ final class ModeServers implements AutoCloseable {
         void make() throws IOException;
     }
 
-    AskedServer own() {
+    ReviewServer own() {
         return own;
     }
 
-    AskedServer delegating() {
+    ReviewServer delegating() {
         return delegating;
     }
 

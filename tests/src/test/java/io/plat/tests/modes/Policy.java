@@ -19,12 +19,12 @@ import java.util.List;
 /**
  * Policy of the servers.
  *
- * @param lines the text of the policy file
- * @param manifests the text of the role objects
- * @param superUser the super user, {@code ""} where none is meant
+ * @param lines text of the policy file
+ * @param manifests text of the role objects
+ * @param superUser the super user, {@code ""} for none
  */
 record Policy(String lines, String manifests, String superUser) {
-    /** Role objects that let everybody ask for its rules, with the separator before them. */
+    /** Role objects that let all users review their own rules, preceded by a separator. */
     static final String OWN_RULES = """
 
             ---
@@ -33,7 +33,7 @@ record Policy(String lines, String manifests, String superUser) {
             {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"own-rules"},"subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:authenticated"},{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:unauthenticated"}],"roleRef":{"kind":"ClusterRole","apiGroup":"rbac.authorization.k8s.io","name":"own-rules"}}
             """;
 
-    /** Returns the authorizer of a server in these modes with this policy, composed as the server composes it. */
+    /** Returns the authorizer of a server with these modes and this policy. */
     Authorizer engine(List<String> modes) throws ProblemsException {
         List<Member> members = new ArrayList<>();
         for (String mode : modes) {

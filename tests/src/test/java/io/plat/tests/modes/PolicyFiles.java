@@ -1,11 +1,11 @@
 package io.plat.tests.modes;
 
-import io.plat.tests.process.ReplacedFile;
+import io.plat.tests.process.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The files that servers take their policy from, changed by renaming a whole one into place. */
+/** Policy files of the servers, changed atomically by renaming. */
 record PolicyFiles(Path lines, Path manifests) {
     static PolicyFiles in(Path folder) throws IOException {
         PolicyFiles files = new PolicyFiles(folder.resolve("policy.jsonl"), folder.resolve("roles.yaml"));
@@ -15,10 +15,10 @@ record PolicyFiles(Path lines, Path manifests) {
     }
 
     void lines(String text) throws IOException {
-        ReplacedFile.put(lines, text);
+        AtomicFile.put(lines, text);
     }
 
     void manifests(String text) throws IOException {
-        ReplacedFile.put(manifests, text);
+        AtomicFile.put(manifests, text);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A request of HTTP that has some attributes.
+ * An HTTP request with given attributes.
  *
  * @param method the method
  * @param path the path, with its query
@@ -16,7 +16,7 @@ import java.util.Set;
 record RealRequest(String method, String path) {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete", "head");
 
-    /** The request with these attributes; empty where no request has them, as with a verb that no method means. */
+    /** Returns the request with these attributes; empty if there is none, as with a verb without a method. */
     static Optional<RealRequest> of(AccessAttributes access) {
         return switch (access) {
             case NonResourceAttributes path -> ofPath(path);

@@ -16,19 +16,19 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The role objects of a server, made to be those of a text of manifests. */
+/** The role objects of a server, replaced by those in manifests. */
 final class RoleObjects {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String GROUP = "/apis/rbac.authorization.k8s.io/v1";
 
-    private final AskedServer server;
+    private final ReviewServer server;
     private final Set<String> namespaces = new HashSet<>(Set.of("default"));
 
-    RoleObjects(AskedServer server) {
+    RoleObjects(ReviewServer server) {
         this.server = server;
     }
 
-    /** Puts the objects of the manifests into the place of all that there were. */
+    /** Replaces all objects by those of the manifests. */
     void replace(String manifests) throws IOException {
         for (String kind : List.of("clusterrolebindings", "clusterroles")) {
             expect(200, server.send("DELETE", GROUP + "/" + kind, "{}"));
@@ -60,7 +60,7 @@ final class RoleObjects {
                 .isEqualTo(code);
     }
 
-    /** An item of a typed list leaves unsaid what the list says. */
+    /** Items of a typed list omit kind and apiVersion. */
     private static ObjectNode typed(ObjectNode item, String kind, JsonNode list) {
         if (!kind.isEmpty()) {
             item.put("kind", kind).set("apiVersion", list.path("apiVersion"));

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file that an API server records in.
+ * Audit log of an API server.
  *
- * @param file which one
+ * @param file the file
  */
 public record AuditLog(Path file) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The events of a request, in the order of the log. */
+    /** Returns the events of a request, in the order of the log. */
     public List<JsonNode> events(String auditId) {
         try {
             return Files.readAllLines(file).stream()

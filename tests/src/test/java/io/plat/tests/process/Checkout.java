@@ -3,18 +3,18 @@ package io.plat.tests.process;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The checkout that the tests run in: where the launchers and the samples are. */
+/** The checkout of the tests, with launchers and samples. */
 public final class Checkout {
     private static final Path ROOT = find();
 
     private Checkout() {}
 
-    /** The top folder. */
+    /** Returns the top folder. */
     public static Path root() {
         return ROOT;
     }
 
-    /** A file or folder, by its path from the top. */
+    /** Returns a file or folder, by its path from the top. */
     public static Path path(String relative) {
         return ROOT.resolve(relative);
     }

@@ -9,26 +9,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Storage of API servers under test: the folder that a test names, or, with {@code -Dplat.storage=etcd3}, one etcd for all tests, with a prefix
- * for each such folder. So every test of what an API server does is one of both backends; what is about the folder itself is marked
- * {@link EmbeddedOnly}.
+ * Storage of API servers under test: the folder that a test names, or, with {@code -Dplat.storage=etcd3}, one etcd for all tests, with a
+ * prefix for each folder. So every test of an API server covers both backends; tests of the folder itself are marked {@link EmbeddedOnly}.
  */
 public final class ChosenStorage {
     private static final String FOLDER = "--data-dir=";
     private static final String HISTORY = "--watch-history=";
     private static final boolean ETCD = etcdChosen();
 
-    /** Those that no other test writes to, by folder. */
+    /** Exclusive etcds, by folder. */
     private static final Map<String, EtcdServer> OWN = new ConcurrentHashMap<>();
 
     private ChosenStorage() {}
 
-    /** Started with the first server, ended with the tests. */
+    /** Started with the first server, stopped after the tests. */
     private static final class Shared {
         static final EtcdServer ETCD = endedWithTheTests();
     }
 
-    /** A word that is none would run the tests on a folder, and say that they pass. */
+    /** An invalid value would silently run the tests on a folder. */
     private static boolean etcdChosen() {
         String chosen = System.getProperty("plat.storage", "embedded");
         return switch (chosen) {
@@ -46,19 +45,19 @@ public final class ChosenStorage {
         return etcd;
     }
 
-    /** The name of the backend, as {@code --storage-backend} and metrics have it. */
+    /** Returns the name of the backend, as in {@code --storage-backend} and metrics. */
     public static String backend() {
         return ETCD ? "etcd3" : "embedded";
     }
 
-    /** The name of the readiness check of what keeps the objects. */
+    /** Returns the name of the readiness check of the storage. */
     public static String check() {
         return ETCD ? "etcd" : "storage";
     }
 
     /**
-     * The flags of an API server, with the storage that was chosen. An etcd forgets the history of all its keys at once: a server that
-     * is told how much to keep has one of its own.
+     * Returns the flags of an API server, with the selected storage. An etcd compacts all keys at once, so that a server with a history
+     * limit has its own.
      */
     static List<String> in(List<String> flags) {
         return flags.stream().anyMatch(flag -> flag.startsWith(HISTORY))
@@ -66,7 +65,7 @@ public final class ChosenStorage {
                 : in(flags, folder -> Shared.ETCD);
     }
 
-    /** The same, in an etcd that no other test writes to: each counts the versions of all its keys together. */
+    /** Returns the flags with an exclusive etcd, as the versions of all keys in an etcd have one counter. */
     static List<String> alone(List<String> flags) {
         return in(flags, folder -> OWN.computeIfAbsent(folder, absent -> endedWithTheTests()));
     }
@@ -89,7 +88,7 @@ public final class ChosenStorage {
         return chosen;
     }
 
-    /** A server that is started again with the same folder finds what was there. */
+    /** A server restarted with the same folder uses the same data. */
     private static String prefix(String folder) {
         return "/" + UUID.nameUUIDFromBytes(folder.getBytes(StandardCharsets.UTF_8));
     }

@@ -6,11 +6,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Client configuration files beside a {@link TestPki}'s certificates, as a user would write them: paths relative to the file. */
+/** Client configuration files next to a {@link TestPki}'s certificates, with relative paths as users write them. */
 public final class ClientFiles {
     private ClientFiles() {}
 
-    /** A file by which a client asks a server with a certificate; its namespace is {@code team-a}. */
+    /** Returns the file for a client certificate; its namespace is {@code team-a}. */
     public static Path write(TestPki pki, String fileName, URI server, String certificate) {
         String text = """
                 apiVersion: v1

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a program to its end, with its output as text. Immutable; each {@code with} makes a changed copy. */
+/** A run of a program, with its output as text. Immutable; each {@code with} creates a changed copy. */
 public final class Command {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -33,47 +33,47 @@ public final class Command {
         this.where = where;
     }
 
-    /** A run of one of the three programs. */
+    /** Creates a run of one of the three programs. */
     public static Command of(Program program, String... arguments) {
         return of(program.launcher().toString()).with(arguments);
     }
 
-    /** A run of any program. */
+    /** Creates a run of any program. */
     public static Command of(String... words) {
         return new Command(List.of(words), Map.of(), "", LIMIT, null);
     }
 
-    /** The same with more arguments. */
+    /** Adds arguments. */
     public Command with(String... arguments) {
         List<String> all = new ArrayList<>(words);
         all.addAll(Arrays.asList(arguments));
         return new Command(all, environment, input, limit, where);
     }
 
-    /** The same with a variable set; {@code ""} removes it. */
+    /** Sets an environment variable; {@code ""} removes it. */
     public Command withEnvironment(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
         return new Command(words, all, input, limit, where);
     }
 
-    /** The same with text on its standard input. */
+    /** Sets the text on standard input. */
     public Command withInput(String text) {
         return new Command(words, environment, text, limit, where);
     }
 
-    /** The same with another time to end in than a minute. */
+    /** Sets the timeout, by default a minute. */
     public Command within(Duration time) {
         return new Command(words, environment, input, time, where);
     }
 
-    /** The same in another folder than the tests' own. */
+    /** Sets the working directory. */
     public Command in(Path folder) {
         return new Command(words, environment, input, limit, folder);
     }
 
-    /** Runs it to its end; a run that takes longer than it may is killed and is a failure. */
-    public Finished run() {
+    /** Runs the program; after the timeout it is killed and the test fails. */
+    public CompletedProcess run() {
         Path folder = null;
         try {
             folder = Files.createTempDirectory("plat-run");
@@ -88,7 +88,7 @@ public final class Command {
         }
     }
 
-    private Finished run(Path folder) throws IOException, InterruptedException {
+    private CompletedProcess run(Path folder) throws IOException, InterruptedException {
         Path in = Files.writeString(folder.resolve("in"), input);
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
@@ -111,7 +111,7 @@ public final class Command {
             process.destroyForcibly().waitFor();
             throw new AssertionError("did not end within " + limit.toSeconds() + " s: " + words);
         }
-        return new Finished(
+        return new CompletedProcess(
                 process.exitValue(),
                 Files.readString(out, StandardCharsets.UTF_8),
                 Files.readString(err, StandardCharsets.UTF_8));

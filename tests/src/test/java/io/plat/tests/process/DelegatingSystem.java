@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The main job as processes: a decider that decides by the sample role objects, and an apiserver-lite that delegates every
- * decision to it. Clients: {@code admin} (system:masters), {@code alice} (developer of team-a), {@code olivia} (operator), {@code
- * carol} (auditor), {@code mallory} (nobody).
+ * A decider that decides by the sample role objects, and an apiserver-lite that delegates every decision to it. Clients: {@code admin}
+ * (system:masters), {@code alice} (developer of team-a), {@code olivia} (operator), {@code carol} (auditor), {@code mallory} (no
+ * permissions).
  */
 public final class DelegatingSystem implements AutoCloseable {
     private final TestPki pki;
@@ -26,12 +26,12 @@ public final class DelegatingSystem implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts both; the server's further flags come last. */
+    /** Starts both, with additional flags of the server. */
     public static DelegatingSystem start(String... serverFlags) {
         return startWithJavaOptions("", serverFlags);
     }
 
-    /** Starts both, the API server with further options of its JVM, such as a small heap. */
+    /** Starts both, with additional JVM options of the API server, such as a small heap. */
     public static DelegatingSystem startWithJavaOptions(String javaOptions, String... serverFlags) {
         TestPki pki = TestPki.create()
                 .client("apiserver-lite")
@@ -70,39 +70,39 @@ public final class DelegatingSystem implements AutoCloseable {
         return RunningServer.start(Program.DECIDER, flags);
     }
 
-    /** The certificates. */
+    /** Returns the certificates. */
     public TestPki pki() {
         return pki;
     }
 
-    /** The API server. */
+    /** Returns the API server. */
     public RunningServer server() {
         return server;
     }
 
-    /** The decider, as it runs now. */
+    /** Returns the current decider. */
     public RunningServer decider() {
         return decider;
     }
 
-    /** An address of the API server. */
+    /** Returns a URL of the API server. */
     public URI at(String path) {
         return server.at(path);
     }
 
-    /** Starts the decider again on the port that it had. */
+    /** Restarts the decider on the same port. */
     public void restartDecider() {
         int port = decider.port();
         decider.close();
         decider = startDecider(pki, port);
     }
 
-    /** A client configuration file for one of the clients. */
+    /** Returns a client configuration file for one of the clients. */
     public Path clientFile(String client) {
         return ClientFiles.write(pki, client + ".conf", server.at(""), client);
     }
 
-    /** An HTTPS client with one of the clients' certificates. */
+    /** Creates an HTTPS client with one of the clients' certificates. */
     public HttpsClient client(String name) {
         return HttpsClient.of(pki, name);
     }

@@ -10,15 +10,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** A test of the embedded backend itself, its folder and its files: skipped, with the reason, where {@code -Dplat.storage} chooses another. */
+/**
+ * A test of the embedded backend itself, its folder and its files: skipped, with the reason, if {@code -Dplat.storage} selects another one.
+ */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(EmbeddedOnly.Condition.class)
 public @interface EmbeddedOnly {
-    /** Returns the behaviour that other backends don't have. */
+    /** Returns the behaviour that other backends do not have. */
     String value();
 
-    /** Asks what was chosen. */
+    /** Evaluates the selected backend. */
     final class Condition implements ExecutionCondition {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {

@@ -9,15 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Start of etcd processes, alone or as members. The system property {@code plat.etcd} selects the program; the default is the system's.
- */
+/** Start of etcd processes, alone or as members. The system property {@code plat.etcd} selects the program; the default is the system's. */
 public final class EtcdProcess {
     private static final String PROGRAM = System.getProperty("plat.etcd", "etcd");
 
     private EtcdProcess() {}
 
-    /** Skips the test where there is none. */
+    /** Skips the test if etcd is missing. */
     public static void assumeInstalled() {
         assumeThat(Command.installed(PROGRAM)).as("etcd is not installed").isTrue();
     }
@@ -25,12 +23,12 @@ public final class EtcdProcess {
     /**
      * Starts one on loopback.
      *
-     * @param folder for what it keeps and says
-     * @param clients where clients find it
-     * @param peers the port that it listens for other members at
-     * @param advertised the address at which other members find it
-     * @param members all of them, as {@code NAME=ADDRESS}
-     * @param more further flags
+     * @param folder data and log directory
+     * @param clients client port
+     * @param peers peer port
+     * @param advertised advertised peer address
+     * @param members all members, as {@code NAME=ADDRESS}
+     * @param more additional flags
      */
     public static Process start(
             Path folder, String name, URI clients, int peers, String advertised, String members, String... more)
@@ -55,17 +53,17 @@ public final class EtcdProcess {
     /**
      * Waits until it accepts connections.
      *
-     * @throws IOException with what it said, if it ends instead
+     * @throws IOException with its output, if it ends instead
      */
     public static void awaitServing(Path folder, String name, URI clients, Process process) throws IOException {
-        Listening.awaitOn(clients.getPort(), "etcd", process, said(folder, name));
+        ForeignServer.awaitOn(clients.getPort(), "etcd", process, said(folder, name));
     }
 
     private static Path said(Path folder, String name) {
         return folder.resolve("said-" + name);
     }
 
-    /** Ends it at once, as a failing machine does; what it holds stays. */
+    /** Kills it, like a failing machine; its data stays. */
     public static void kill(Process process) {
         process.destroyForcibly();
         try {

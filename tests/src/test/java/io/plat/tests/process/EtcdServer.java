@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An etcd of the test's own, on loopback, in a folder that goes with it. */
+/** An etcd of the test, on loopback, in a temporary folder. */
 public final class EtcdServer implements AutoCloseable {
     private static final String NAME = "one";
     private static final int ATTEMPTS = 5;
@@ -22,8 +22,8 @@ public final class EtcdServer implements AutoCloseable {
     /**
      * Options of an etcd.
      *
-     * @param durable whether it synchronises its disk
-     * @param secured what it is told about certificates; empty where it is spoken to in the clear
+     * @param durable whether it syncs its disk
+     * @param secured TLS flags; empty for plain HTTP
      */
     private record Kind(boolean durable, List<String> secured) {
         static final Kind FORGETFUL = new Kind(false, List.of());
@@ -41,20 +41,20 @@ public final class EtcdServer implements AutoCloseable {
         this.process = run();
     }
 
-    /** Starts one; skips the test where there is none. */
+    /** Starts one; skips the test if etcd is missing. */
     public static EtcdServer start() {
         return start(Kind.FORGETFUL);
     }
 
-    /** Starts one that synchronises its disk, as in service; skips the test where there is none. */
+    /** Starts one that syncs its disk, as in production; skips the test if etcd is missing. */
     public static EtcdServer startDurable() {
         return start(new Kind(true, List.of()));
     }
 
     /**
-     * Starts one that shows a certificate and asks for one, as in service; skips the test where there is none.
+     * Starts one with mutual TLS, as in production; skips the test if etcd is missing.
      *
-     * @param authorities the file of those who vouch for its clients, which may be replaced while it is down
+     * @param authorities client CA file, which may be replaced while etcd is stopped
      */
     public static EtcdServer startSecured(TestPki pki, Path authorities) {
         return start(new Kind(
@@ -66,7 +66,7 @@ public final class EtcdServer implements AutoCloseable {
                         "--client-cert-auth")));
     }
 
-    /** Starts one that was asked for: a machine without fails the test. */
+    /** Starts one that was explicitly selected: the test fails if etcd is missing. */
     static EtcdServer startRequired() {
         return startInstalled(Kind.FORGETFUL);
     }
@@ -76,7 +76,7 @@ public final class EtcdServer implements AutoCloseable {
         return startInstalled(kind);
     }
 
-    /** A port that was free may be somebody else's by the time that it is listened on: tests beside this one open many. */
+    /** A free port may be taken before it is used, as concurrent tests open many. */
     private static EtcdServer startInstalled(Kind kind) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -92,7 +92,7 @@ public final class EtcdServer implements AutoCloseable {
     private static EtcdServer onFreePorts(Kind kind) throws IOException {
         Path folder = Files.createTempDirectory("plat-etcd");
         try {
-            return new EtcdServer(folder, Listening.freePort(), Listening.freePort(), kind);
+            return new EtcdServer(folder, ForeignServer.freePort(), ForeignServer.freePort(), kind);
         } catch (IOException e) {
             Folders.delete(folder);
             throw e;
@@ -102,10 +102,10 @@ public final class EtcdServer implements AutoCloseable {
     private Process run() throws IOException {
         String peer = "http://127.0.0.1:" + peers;
         List<String> flags = new ArrayList<>(List.of(
-                // Alone, it has nobody to wait for before it leads.
+                // A single member need not wait for an election.
                 "--heartbeat-interval=10",
                 "--election-timeout=100",
-                // Tests end with their files, and many of them write.
+                // Tests delete their data, and many of them write.
                 "--unsafe-no-fsync=" + !kind.durable()));
         flags.addAll(kind.secured());
         Process started =
@@ -119,17 +119,17 @@ public final class EtcdServer implements AutoCloseable {
         return clients.toString();
     }
 
-    /** Its process id. */
+    /** Returns its process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** Ends it at once, as a failing machine does; what it holds stays. */
+    /** Kills it, like a failing machine; its data stays. */
     public void kill() {
         EtcdProcess.kill(process);
     }
 
-    /** Starts it again with what it held, at the same address. */
+    /** Restarts it with its data, at the same address. */
     public void startAgain() {
         try {
             process = run();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Folders {
     private Folders() {}
 
-    /** Deletes a folder with all that is in it; null and an absent folder are fine. */
+    /** Deletes a folder with its contents; null and a missing folder are ignored. */
     public static void delete(@Nullable Path folder) {
         if (folder == null || !Files.exists(folder)) {
             return;
@@ -26,7 +26,7 @@ public final class Folders {
         }
     }
 
-    /** A process that ends removes files of its own while the folder is walked. */
+    /** An ending process removes its own files during the walk. */
     private static final class Deletion extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

@@ -8,24 +8,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Programs in Go that the checkout does not bring. */
+/** Go programs that are not part of the checkout. */
 public final class GoProgram {
     private static final Duration COMPILED = Duration.ofMinutes(20);
 
     private GoProgram() {}
 
     /**
-     * Returns the path of a program: installed, or compiled once, which takes minutes; empty if there is neither a program nor a compiler.
+     * Returns the path of a program: installed, or compiled once, which takes minutes; empty if neither is possible.
      *
-     * @param name what it is called
-     * @param module where its source is, with the version
+     * @param name program name
+     * @param module module path, with the version
      */
     public static Optional<String> find(String name, String module) {
         Optional<String> there = there(name);
         if (there.isPresent() || !Command.installed("go")) {
             return there;
         }
-        Finished install = Command.of("go", "install", module)
+        CompletedProcess install = Command.of("go", "install", module)
                 .withEnvironment("GOBIN", folder().toString())
                 .within(COMPILED)
                 .run();
@@ -36,14 +36,14 @@ public final class GoProgram {
     }
 
     /**
-     * Runs the go command, which fetches the modules that it needs; skips the test where there is no Go or a module can't be fetched.
+     * Runs the go command, which fetches modules; skips the test if Go or a module is missing.
      *
-     * @return what it printed
-     * @throws AssertionError if it fails otherwise
+     * @return its output
+     * @throws AssertionError for other failures
      */
     public static String run(Duration limit, String... arguments) {
         assumeThat(Command.installed("go")).as("go is not installed").isTrue();
-        Finished run = Command.of("go").with(arguments).within(limit).run();
+        CompletedProcess run = Command.of("go").with(arguments).within(limit).run();
         assumeThat(run.err().contains("proxy.golang.org") || run.err().contains("dial tcp"))
                 .as("a module can't be fetched: %s", run.err())
                 .isFalse();
@@ -59,7 +59,7 @@ public final class GoProgram {
                 : Optional.of(compiled).filter(Files::isExecutable).map(Path::toString);
     }
 
-    /** The folder of compiled programs. */
+    /** Returns the folder of compiled programs. */
     public static Path folder() {
         return Path.of(System.getProperty("user.home"), ".cache", "plat-load");
     }

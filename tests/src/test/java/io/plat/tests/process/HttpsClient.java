@@ -11,11 +11,11 @@ import java.util.List;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** A plain HTTPS client with or without a certificate, for tests that look at codes, headers and bodies. */
+/** An HTTPS client with or without a certificate, for tests of codes, headers and bodies. */
 public final class HttpsClient implements AutoCloseable {
     /**
-     * Offered protocols and cipher suites: all in the full run, ChaCha alone otherwise. AES takes four times as long without the JVM's second
-     * compiler, which the full run has; the clients of others and the programs among themselves use it in every run.
+     * Offered protocols and cipher suites: all in the full run, otherwise only ChaCha20. AES takes four times as long without the C2
+     * compiler, which only the full run has; third-party clients and the programs use it in every run.
      */
     private static final SSLParameters OFFERED = Boolean.getBoolean("plat.full")
             ? new SSLParameters()
@@ -30,9 +30,9 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     /**
-     * A client that trusts the authority.
+     * Creates a client that trusts the authority.
      *
-     * @param name the file name of its certificate; null for none
+     * @param name file name of its certificate; null for none
      */
     public static HttpsClient of(TestPki pki, @Nullable String name) {
         return new HttpsClient(
@@ -45,14 +45,14 @@ public final class HttpsClient implements AutoCloseable {
                 List.of());
     }
 
-    /** The same client, with one more header on every request. */
+    /** Returns a client with an additional header. */
     public HttpsClient withHeader(String name, String value) {
         List<String> more = new ArrayList<>(headers);
         more.addAll(List.of(name, value));
         return new HttpsClient(http, more);
     }
 
-    /** The JDK's client behind it, for what lasts longer than an answer. */
+    /** Returns the JDK's client, for streaming. */
     public HttpClient http() {
         return http;
     }
@@ -62,7 +62,7 @@ public final class HttpsClient implements AutoCloseable {
         return send(request(target).GET());
     }
 
-    /** Sends a GET; the body as it came, compressed or not. */
+    /** Sends a GET; the body is not decompressed. */
     public HttpResponse<byte[]> getBytes(URI target) throws IOException {
         return send(request(target).GET(), HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -74,7 +74,7 @@ public final class HttpsClient implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
-    /** Sends any method, with JSON unless the body is null. */
+    /** Sends a request, with JSON unless the body is null. */
     public HttpResponse<String> send(String method, URI target, @Nullable String json) throws IOException {
         if (json == null) {
             return send(request(target).method(method, HttpRequest.BodyPublishers.noBody()));
@@ -84,7 +84,7 @@ public final class HttpsClient implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 
-    /** Sends any method with a body of any type. */
+    /** Sends a request with a body of any type. */
     public HttpResponse<String> send(String method, URI target, String type, String body) throws IOException {
         return send(
                 request(target).header("Content-Type", type).method(method, HttpRequest.BodyPublishers.ofString(body)));

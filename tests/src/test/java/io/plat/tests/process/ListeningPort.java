@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A port on loopback, until it is closed. Each connection is handled on a thread of its own. */
+/** A loopback port, until it is closed. Each connection is handled by its own thread. */
 public final class ListeningPort implements AutoCloseable {
     private static final int BACKLOG = 200;
 
@@ -22,14 +22,14 @@ public final class ListeningPort implements AutoCloseable {
     @FunctionalInterface
     public interface Handler {
         /**
-         * Handles a connection, whose end is up to it.
+         * Handles a connection, and closes it.
          *
-         * @throws IOException if nothing can become of it: it is ended, by which the client finds out
+         * @throws IOException if it fails: the connection is closed
          */
         void handle(Socket client) throws IOException;
     }
 
-    /** Listens from now on. */
+    /** Starts listening. */
     public static ListeningPort open(Handler handler) {
         try {
             ListeningPort port =
@@ -41,7 +41,7 @@ public final class ListeningPort implements AutoCloseable {
         }
     }
 
-    /** Its number. */
+    /** Returns its number. */
     public int number() {
         return listening.getLocalPort();
     }
@@ -52,7 +52,7 @@ public final class ListeningPort implements AutoCloseable {
                 Socket client = listening.accept();
                 Thread.ofVirtual().start(() -> handle(client));
             } catch (IOException closed) {
-                // By close: the loop ends.
+                // Closed: the loop ends.
             }
         }
     }
@@ -61,7 +61,7 @@ public final class ListeningPort implements AutoCloseable {
         try {
             handler.handle(client);
         } catch (IOException e) {
-            Splice.end(client);
+            ConnectionPipe.end(client);
         }
     }
 

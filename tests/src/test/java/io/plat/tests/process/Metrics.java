@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Metrics of a server at one moment, in the text format of Prometheus.
+ * Metrics of a server at one time, in the Prometheus text format.
  *
- * @param text all of it
+ * @param text the text
  */
 public record Metrics(String text) {
     /** Returns the current metrics of a server. */
@@ -17,10 +17,10 @@ public record Metrics(String text) {
     }
 
     /**
-     * A number.
+     * Returns a value.
      *
-     * @param series the metric's name, with its labels where it has any, as it is shown
-     * @throws AssertionError if it is not shown
+     * @param series metric name, with labels if it has any, as exported
+     * @throws AssertionError if it is not exported
      */
     public double value(String series) {
         return values(series::equals)
@@ -28,12 +28,12 @@ public record Metrics(String text) {
                 .orElseThrow(() -> new AssertionError("no metric " + series + " in\n" + text));
     }
 
-    /** The same, and 0 for a series that is not shown: it counts what has not happened yet. */
+    /** Returns a value, and 0 for a series that is not exported: a counter without events. */
     public double count(String series) {
         return values(series::equals).findFirst().orElse(0);
     }
 
-    /** The sum of the series that are meant; 0 for none. */
+    /** Returns the sum of matching series; 0 for none. */
     public double sum(Predicate<String> series) {
         return values(series).sum();
     }

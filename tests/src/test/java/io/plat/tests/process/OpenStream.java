@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A response or a WebSocket that lasts, of which only the end matters.
+ * A streaming response or a WebSocket, of which only the end is relevant.
  *
- * @param name its name in messages
- * @param ended completes with {@link System#nanoTime} when the server has ended it, in whatever way
+ * @param name name in messages
+ * @param ended completes with {@link System#nanoTime} when the server has ended it
  */
 public record OpenStream(String name, CompletableFuture<Long> ended) {
     private static final long PATIENCE_SECONDS = 20;
 
-    /** Opens a response that lasts, and waits for its head. */
+    /** Opens a streaming response, and waits for its head. */
     public static OpenStream response(HttpClient http, URI target, Map<String, String> headers) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(target);
         headers.forEach(request::header);
@@ -38,7 +38,7 @@ public record OpenStream(String name, CompletableFuture<Long> ended) {
             try (InputStream body = answer.body()) {
                 body.transferTo(java.io.OutputStream.nullOutputStream());
             } catch (IOException cut) {
-                // However it ends.
+                // Any end counts.
             }
             ended.complete(System.nanoTime());
         });
@@ -65,7 +65,7 @@ public record OpenStream(String name, CompletableFuture<Long> ended) {
         return new OpenStream("socket " + target.getPath(), ended);
     }
 
-    /** Waits for the end; the milliseconds since a moment of {@link System#nanoTime}. */
+    /** Waits for the end; returns the milliseconds since a {@link System#nanoTime}. */
     public long endedMillisAfter(long begin) {
         try {
             return TimeUnit.NANOSECONDS.toMillis(ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS) - begin);

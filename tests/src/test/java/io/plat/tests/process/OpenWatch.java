@@ -31,12 +31,12 @@ public final class OpenWatch implements AutoCloseable {
 
     private OpenWatch() {}
 
-    /** Begins a watch and waits for the head of its answer. */
+    /** Starts a watch and waits for the head of the response. */
     public static OpenWatch open(HttpsClient client, URI target) {
         return open(client, target, "application/json");
     }
 
-    /** Begins a watch that accepts some media types. */
+    /** Starts a watch that accepts some media types. */
     public static OpenWatch open(HttpsClient client, URI target, String accept) {
         var watch = new OpenWatch();
         HttpRequest request =
@@ -56,17 +56,17 @@ public final class OpenWatch implements AutoCloseable {
         return watch;
     }
 
-    /** The status code of the answer. */
+    /** Returns the status code. */
     public int code() {
         return await(head).statusCode();
     }
 
-    /** The media type of the answer. */
+    /** Returns the media type. */
     public String contentType() {
         return await(head).headers().firstValue("Content-Type").orElse("");
     }
 
-    /** The next event; waits for it. */
+    /** Returns the next event; waits for it. */
     public JsonNode next() {
         try {
             String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -88,28 +88,28 @@ public final class OpenWatch implements AutoCloseable {
         }
     }
 
-    /** The next event as {@code TYPE name@resourceVersion}. */
+    /** Returns the next event as {@code TYPE name@resourceVersion}. */
     public String nextInShort() {
         return inShort(next());
     }
 
-    /** An event as {@code TYPE name@resourceVersion}. */
+    /** Returns an event as {@code TYPE name@resourceVersion}. */
     public static String inShort(JsonNode event) {
         JsonNode metadata = event.path("object").path("metadata");
         return event.path("type").asText() + " " + metadata.path("name").asText() + "@"
                 + metadata.path("resourceVersion").asText();
     }
 
-    /** The events up to and with the first that is as wanted. */
-    public List<JsonNode> until(Predicate<JsonNode> wanted) {
+    /** Returns the events up to the first matching one. */
+    public List<JsonNode> until(Predicate<JsonNode> desired) {
         var events = new ArrayList<JsonNode>();
         do {
             events.add(next());
-        } while (!wanted.test(events.getLast()));
+        } while (!desired.test(events.getLast()));
         return events;
     }
 
-    /** Everything that is left until the server ends the stream as one that is complete. */
+    /** Returns all events until the server completes the stream. */
     public List<JsonNode> rest() {
         await(ended);
         var events = new ArrayList<JsonNode>();
@@ -119,7 +119,7 @@ public final class OpenWatch implements AutoCloseable {
         return events;
     }
 
-    /** Everything that came before the connection broke off; waits for that. A last event that the break has torn is none. */
+    /** Returns all events until the connection is aborted. A truncated last event is ignored. */
     public List<JsonNode> untilCut() {
         try {
             ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -158,10 +158,7 @@ public final class OpenWatch implements AutoCloseable {
         }
     }
 
-    /**
-     * Goes away without a word: the connection is closed. Not that of a watch which has ended in order: by now it may serve another
-     * request of the client, which would be cut off.
-     */
+    /** Closes the connection. Not after the watch completed, as the connection may serve another request of the client by now. */
     @Override
     public void close() {
         if (ended.isDone() && !ended.isCompletedExceptionally()) {

@@ -22,7 +22,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Jars with plug-ins, compiled as their authors do: against the engine's jar and nothing else. Immutable. */
+/** Plug-in jars, compiled like those of users: against the engine's jar only. Immutable. */
 public final class PluginJar {
     /** Classes that plug-ins are compiled against. */
     private static final String INTERFACE = AuthorizerPlugin.class
@@ -42,21 +42,21 @@ public final class PluginJar {
     }
 
     /**
-     * A jar of one source.
+     * Returns a jar with one source.
      *
-     * @param type the class's name
+     * @param type class name
      * @param source its source
      */
     public static PluginJar of(String type, String source) {
         return new PluginJar(INTERFACE, List.of(new Source(type, source)), List.of());
     }
 
-    /** The same, compiled against further jars too. */
+    /** Adds jars to the compile class path. */
     public PluginJar with(Path library) {
         return new PluginJar(classPath + File.pathSeparator + library, sources, provided);
     }
 
-    /** The same, which says of a class of its that it is a plug-in. */
+    /** Declares a class as a plug-in. */
     public PluginJar providing(String type) {
         List<String> more = new ArrayList<>(provided);
         more.add(type);

@@ -14,15 +14,15 @@ public enum Program {
         this.launcher = launcher;
     }
 
-    /** The launcher's absolute path. */
+    /** Returns the launcher's absolute path. */
     public Path launcher() {
         return Checkout.path(launcher);
     }
 
     /**
-     * A launcher that does something before it becomes this one.
+     * Writes a launcher that executes commands before this one.
      *
-     * @param folder where to put it
+     * @param folder target folder
      * @param before commands of sh(1)
      */
     public Path launcherAfter(Path folder, String before) {

@@ -28,27 +28,27 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server, an API server in the storage that was chosen for the tests, and waits for its first line.
+     * Starts a server, with the selected storage for an API server, and waits for its first line.
      *
-     * @throws AssertionError with what it wrote to stderr, if it ends before
+     * @throws AssertionError with its stderr, if it ends before
      */
     public static RunningServer start(Program program, List<String> arguments) {
         return start(program.launcher(), arguments);
     }
 
     /**
-     * Starts a server by a program that becomes it.
+     * Starts a server through a program that executes it.
      *
-     * @throws AssertionError with what it wrote to stderr, if it ends before
+     * @throws AssertionError with its stderr, if it ends before
      */
     public static RunningServer start(Path program, List<String> arguments) {
         return startWith(program, ChosenStorage.in(arguments));
     }
 
     /**
-     * Starts an API server where versions stand still while it does: nobody else writes into what it keeps its objects in.
+     * Starts an API server with exclusive storage, so that versions only change through it.
      *
-     * @throws AssertionError with what it wrote to stderr, if it ends before
+     * @throws AssertionError with its stderr, if it ends before
      */
     public static RunningServer startAlone(Program program, List<String> arguments) {
         return startWith(program.launcher(), ChosenStorage.alone(arguments));
@@ -85,7 +85,7 @@ public final class RunningServer implements AutoCloseable {
     private static String firstLine(Path folder) throws IOException {
         String out = Files.readString(folder.resolve("out"));
         int end = out.indexOf('\n');
-        // Where the decision log is on stdout, the line is on stderr.
+        // If the decision log is on stdout, the line is on stderr.
         String err = Files.readString(folder.resolve("err"));
         return end >= 0
                 ? out.substring(0, end)
@@ -101,17 +101,17 @@ public final class RunningServer implements AutoCloseable {
         return address;
     }
 
-    /** The same with {@code localhost} as the host. */
+    /** Returns its address with {@code localhost} as the host. */
     public URI at(String path) {
         return URI.create("https://localhost:" + address.getPort() + path);
     }
 
-    /** The port. */
+    /** Returns its port. */
     public int port() {
         return address.getPort();
     }
 
-    /** Its process id. */
+    /** Returns its process id. */
     public long pid() {
         return process.pid();
     }
@@ -134,13 +134,13 @@ public final class RunningServer implements AutoCloseable {
         }
     }
 
-    /** Asks it to stop and waits for its exit status. */
+    /** Stops it and returns its exit status. */
     public int terminate() {
         process.destroy();
         return ended();
     }
 
-    /** Ends it at once, as a power cut would (SIGKILL). */
+    /** Kills it, like a power failure (SIGKILL). */
     public void kill() {
         process.destroyForcibly();
         ended();

@@ -7,20 +7,21 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Scripts that tests write and run. A process of its own writes them: what this one has open for writing, a child of another test that
- * is just being started has open too, and no file can be run while anybody may write to it (execve(2), ETXTBSY).
+ * Scripts that tests write and run. A separate process writes them: a child process that is being started inherits descriptors open for
+ * writing in this process, and a file that is open for writing cannot be executed (execve(2), ETXTBSY).
  */
 public final class Scripts {
     private Scripts() {}
 
     /**
-     * Writes a program and the folders it is in; another in its place is replaced.
+     * Writes or replaces a program, with its parent folders.
      *
-     * @param script begins with {@code #!}
+     * @param script starts with {@code #!}
      * @return the file
      */
     public static Path write(Path file, String script) {
-        Finished written = Command.of("sh", "-c", "cat > \"$0.new\" && chmod 755 \"$0.new\" && mv \"$0.new\" \"$0\"")
+        CompletedProcess written = Command.of(
+                        "sh", "-c", "cat > \"$0.new\" && chmod 755 \"$0.new\" && mv \"$0.new\" \"$0\"")
                 .with(foldersMade(file).toString())
                 .withInput(script)
                 .run();
@@ -30,7 +31,7 @@ public final class Scripts {
         return file;
     }
 
-    /** Copies a program, as {@link #write} writes one. */
+    /** Copies a program, like {@link #write}. */
     public static Path copy(Path program, Path file) {
         try {
             return write(file, Files.readString(program));

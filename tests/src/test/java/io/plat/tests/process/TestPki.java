@@ -36,8 +36,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates for one test class, as files: an authority, servers, clients, and some that must not be accepted. Made once in
- * memory; any test may ask for more.
+ * Certificates for a test class, as files: an authority, servers, clients, and invalid ones. Generated once in memory, with more on demand.
  */
 public final class TestPki implements AutoCloseable {
     private static final Duration CA_VALIDITY = Duration.ofDays(30);
@@ -52,7 +51,7 @@ public final class TestPki implements AutoCloseable {
         this.stranger = CertificateAuthority.create("another authority", CA_VALIDITY, InstantSource.system());
     }
 
-    /** An authority and a server certificate for localhost, in a folder of their own. */
+    /** Creates an authority and a server certificate for localhost, in a folder of their own. */
     public static TestPki create() {
         try {
             TestPki pki = new TestPki(Files.createTempDirectory("plat-pki"));
@@ -65,12 +64,12 @@ public final class TestPki implements AutoCloseable {
         }
     }
 
-    /** A client certificate that is accepted; the file's name is the common name. */
+    /** Issues a client certificate; the file's name is the common name. */
     public TestPki client(String commonName, String... organisations) {
         return write(commonName, authority.issue(CertificateRequest.client(commonName, organisations)));
     }
 
-    /** A client certificate of a key of this kind. */
+    /** Issues a client certificate with a kind of key. */
     public TestPki clientWithKey(KeyKind kind, String name, String commonName, String... organisations) {
         return write(
                 name,
@@ -79,9 +78,9 @@ public final class TestPki implements AutoCloseable {
     }
 
     /**
-     * A client certificate of the authority with any subject and any alternative names, also those that no tool would write.
+     * Issues a client certificate with any subject and alternative names, including invalid ones.
      *
-     * @param name the file name
+     * @param name file name
      */
     public TestPki clientWithSubject(String name, X500Name subject, GeneralName... names) {
         try {
@@ -117,19 +116,19 @@ public final class TestPki implements AutoCloseable {
         }
     }
 
-    /** A client certificate of an authority that nobody trusts. */
+    /** Issues a client certificate of an untrusted authority. */
     public TestPki strangersClient(String name) {
         return write(name, stranger.issue(CertificateRequest.client(name, "system:masters")));
     }
 
-    /** A client certificate that was valid last week. */
+    /** Issues a client certificate that expired last week. */
     public TestPki expiredClient(String name) {
         Instant lastMonth = Instant.now().minus(Duration.ofDays(30));
         CertificateAuthority then = CertificateAuthority.of(authority.identity(), InstantSource.fixed(lastMonth));
         return write(name, then.issue(CertificateRequest.client(name).validFor(Duration.ofDays(7))));
     }
 
-    /** A client certificate that is valid until about this moment; returns its end. */
+    /** Issues a client certificate that expires soon; returns its end. */
     public Instant clientUntil(String name, Instant end) {
         TlsIdentity identity =
                 authority.issue(CertificateRequest.client(name).validFor(Duration.between(Instant.now(), end)));
@@ -137,17 +136,17 @@ public final class TestPki implements AutoCloseable {
         return identity.chain().getFirst().getNotAfter().toInstant();
     }
 
-    /** A file of this folder, such as {@code ca.crt} or {@code server.key}. */
+    /** Returns a file of this folder, such as {@code ca.crt} or {@code server.key}. */
     public String file(String name) {
         return folder.resolve(name).toString();
     }
 
-    /** The folder. */
+    /** Returns the folder. */
     public Path folder() {
         return folder;
     }
 
-    /** The flags by which a server shows its certificate and trusts the authority's clients. */
+    /** Returns the TLS flags of a server that trusts the authority's clients. */
     public List<String> serverFlags() {
         return List.of(
                 "--tls-cert-file=" + file("server.crt"),
@@ -158,7 +157,7 @@ public final class TestPki implements AutoCloseable {
     /**
      * Returns the TLS context of a client.
      *
-     * @param name the file name of its certificate; null for none
+     * @param name file name of its certificate; null for none
      */
     public SSLContext tls(@Nullable String name) {
         try {

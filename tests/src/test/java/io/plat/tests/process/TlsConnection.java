@@ -12,7 +12,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** One connection, byte by byte: for tests of when it is read, reused and closed. Its receive buffer is small. */
+/** A connection that is read byte by byte, to test when it is read, reused and closed. Its receive buffer is small. */
 public final class TlsConnection implements AutoCloseable {
     private static final int RECEIVE_BUFFER = 16 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -26,16 +26,16 @@ public final class TlsConnection implements AutoCloseable {
     }
 
     /** Connects with the certificate {@code admin}. */
-    public static TlsConnection to(LoneServer server) {
+    public static TlsConnection to(StandaloneServer server) {
         return to(server.pki().tls("admin"), server.process().port());
     }
 
-    /** Connects to a port; a context that was used before offers to resume its session. */
+    /** Connects to a port; a reused context offers to resume its session. */
     public static TlsConnection to(SSLContext tls, int port) {
         return to(tls, port, "TLSv1.3", "TLSv1.2");
     }
 
-    /** The same by one of these versions of TLS. */
+    /** Connects with one of these versions of TLS. */
     public static TlsConnection to(SSLContext tls, int port, String... protocols) {
         try {
             Socket plain = new Socket();
@@ -50,7 +50,7 @@ public final class TlsConnection implements AutoCloseable {
         }
     }
 
-    /** Sends a GET with further header fields, and does not wait. */
+    /** Sends a GET with headers, without waiting. */
     public TlsConnection get(String path, String... fields) throws IOException {
         var request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         for (String field : fields) {
@@ -59,14 +59,14 @@ public final class TlsConnection implements AutoCloseable {
         return send(request.append("\r\n").toString());
     }
 
-    /** Sends anything, and does not wait. */
+    /** Sends bytes, without waiting. */
     public TlsConnection send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().flush();
         return this;
     }
 
-    /** The next line, without its end. */
+    /** Returns the next line, without its end. */
     public String line() throws IOException {
         var line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
@@ -80,14 +80,14 @@ public final class TlsConnection implements AutoCloseable {
         return line.toString();
     }
 
-    /** Reads to the empty line behind a head; the status line. */
+    /** Reads to the empty line after a head; returns the status line. */
     public String head() throws IOException {
         String status = line();
         while (!line().isEmpty()) {}
         return status;
     }
 
-    /** Reads a body in chunks to its end. */
+    /** Reads a chunked body to its end. */
     public String chunks() throws IOException {
         var body = new StringBuilder();
         String chunk = chunk();
@@ -98,7 +98,7 @@ public final class TlsConnection implements AutoCloseable {
         return body.toString();
     }
 
-    /** One chunk; {@code ""} is the end of the body. */
+    /** Returns a chunk; {@code ""} is the end of the body. */
     public String chunk() throws IOException {
         byte[] chunk = in.readNBytes(Integer.parseInt(line(), 16));
         line();
@@ -110,7 +110,7 @@ public final class TlsConnection implements AutoCloseable {
         return socket.getSession().getCreationTime();
     }
 
-    /** Reads until the server closes; how many bytes there were. */
+    /** Reads until the server closes; returns the number of bytes. */
     public long drain() {
         long count = 0;
         try {
@@ -119,7 +119,7 @@ public final class TlsConnection implements AutoCloseable {
                 count += n;
             }
         } catch (IOException cut) {
-            // However the server closes it: this is what is waited for.
+            // Any kind of close is expected.
             return count;
         }
         return count;

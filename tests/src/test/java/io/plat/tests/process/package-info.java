@@ -1,6 +1,4 @@
-/**
- * Driving the three programs as a user does: started from their launchers, spoken to over real TLS, stopped by signals.
- */
+/** Runs of the three programs: started from their launchers, used over TLS, stopped by signals. */
 @NullMarked
 package io.plat.tests.process;
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.http.authentication.jwt.KeySet;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The check for proxies, as a proxy sends it: whom it takes for the user, what it decides, and how it answers. */
+/** The check for proxies: the user, the decision and the response. */
 class HttpCheckTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String POLICY =
@@ -71,7 +71,7 @@ class HttpCheckTest {
         return RunningServer.start(Program.DECIDER, flags(more));
     }
 
-    /** Sends a check with header fields. */
+    /** Sends a check with headers. */
     private static HttpResponse<String> check(RunningServer server, String line, String... fields) throws IOException {
         try (HttpsClient proxy = HttpsClient.of(pki, "proxy")) {
             HttpsClient with = proxy;
@@ -122,7 +122,7 @@ class HttpCheckTest {
     }
 
     @Test
-    void groupsThatAnAnswerHasNoRoomForAreSentEmpty() throws IOException {
+    void oversizedGroupsHeaderIsEmpty() throws IOException {
         String groups = IntStream.range(0, 1000).mapToObj(i -> "group-" + i).collect(Collectors.joining(","));
         try (RunningServer server = start("--http-check", "--check-response-headers=X-Auth-User,X-Auth-Groups")) {
             HttpResponse<String> allowed =
@@ -160,14 +160,14 @@ class HttpCheckTest {
         GET /check              | X-Forwarded-User: alice                                                                   | 400
         GET /check/api/v1/namespaces/a/pods | X-Forwarded-User: alice                                                       | 403
         """)
-    void decidesWhateverBrowsersSend(String line, String fields, int expected) throws IOException {
+    void browserHeadersDoNotAffectDecisions(String line, String fields, int expected) throws IOException {
         try (RunningServer server = start("--http-check")) {
             assertThat(check(server, line, fields.split("; ", -1)).statusCode()).isEqualTo(expected);
         }
     }
 
     @Test
-    void readsResourcesIfToldTo() throws IOException {
+    void resourceAttributesAreOptional() throws IOException {
         try (RunningServer server = start("--http-check", "--check-paths=resource", "--check-user-header=X-User")) {
             for (String allowed :
                     List.of("GET /check/api/v1/namespaces/a/pods", "DELETE /check/api/v1/namespaces/a/pods/p")) {
@@ -183,7 +183,7 @@ class HttpCheckTest {
     }
 
     @Test
-    void forwardedCertificatesAreVerifiedByABundleThatIsReloaded() throws IOException {
+    void forwardedCertificatesAreVerifiedByAReloadedBundle() throws IOException {
         Path bundle = pki.folder().resolve("users.crt");
         Files.copy(Path.of(pki.file("other-ca.crt")), bundle);
         String pem = URLEncoder.encode(Files.readString(Path.of(pki.file("alice.crt"))), StandardCharsets.UTF_8)
@@ -236,14 +236,14 @@ class HttpCheckTest {
     }
 
     @Test
-    void thereIsNoCheckWithoutItsFlagAndNoClassOfItIsLoaded() throws IOException {
+    void checkClassesAreLoadedOnlyWithTheFlag() throws IOException {
         try (RunningServer server = start()) {
             assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice")
                             .statusCode())
                     .isEqualTo(404);
             String jcmd =
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-            Finished loaded = Command.of(jcmd, Long.toString(server.pid()), "VM.class_hierarchy")
+            CompletedProcess loaded = Command.of(jcmd, Long.toString(server.pid()), "VM.class_hierarchy")
                     .run();
             assertThat(loaded.out())
                     .contains("io.plat.fronts.Decisions")
@@ -265,7 +265,7 @@ class HttpCheckTest {
         --http-check --check-response-headers=X-A                         | --check-response-headers: "X-A" is wrong, expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
         """)
     void contradictoryFlagsAreRefused(String more, String problem) {
-        Finished run = Command.of(Program.DECIDER)
+        CompletedProcess run = Command.of(Program.DECIDER)
                 .with(flags(more.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isEqualTo(2);

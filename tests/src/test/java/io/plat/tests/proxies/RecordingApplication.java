@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The application behind a proxy: answers everything with 200, and records the bytes of each request's head. */
+/** The application behind a proxy: responds 200 to everything, and records the bytes of each request's head. */
 final class RecordingApplication implements AutoCloseable {
     private final ServerSocket socket;
     private final List<Head> heads = new CopyOnWriteArrayList<>();
@@ -20,7 +20,7 @@ final class RecordingApplication implements AutoCloseable {
     /**
      * The head of a request.
      *
-     * @param lines the request line and the header fields, in ISO 8859-1
+     * @param lines request line and headers, in ISO 8859-1
      */
     record Head(List<String> lines) {
         String method() {

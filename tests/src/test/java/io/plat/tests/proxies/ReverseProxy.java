@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Folders;
-import io.plat.tests.process.Listening;
+import io.plat.tests.process.ForeignServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A running proxy with the configuration of {@code conf}. */
+/** A running proxy with its configuration from {@code conf}. */
 final class ReverseProxy implements AutoCloseable {
     private final Process process;
     private final Path folder;
@@ -27,7 +27,7 @@ final class ReverseProxy implements AutoCloseable {
         this.port = port;
     }
 
-    /** Proxies that there are configurations for, each with its file and how it is called. */
+    /** Supported proxies with configuration file and command line. */
     enum Kind {
         NGINX("nginx", "nginx.conf", "-c @FILE@ -p @RUN@ -e @RUN@/error.log"),
         CADDY("caddy", "Caddyfile", "run --adapter caddyfile --config @FILE@"),
@@ -45,7 +45,7 @@ final class ReverseProxy implements AutoCloseable {
             this.arguments = arguments;
         }
 
-        /** The field with the user's certificate. */
+        /** The header with the user's certificate. */
         String identity() {
             return this == ENVOY || this == ENVOY_GRPC ? "xfcc" : "ssl-client-cert";
         }
@@ -62,7 +62,7 @@ final class ReverseProxy implements AutoCloseable {
     static ReverseProxy start(Kind kind, TestPki pki, int decider, int application) throws IOException {
         String program = kind.find();
         Path folder = Files.createTempDirectory("plat-proxy");
-        int port = Listening.freePort();
+        int port = ForeignServer.freePort();
         Path first = null;
         for (String file : kind.files.split(" ", -1)) {
             String text = Files.readString(Checkout.path("conf/" + kind.program + "/" + file));
@@ -80,12 +80,12 @@ final class ReverseProxy implements AutoCloseable {
         if (kind == Kind.NGINX) {
             words.addAll(List.of("-g", "daemon off;"));
         }
-        Path said = folder.resolve("said");
+        Path message = folder.resolve("said");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(message.toFile())
                 .start();
-        Listening.awaitOn(port, kind.program, process, said);
+        ForeignServer.awaitOn(port, kind.program, process, message);
         return new ReverseProxy(process, folder, port);
     }
 

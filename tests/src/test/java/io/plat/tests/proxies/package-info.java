@@ -1,4 +1,4 @@
-/** Decisions for reverse proxies: the check itself, and the real proxies by the configurations of {@code conf}. */
+/** Decisions for reverse proxies: the check itself, and real proxies with the configurations in {@code conf}. */
 @NullMarked
 package io.plat.tests.proxies;
 

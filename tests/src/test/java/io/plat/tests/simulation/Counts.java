@@ -2,8 +2,8 @@ package io.plat.tests.simulation;
 
 /** Counters of a running fleet. */
 final class Counts {
-    private final Times answers = new Times();
-    private final Times stale = new Times();
+    private final LatencyHistogram answers = new LatencyHistogram();
+    private final LatencyHistogram stale = new LatencyHistogram();
     private long hits;
     private long failed;
     private long again;
@@ -28,7 +28,7 @@ final class Counts {
         stale.add(nanos);
     }
 
-    /** Begins anew, as what was before is not to count. */
+    /** Resets the counters, after warm-up. */
     void clear() {
         answers.clear();
         stale.clear();

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
-/** A decider: decides by the revision that it has, and tells those who follow it of each. */
+/** A decider: decides by its revision, and notifies its followers of each new one. */
 final class DeciderNode {
     private final Timeline time;
     private final Processor.Share processor;
@@ -40,12 +40,12 @@ final class DeciderNode {
     }
 
     /**
-     * Decides a question.
+     * Decides a request.
      *
-     * @param answer takes the revision that it was decided by
-     * @param lost runs if it goes down before
+     * @param answer receives the revision of the decision
+     * @param lost runs if it fails before
      */
-    void decide(ServerNode.Way way, LongConsumer answer, Runnable lost) {
+    void decide(ServerNode.Route way, LongConsumer answer, Runnable lost) {
         if (!up) {
             lost.run();
             return;
@@ -60,7 +60,7 @@ final class DeciderNode {
                 lost);
     }
 
-    /** The policy has changed, and is told onward once that was taken up. A decider that is down reads it when it comes back. */
+    /** The policy has changed; followers are notified once the change is in effect. A failed decider reads it when it recovers. */
     void change(int part, long revision, long changedAt) {
         if (!up) {
             revisions[part] = revision;
@@ -94,7 +94,7 @@ final class DeciderNode {
         return revisions[part];
     }
 
-    /** Goes down with everything it was doing. */
+    /** Fails, with all work in progress. */
     void fail() {
         up = false;
         processor.lose();

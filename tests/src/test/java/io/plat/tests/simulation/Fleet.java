@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Deciders, the servers that ask them, and who asks the servers. Of one thread; a fleet runs once. */
+/** Deciders, servers that use them, and clients of the servers. Single-threaded; a fleet runs once. */
 public final class Fleet {
     private final Scenario scenario;
     private final Timeline time;
@@ -68,7 +68,7 @@ public final class Fleet {
      */
     public record Machine(int cores, double switching, boolean oneServer) {}
 
-    /** Each server and each decider has a machine of its own. */
+    /** Each server and each decider has its own machine. */
     public static Fleet apart(Scenario scenario, long seed) {
         Timeline time = new Timeline(seed);
         return new Fleet(
@@ -81,7 +81,7 @@ public final class Fleet {
                         false));
     }
 
-    /** All of them share the cores of one machine with whoever asks: {@link #closed}. */
+    /** All of them share the cores of one machine with the clients: {@link #closed}. */
     public static Fleet together(Scenario scenario, Machine machine, long seed) {
         Timeline time = new Timeline(seed);
         Processor cores = new Processor(time, machine.cores(), Math.round(machine.switching() * 1e3));
@@ -120,7 +120,7 @@ public final class Fleet {
     }
 
     /**
-     * A decider for a server's next question, at random: how much another waits for nobody knows here. Null if all are known to be down.
+     * Returns a random decider for a server's next request, as servers do not know the load of others. Null if all are known to be down.
      */
     @Nullable
     DeciderNode pick(int server) {
@@ -136,7 +136,7 @@ public final class Fleet {
         return candidates.get(time.random().nextInt(candidates.size()));
     }
 
-    /** A question to this decider was lost: nobody asks it until it is back. */
+    /** A request to this decider was lost: it is not used until it recovers. */
     void noticed(DeciderNode decider) {
         if (!decider.up()) {
             out.add(decider);
@@ -144,11 +144,11 @@ public final class Fleet {
     }
 
     /**
-     * Requests come to each server at random, whether earlier ones are answered or not.
+     * Open workload: requests arrive at each server at random times, independent of responses.
      *
-     * @param aSecond of all servers
-     * @param warming seconds that do not count
-     * @param counted seconds that count
+     * @param aSecond rate of all servers
+     * @param warming warm-up seconds
+     * @param counted measured seconds
      */
     public Outcome open(double aSecond, double warming, double counted) {
         double apart = 1e9 * servers.size() / aSecond;
@@ -164,14 +164,15 @@ public final class Fleet {
     }
 
     /**
-     * So many connections send the next request when the one before is answered, spread over the servers.
+     * Closed workload: this many connections send the next request after each response, spread over the servers.
      *
-     * @param micros what a request costs whoever sends it
+     * @param micros cost of a request for the client
      */
     public Outcome closed(int connections, double micros, double warming, double counted) {
         for (int i = 0; i < connections; i++) {
             int server = i % servers.size();
-            // By turns to the threads of whoever reads it, be it the server or, where that is no process, its decider.
+            // Connections are distributed over the threads of their reader: the server, or its decider if it is not a
+            // process.
             send(servers.get(server), i / (connected ? deciders.size() : servers.size()), micros);
         }
         return run(warming, counted);

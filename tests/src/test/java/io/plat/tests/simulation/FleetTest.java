@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The simulator where the answer is known: queues and caches that have formulas, and fleets of which nothing may be lost. */
+/** The simulator in cases with known results: queues and caches with formulas, and fleets that must not lose requests. */
 final class FleetTest {
     private static final Costs COSTS = new Costs(30, 60, 40, 20, 500, 10);
 
@@ -30,21 +30,21 @@ final class FleetTest {
                 COSTS);
     }
 
-    /** A queue of one core, work and coming both at random, holds work for 1 / (1 - load) times its length. */
+    /** An M/M/1 queue holds work for 1 / (1 - load) times its length. */
     @ParameterizedTest
     @CsvSource({"10000,0.2", "25000,0.5", "40000,0.8"})
-    void aQueueWaitsAsLongAsItsFormulaSays(double aSecond, double load) {
+    void queueingDelayMatchesTheFormula(double aSecond, double load) {
         Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(aSecond, 1, 8);
-        double asked = COSTS.asking() + COSTS.answered() + 2 * 50;
+        double requested = COSTS.asking() + COSTS.answered() + 2 * 50;
         assertThat(outcome.perSecond()).isCloseTo(aSecond, withPercentage(2));
         assertThat(outcome.deciderCores()).isCloseTo(load, withPercentage(2));
-        assertThat(outcome.meanMicros()).isCloseTo(asked + COSTS.deciding() / (1 - load), withPercentage(3));
+        assertThat(outcome.meanMicros()).isCloseTo(requested + COSTS.deciding() / (1 - load), withPercentage(3));
     }
 
-    /** With a time to live T, which a hit does not extend, rate * T of rate * T + 1 requests are hits. */
+    /** With a TTL of T that a hit does not extend, rate * T of rate * T + 1 requests are hits. */
     @ParameterizedTest
     @CsvSource({"100,0.1", "100,1", "1000,0.5"})
-    void anAnswerIsFoundAsOftenAsItsFormulaSays(int questions, double seconds) {
+    void hitRatioMatchesTheFormula(int questions, double seconds) {
         double aSecond = 2000;
         long millis = (long) (seconds * 1000);
         Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofMillis(millis), 0), 2)
@@ -57,7 +57,7 @@ final class FleetTest {
     /** If random changes of rate c clear the cache, r of r + c requests of rate r are hits. */
     @ParameterizedTest
     @CsvSource({"100,1", "100,10", "1000,5"})
-    void aChangeEndsWhatIsRemembered(int questions, double changes) {
+    void changesEvictCachedAnswers(int questions, double changes) {
         double aSecond = 2000;
         Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofHours(1), changes), 3)
                 .open(aSecond, 5, 120);
@@ -65,9 +65,9 @@ final class FleetTest {
         assertThat(outcome.hits()).isCloseTo(each / (each + changes), within(0.02));
     }
 
-    /** A policy in parts loses a part of what is remembered at each change. */
+    /** With a partitioned policy, each change evicts only a part of the cache. */
     @Test
-    void partsKeepWhatOthersLose() {
+    void partitioningRaisesTheHitRatio() {
         Scenario whole = scenario(4, 2, 500, Duration.ofHours(1), 20);
         Outcome one = Fleet.apart(whole, 4).open(4000, 5, 10);
         Outcome parts = Fleet.apart(whole.with(2, 50, 20), 4).open(4000, 5, 10);
@@ -75,9 +75,9 @@ final class FleetTest {
         assertThat(parts.decided()).isLessThan(one.decided() / 2);
     }
 
-    /** Deciders that go down take no request with them while one is left. */
+    /** Failing deciders lose no requests while one is running. */
     @Test
-    void whatADeciderLosesIsAskedAgain() {
+    void lostRequestsAreRetried() {
         Scenario.Failures failures =
                 new Scenario.Failures(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(1));
         Outcome outcome = Fleet.apart(scenario(10, 8, 500, Duration.ZERO, 5).with(failures), 5)
@@ -88,7 +88,7 @@ final class FleetTest {
     }
 
     @Test
-    void withoutAnyDeciderRequestsAreRefused() {
+    void requestsFailWithoutDeciders() {
         Scenario.Failures failures =
                 new Scenario.Failures(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(1));
         Outcome outcome = Fleet.apart(scenario(2, 1, 50, Duration.ZERO, 0).with(failures), 6)
@@ -96,19 +96,19 @@ final class FleetTest {
         assertThat(outcome.failed() / 60.0).isCloseTo(500, withPercentage(25));
     }
 
-    /** Whoever waits for the answer before the next request keeps all cores busy, and no more. */
+    /** A closed workload keeps all cores busy, and no more. */
     @Test
-    void aMachineThatAllShareIsAlwaysBusy() {
+    void sharedMachineIsAlwaysBusy() {
         Outcome outcome = Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), new Fleet.Machine(2, 0, false), 7)
                 .closed(32, 80, 1, 4);
         double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding();
         assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
     }
 
-    /** One core goes from who asks to the server, to the decider, back and back; where the first two are one process it does so twice. */
+    /** One core alternates between client, server and decider; if client and server are one process it switches half as often. */
     @ParameterizedTest
     @CsvSource({"false,4", "true,2"})
-    void aCoreThatTakesUpAnotherProcessPaysForIt(boolean oneServer, int times) {
+    void contextSwitchesCostTime(boolean oneServer, int times) {
         double switching = 100;
         Outcome outcome = Fleet.together(
                         scenario(1, 1, 1, Duration.ZERO, 0), new Fleet.Machine(1, switching, oneServer), 7)
@@ -120,7 +120,7 @@ final class FleetTest {
     }
 
     @Test
-    void theSameSeedIsTheSameFleet() {
+    void simulationIsDeterministic() {
         Scenario scenario = scenario(3, 2, 100, Duration.ofSeconds(1), 3);
         assertThat(Fleet.apart(scenario, 8).open(3000, 1, 5))
                 .isEqualTo(Fleet.apart(scenario, 8).open(3000, 1, 5))

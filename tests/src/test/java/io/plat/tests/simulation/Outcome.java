@@ -3,18 +3,18 @@ package io.plat.tests.simulation;
 /**
  * Results of a fleet.
  *
- * @param perSecond requests that were answered, a second
- * @param hits the part of them that was answered from memory
- * @param decided questions that deciders answered, a second
- * @param deciderCores cores that all deciders kept busy, on average
- * @param serverCores cores that all servers kept busy, on average
- * @param clientCores cores that whoever asks the servers kept busy, on average, where that is a process of its own or one with the servers
- * @param meanMicros of an answer
- * @param p50Micros of an answer
- * @param p99Micros of an answer
- * @param staleMillis from a change to the last server that heard of it, of 99 in 100 servers and changes
- * @param failed requests that no decider could be found for
- * @param again questions that were asked again, as they were lost
+ * @param perSecond responses per second
+ * @param hits hit ratio of the caches
+ * @param decided decisions of deciders per second
+ * @param deciderCores average number of cores used by deciders
+ * @param serverCores average number of cores used by servers
+ * @param clientCores average number of cores used by clients, if they are a process of their own or one with the servers
+ * @param meanMicros mean latency
+ * @param p50Micros median latency
+ * @param p99Micros 99th percentile of the latency
+ * @param staleMillis 99th percentile of the time from a change until a server is notified
+ * @param failed requests without an available decider
+ * @param again requests that were retried
  */
 public record Outcome(
         double perSecond,

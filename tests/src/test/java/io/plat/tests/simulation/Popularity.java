@@ -3,15 +3,15 @@ package io.plat.tests.simulation;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Random choice of items by Zipf's law: the n-th as often as 1/n to the power of the skew. Immutable. */
+/** Random choice by Zipf's law: the n-th item has weight 1/n to the power of the skew. Immutable. */
 public final class Popularity {
     private final double[] upTo;
 
     /**
-     * A law.
+     * Creates a distribution.
      *
-     * @param count of things, from 0
-     * @param skew 0 for all alike
+     * @param count number of items, from 0
+     * @param skew 0 for a uniform one
      */
     public Popularity(int count, double skew) {
         upTo = new double[count];
@@ -25,12 +25,12 @@ public final class Popularity {
         }
     }
 
-    /** The part of all that asks for this thing. */
+    /** Returns the probability of an item. */
     public double share(int thing) {
         return thing == 0 ? upTo[0] : upTo[thing] - upTo[thing - 1];
     }
 
-    /** The next thing. */
+    /** Returns a random item. */
     public int next(RandomGenerator random) {
         int found = Arrays.binarySearch(upTo, random.nextDouble());
         return Math.min(found < 0 ? -found - 1 : found, upTo.length - 1);

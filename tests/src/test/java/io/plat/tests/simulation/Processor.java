@@ -8,16 +8,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cores of a machine and the processes that share them. A core does one piece of work at a time; it goes on with what its process has to
- * do, for a while, and then takes up what has waited longest. To take up another process costs it time: what that one had in caches is gone.
- * What comes by one connection of a server is read by one of its threads, so that a core may have nothing to do while work waits for the
- * thread that another core is at.
+ * The cores of a machine and the processes that share them. A core executes one piece of work at a time; it continues with the same process
+ * for a time slice, and then switches to the oldest waiting work. A context switch costs time, as the caches are cold. Data of a server
+ * connection is read by one thread, so that a core may be idle while work waits for a thread on another core.
  */
 final class Processor {
     /** Time slice of a process while others wait, like that of a kernel. */
     private static final long SLICE_NANOS = 3_000_000;
 
-    /** Work that no thread has to itself. */
+    /** Work without a thread of its own. */
     private static final int ANY = -1;
 
     private final Timeline time;
@@ -32,7 +31,7 @@ final class Processor {
         private long since;
     }
 
-    /** A piece of work, compared by identity: two may be alike. */
+    /** A piece of work, compared by identity. */
     private static final class Work {
         private final Share share;
         private final int thread;
@@ -63,16 +62,16 @@ final class Processor {
         }
 
         /**
-         * Does a piece of work once its turn has come, on any thread.
+         * Executes work on any thread.
          *
-         * @param done what follows
-         * @param lost what follows instead if the process goes down before
+         * @param done continuation
+         * @param lost alternative continuation if the process fails before
          */
         void run(long nanos, Runnable done, Runnable lost) {
             add(new Work(this, ANY, nanos, done, lost));
         }
 
-        /** The same for what comes by a connection, on the thread that reads it. */
+        /** Executes work of a connection, on the thread that reads it. */
         void read(int connection, long nanos, Runnable done, Runnable lost) {
             add(new Work(this, busy.length == 0 ? ANY : connection % busy.length, nanos, done, lost));
         }
@@ -86,7 +85,7 @@ final class Processor {
             }
         }
 
-        /** Loses everything that it has begun or was to do. */
+        /** Discards all started and waiting work. */
         void lose() {
             List<Core> running = cores.stream()
                     .filter(core -> core.work != null && core.work.share == this)
@@ -100,16 +99,16 @@ final class Processor {
             all.forEach(work -> work.lost.run());
         }
 
-        /** The time that cores have worked for it so far, in nanoseconds; what it cost to take it up included. */
+        /** Returns the CPU time so far in nanoseconds, including context switches. */
         long busyNanos() {
             return busyNanos;
         }
     }
 
     /**
-     * A processor with nothing to do.
+     * Creates an idle processor.
      *
-     * @param switchingNanos what it costs a core to take up another process
+     * @param switchingNanos cost of a context switch
      */
     Processor(Timeline time, int cores, long switchingNanos) {
         if (cores < 1) {
@@ -121,15 +120,15 @@ final class Processor {
     }
 
     /**
-     * The share of one more process.
+     * Adds a process.
      *
-     * @param threads how many read its connections; 0 for as many as there are connections
+     * @param threads number of threads that read its connections; 0 for one per connection
      */
     Share share(int threads) {
         return new Share(threads);
     }
 
-    /** A core that has nothing to do, best of all one that last worked for this share. */
+    /** Returns an idle core, preferably one that last worked for this share. */
     private @Nullable Core idle(Share share) {
         Core any = null;
         for (Core core : cores) {
@@ -162,7 +161,7 @@ final class Processor {
             return;
         }
         work.share.busyNanos += nanos;
-        // What follows from it in the same process is done before anything else is taken up.
+        // Subsequent work of the same process precedes all other work.
         work.done.run();
         if (core.work == work) {
             leave(core);

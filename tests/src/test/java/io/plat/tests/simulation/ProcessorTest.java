@@ -16,7 +16,7 @@ final class ProcessorTest {
 
     @ParameterizedTest(name = "{0} threads, connections {1} and {2}: the last ends at {3}")
     @CsvSource({"1, 0, 1, 20", "2, 0, 1, 10", "2, 0, 2, 20", "0, 0, 0, 10"})
-    void whatComesByConnectionsOfOneThreadIsDoneOneAfterAnother(int threads, int one, int other, long last) {
+    void connectionsOfOneThreadAreProcessedInOrder(int threads, int one, int other, long last) {
         Processor.Share share = cores.share(threads);
         read(share, one);
         read(share, other);
@@ -25,7 +25,7 @@ final class ProcessorTest {
     }
 
     @Test
-    void aCoreTakesUpWhatWaitsForNoThread() {
+    void coreRunsWorkThatNeedsNoThread() {
         Processor.Share share = cores.share(1);
         read(share, 0);
         read(share, 0);
@@ -36,7 +36,7 @@ final class ProcessorTest {
     }
 
     @Test
-    void aThreadThatWasLostIsFreeAgain() {
+    void lostThreadIsReleased() {
         Processor.Share share = cores.share(1);
         List<String> lost = new ArrayList<>();
         share.read(0, 10, this::end, () -> lost.add("running"));

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A million decisions a second, simulated: how many deciders that takes, what changes of the policy and failures do to it, and what cutting
- * the policy into parts changes. Run it as a program, with the seconds that are simulated of each line (5) before and while it is counted; it takes some minutes.
+ * Simulation of a million decisions per second: the required number of deciders, and the effect of policy changes, failures and
+ * partitioning. Run it as a program, with the simulated seconds of warm-up and measurement for each line (5); it takes some minutes.
  */
 public final class ScaleTable {
     private static final double A_SECOND = 1e6;
     private static final int SERVERS = 500;
     private static final int QUESTIONS = 5_000;
 
-    /** Microseconds, as README and ARCHITECTURE state them from the load runs. */
+    /** Microseconds from the load runs, as in README and ARCHITECTURE. */
     private static final Costs COSTS = new Costs(31, 60, 60, 22, 500, 15);
 
     private static final Scenario.Failures KILLED =
@@ -23,27 +23,27 @@ public final class ScaleTable {
 
     private ScaleTable() {}
 
-    private record Line(String what, Scenario scenario) {}
+    private record TableLine(String what, Scenario scenario) {}
 
     /** Prints the table. */
     public static void main(String... arguments) {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 5;
         Scenario nothingKept = scenario(12, Duration.ZERO);
         Scenario kept = scenario(12, Duration.ofMinutes(5));
-        List<Line> lines = List.of(
-                new Line("nothing remembered, 12 deciders", nothingKept),
-                new Line("nothing remembered, 6 deciders", nothingKept.with(6, 1, 0)),
-                new Line("nothing remembered, 5 deciders", nothingKept.with(5, 1, 0)),
-                new Line("remembered, no change, 4 deciders", kept.with(4, 1, 0)),
-                new Line("a change each second, 12", kept.with(12, 1, 1)),
-                new Line("10 changes a second, 12", kept.with(12, 1, 10)),
-                new Line("100 changes a second, 12", kept.with(12, 1, 100)),
-                new Line("100 changes, 16 parts, 12", kept.with(12, 16, 100)),
-                new Line("100 changes, 256 parts, 12", kept.with(12, 256, 100)),
-                new Line(
+        List<TableLine> lines = List.of(
+                new TableLine("nothing remembered, 12 deciders", nothingKept),
+                new TableLine("nothing remembered, 6 deciders", nothingKept.with(6, 1, 0)),
+                new TableLine("nothing remembered, 5 deciders", nothingKept.with(5, 1, 0)),
+                new TableLine("remembered, no change, 4 deciders", kept.with(4, 1, 0)),
+                new TableLine("a change each second, 12", kept.with(12, 1, 1)),
+                new TableLine("10 changes a second, 12", kept.with(12, 1, 10)),
+                new TableLine("100 changes a second, 12", kept.with(12, 1, 100)),
+                new TableLine("100 changes, 16 parts, 12", kept.with(12, 16, 100)),
+                new TableLine("100 changes, 256 parts, 12", kept.with(12, 256, 100)),
+                new TableLine(
                         "10 changes, a decider is killed each second",
                         kept.with(12, 1, 10).with(KILLED)),
-                new Line(
+                new TableLine(
                         "the same, silent, noticed after 1 s",
                         kept.with(12, 1, 10).with(SILENT)));
         System.out.printf(
@@ -58,7 +58,7 @@ public final class ScaleTable {
                 "stale ms",
                 "again",
                 "failed");
-        for (Line line : lines) {
+        for (TableLine line : lines) {
             Outcome outcome = Fleet.apart(line.scenario(), 1).open(A_SECOND, seconds, seconds);
             System.out.printf(
                     Locale.ROOT,

@@ -3,21 +3,21 @@ package io.plat.tests.simulation;
 import java.time.Duration;
 
 /**
- * A fleet and what happens to it.
+ * A fleet and its workload.
  *
- * @param servers how many ask
+ * @param servers number of servers
  * @param serverCores cores of each
- * @param deciders how many decide
+ * @param deciders number of deciders
  * @param deciderCores cores of each
- * @param questions different questions that come to one server
- * @param skew how much more often some of them come than others, the exponent of Zipf's law; 0 for all alike
- * @param remembered how long a server keeps an answer
- * @param parts into how many parts the policy is cut, each with revisions of its own; a change ends the answers of its part
- * @param changes changes of the policy a second
- * @param network the time of a message from one machine to another
- * @param followed the mean time of a change to each decider; half of it is the least
- * @param failures of deciders
- * @param costs of each step
+ * @param questions distinct requests of one server
+ * @param skew exponent of Zipf's law for their frequencies; 0 for uniform ones
+ * @param remembered TTL of cached decisions
+ * @param parts number of partitions of the policy, each with its own revisions; a change evicts the decisions of its partition
+ * @param changes policy changes per second
+ * @param network latency of a message between machines
+ * @param followed mean time of a change to each decider, at least half of it
+ * @param failures failures of deciders
+ * @param costs cost of each step
  */
 public record Scenario(
         int servers,
@@ -37,16 +37,16 @@ public record Scenario(
     /**
      * Failures of deciders.
      *
-     * @param every the mean time that one runs; zero for never
-     * @param lasting the mean time until it is back
-     * @param noticed how long a server takes to notice that a question is lost
+     * @param every mean time between failures; zero for none
+     * @param lasting mean time to recovery
+     * @param noticed time until a server detects a lost request
      */
     public record Failures(Duration every, Duration lasting, Duration noticed) {
-        /** All run for ever. */
+        /** No failures. */
         public static final Failures NONE = new Failures(Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
-    /** The same with other deciders and changes. */
+    /** Returns a copy with other deciders and changes. */
     public Scenario with(int otherDeciders, int otherParts, double otherChanges) {
         return new Scenario(
                 servers,
@@ -64,7 +64,7 @@ public record Scenario(
                 costs);
     }
 
-    /** The same with deciders that fail. */
+    /** Returns a copy with failing deciders. */
     public Scenario with(Failures other) {
         return new Scenario(
                 servers,

@@ -2,7 +2,7 @@ package io.plat.tests.simulation;
 
 import org.jspecify.annotations.Nullable;
 
-/** A server: remembers answers for a time and until their revision is gone, and asks a decider for the rest. */
+/** A server: caches decisions for a time and until their revision changes, and requests others from a decider. */
 final class ServerNode {
     private final int number;
     private final Timeline time;
@@ -32,16 +32,16 @@ final class ServerNode {
     /**
      * Route of a request to a decider.
      *
-     * @param part of the policy that it is about
-     * @param connection by which it goes
+     * @param part partition of the policy
+     * @param connection connection
      */
-    record Way(int part, int connection) {}
+    record Route(int part, int connection) {}
 
     Processor.Share processor() {
         return processor;
     }
 
-    /** Answers a request that needs the answer to a question and came by a connection, then goes on. */
+    /** Handles a request of a connection that needs a decision, then continues. */
     void ask(int question, int connection, Runnable answered) {
         long began = time.now();
         int part = part(question);
@@ -52,7 +52,7 @@ final class ServerNode {
             read(
                     connection,
                     scenario.costs().asking(),
-                    () -> send(question, new Way(part, connection), began, answered));
+                    () -> send(question, new Route(part, connection), began, answered));
         }
     }
 
@@ -68,11 +68,11 @@ final class ServerNode {
         processor.run(time.drawn(micros * 1e3), then, () -> {});
     }
 
-    private void send(int question, Way way, long began, Runnable answered) {
+    private void send(int question, Route way, long began, Runnable answered) {
         int part = way.part();
         @Nullable DeciderNode decider = fleet.pick(number);
         if (decider == null) {
-            // Nobody decides: refused, and not remembered.
+            // Without a decider: refused, and not cached.
             counts.failed();
             spend(scenario.costs().answered(), () -> finish(began, answered));
             return;
@@ -106,7 +106,7 @@ final class ServerNode {
         answered.run();
     }
 
-    /** Follows a decider, from the revisions that it has. */
+    /** Follows a decider, from its current revisions. */
     void follow(DeciderNode decider) {
         followed = decider;
         decider.follow(this);

@@ -5,7 +5,7 @@ import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Simulated time, in nanoseconds: what is to happen, in its order. Two events of one moment happen as they were planned. Of one thread. */
+/** Simulated time in nanoseconds, with scheduled events in order; simultaneous ones run in the order of scheduling. Single-threaded. */
 final class Timeline {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final RandomGenerator random;
@@ -20,7 +20,7 @@ final class Timeline {
         }
     }
 
-    /** At moment 0. Everything that is random comes from the seed. */
+    /** Starts at time 0. All random numbers depend on the seed. */
     Timeline(long seed) {
         random = RandomGeneratorFactory.of("Xoroshiro128PlusPlus").create(seed);
     }
@@ -33,7 +33,7 @@ final class Timeline {
         return random;
     }
 
-    /** A time with this mean, as between events that know nothing of each other; in nanoseconds. */
+    /** Returns an exponentially distributed time with this mean, in nanoseconds. */
     long drawn(double meanNanos) {
         return (long) (-Math.log(1 - random.nextDouble()) * meanNanos);
     }
@@ -43,12 +43,12 @@ final class Timeline {
         return drawn((double) mean.toNanos());
     }
 
-    /** Has something happen so many nanoseconds from now. */
+    /** Schedules an event after this many nanoseconds. */
     void after(long nanos, Runnable what) {
         events.add(new Event(now + nanos, planned++, what));
     }
 
-    /** Lets time pass to a moment; what is planned for later stays planned. */
+    /** Advances the time; later events stay scheduled. */
     void runTo(long end) {
         for (Event next = events.peek(); next != null && next.at() <= end; next = events.peek()) {
             events.remove();

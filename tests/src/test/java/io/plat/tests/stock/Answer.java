@@ -18,14 +18,14 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * An answer of a server.
+ * A response of a server.
  *
- * @param contentType the media type with its parameters; empty for none
- * @param body the JSON body; a text for any other representation; missing or null where it was not recorded
- * @param warnings the texts of its {@code Warning} headers
+ * @param contentType media type with parameters; empty for none
+ * @param body JSON body; a text for any other representation; missing or null if it was not recorded
+ * @param warnings texts of the {@code Warning} headers
  */
 record Answer(int status, String contentType, JsonNode body, List<String> warnings) {
-    /** Members that differ from run to run wherever they stand. */
+    /** Members that always differ between runs. */
     private static final Set<String> VOLATILE = Set.of(
             "uid",
             "resourceVersion",
@@ -49,10 +49,10 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
 
     private static final String DECODING = "json: cannot unmarshal #";
 
-    /** Lists whose order says nothing. */
+    /** Lists whose order is irrelevant. */
     private static final Set<String> UNORDERED = Set.of("resourceRules", "nonResourceRules");
 
-    /** Parts of texts that differ from run to run, or in a way that is a server's own: generated names, times, Go's types, objects that are echoed. */
+    /** Parts of texts that differ between runs or implementations: generated names, times, Go types, echoed objects. */
     private static final List<Part> PARTS = List.of(
             new Part("(in record \\(|in object meta: )[0-9a-f-]+", "$1#"),
             new Part(
@@ -77,14 +77,14 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The texts of an array. */
+    /** Returns the texts of an array. */
     static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         array.forEach(text -> texts.add(text.asText()));
         return texts;
     }
 
-    /** Returns the answer without what differs from run to run. */
+    /** Returns the response without volatile parts. */
     Answer stable() {
         boolean yaml = contentType.startsWith("application/yaml") && body.isTextual();
         JsonNode copy = yaml

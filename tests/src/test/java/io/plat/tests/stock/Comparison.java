@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The comparison of a server's answers with those of the stock server.
+ * Comparison of a server's responses with those of kube-apiserver.
  *
- * @param areas the same answers and all, by the kind of request
- * @param differences a text for each other answer, with a command that reproduces it
+ * @param areas equal and total responses, by kind of request
+ * @param differences a text for each different response, with a command that reproduces it
  */
 record Comparison(Map<String, int[]> areas, List<String> differences) {
     /** Sends every request to a server. */
@@ -36,7 +36,7 @@ record Comparison(Map<String, int[]> areas, List<String> differences) {
         return new Comparison(areas, differences);
     }
 
-    /** The share of the same answers. */
+    /** Returns the share of equal responses. */
     double share() {
         int all = areas.values().stream().mapToInt(area -> area[1]).sum();
         return (double) (all - differences.size()) / all;

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * New requests in the manner of recorded ones: their objects with other values, and their paths, options, headers and bodies in other
- * combinations. The same seed gives the same requests. None changes what is stored.
+ * Derived requests: recorded objects with other values, and other combinations of paths, options, headers and bodies. The same seed gives
+ * the same requests. They do not change stored objects.
  */
 final class DerivedRequests {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,7 +37,7 @@ final class DerivedRequests {
     private final List<Exchange> recorded;
     private final Map<String, List<Exchange>> areas;
 
-    /** Valid objects by the path of their collection, without a namespace's name. */
+    /** Valid objects by the path of their collection, without a namespace name. */
     private final Map<String, Exchange> objects = new LinkedHashMap<>();
 
     /** Further valid objects, likewise. */
@@ -66,7 +66,7 @@ final class DerivedRequests {
                 .findFirst();
     }
 
-    /** Returns so many requests, their areas as frequent as recorded. */
+    /** Returns this many requests, with the recorded frequencies of areas. */
     List<Exchange> next(int count) {
         List<Exchange> requests = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
@@ -124,7 +124,7 @@ final class DerivedRequests {
         return with(from, from.who(), "PUT", from.path() + one(FIELD_VALIDATION), from.headers(), text(object));
     }
 
-    /** The recorded update of the same object that succeeded, else the recorded creation of one of the type. */
+    /** Returns a recorded successful update of the same object, else a recorded create of the type. */
     private Exchange valid(Exchange from) {
         List<Exchange> updates = matching(
                 "update",
@@ -159,7 +159,7 @@ final class DerivedRequests {
         return with(from, from.who(), "PATCH", path, from.headers(), body);
     }
 
-    /** Puts the way to one member of an object into a patch, with another value at its end. */
+    /** Adds the path to a member of an object to a patch, with another value. */
     private void excerpt(JsonNode from, ObjectNode into) {
         List<String> names = new ArrayList<>();
         from.fieldNames().forEachRemaining(names::add);
@@ -219,7 +219,7 @@ final class DerivedRequests {
         return pointer(node.path(name), at + "/" + name);
     }
 
-    /** Another path, user, headers, options and body of the same area, where they fit. */
+    /** Combines path, user, headers, options and body of an area, where they fit. */
     private Exchange recombine(Exchange from) {
         List<Exchange> alike = matching(
                 from.area(),
@@ -258,7 +258,7 @@ final class DerivedRequests {
         return mixed;
     }
 
-    /** Options of the area, each with some value that it has somewhere. */
+    /** Options of the area, with recorded values. */
     private String query(Exchange from) {
         List<String> known = matching(from.area(), other -> other.method().equals(from.method())).stream()
                 .map(Exchange::path)

@@ -6,13 +6,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Differences of two responses, as lines with the place. */
+/** Differences of two responses, as lines with the location. */
 final class Difference {
     private static final int MOST = 12;
 
     private Difference() {}
 
-    /** Compares status, warnings and, where a body was recorded, the body. */
+    /** Compares status, warnings and, if recorded, the body. */
     static List<String> between(Answer theirs, Answer ours) {
         List<String> found = new ArrayList<>();
         if (theirs.status() != ours.status()) {

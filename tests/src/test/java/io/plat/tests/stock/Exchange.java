@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A request and the stock server's answer to it.
+ * A request and kube-apiserver's response.
  *
- * @param line the line of the recording, from 1
- * @param area the kind of request, such as {@code patch apply}
- * @param who the client certificate's name; {@code anonymous} for none
- * @param body the bytes to send, as ISO 8859-1; empty for none
- * @param answer the recorded answer
+ * @param line line of the recording, from 1
+ * @param area kind of request, such as {@code patch apply}
+ * @param who name of the client certificate; {@code anonymous} for none
+ * @param body bytes to send, as ISO 8859-1; empty for none
+ * @param answer the recorded response
  */
 record Exchange(
         int line,
@@ -31,7 +31,7 @@ record Exchange(
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_BODY = 20_000;
 
-    /** Reads one line of a recording. */
+    /** Parses a line of a recording. */
     static Exchange parse(int line, String text) {
         try {
             JsonNode node = JSON.readTree(text);
@@ -67,7 +67,7 @@ record Exchange(
                 : "";
     }
 
-    /** Returns the request with an answer, without a body that is binary or long. */
+    /** Returns the request with a response, without a binary or long body. */
     Exchange answered(Answer given) {
         boolean kept = given.contentType().matches("(application/(json|yaml)|text/).*|")
                 && !given.body().isMissingNode()
@@ -88,7 +88,7 @@ record Exchange(
         return node.toString();
     }
 
-    /** A command that repeats the request against a server at {@code $SERVER}. */
+    /** Returns a command that repeats the request on a server at {@code $SERVER}. */
     String command() {
         StringBuilder command = new StringBuilder("curl -sk -X ").append(method);
         command.append(" --cert ").append(who).append(".crt --key ").append(who).append(".key");

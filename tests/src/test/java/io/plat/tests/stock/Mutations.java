@@ -14,10 +14,10 @@ import java.util.Set;
 
 /** Random changes of JSON objects. */
 final class Mutations {
-    /** Members that are rarely changed, as nothing else is looked at where they are wrong. */
+    /** Members that are rarely changed, as errors in them hide all others. */
     static final Set<String> TYPE = Set.of("apiVersion", "kind");
 
-    /** Values that are wrong in most places, each in its own way. */
+    /** Values that are invalid in most positions, in different ways. */
     private static final String VALUES = """
             ["", "a/b/c", "http", "::1", "\\u0000", "%25", "-x", "-5m", "Bad_Name!", "1Gi", "101%", "abc", "10.0.0.1", "*", "Always", "TCP", "\\u00e9",
              "9223372036854775808", "1e3", "0.5", "2026-01-01T00:00:00Z", "a=b", "LONG", -1, 0, 1, 1.5, 1e3, 65536, 2147483648, 99999999999,
@@ -44,7 +44,7 @@ final class Mutations {
         return PARSED.get(random.nextInt(PARSED.size())).deepCopy();
     }
 
-    /** Changes one place of an object, or two. */
+    /** Changes one or two positions of an object. */
     void some(JsonNode object) {
         int times = random.nextInt(4) == 0 ? 2 : 1;
         for (int i = 0; i < times; i++) {
@@ -52,7 +52,7 @@ final class Mutations {
         }
     }
 
-    /** Changes one place: another value, a member dropped or unknown, a list that is empty, or has an item twice or less. */
+    /** Changes one position: another value, a missing or unknown member, an empty list, or a duplicate or missing item. */
     void once(JsonNode root) {
         List<Runnable> places = new ArrayList<>();
         collect(root, places);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 
-/** The differences from the stock server that are kept, each with its reason. */
+/** Accepted differences from kube-apiserver, each with its reason. */
 final class Reasons {
-    /** A reason that covers a whole answer. */
+    /** A reason for a whole response. */
     private record Whole(String reason, Case holds) {}
 
-    /** A reason that covers one place of the body, by its path. */
+    /** A reason for one position of the body, by its path. */
     private record Place(String reason, String path, BiPredicate<JsonNode, JsonNode> holds) {}
 
     private interface Case {
@@ -108,13 +108,13 @@ final class Reasons {
         return WHOLE.stream().anyMatch(whole -> whole.holds().holds(exchange, theirs, ours));
     }
 
-    /** Returns whether a reason covers a place of the body. */
+    /** Returns whether a reason covers a position of the body. */
     static boolean cover(String path, JsonNode theirs, JsonNode ours) {
         return PLACES.stream()
                 .anyMatch(place -> place.path().equals(path) && place.holds().test(theirs, ours));
     }
 
-    /** Returns whether only this server has a warning: that it does not enforce a type. */
+    /** Returns whether only this server returns a warning about an unenforced type. */
     static boolean own(String warning) {
         return warning.contains("\"this server does not ");
     }

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends recorded requests to a server, each as the client that it names. */
+/** Sends recorded requests to a server, each with its client certificate. */
 final class Replay implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -28,7 +28,7 @@ final class Replay implements AutoCloseable {
     private final URI server;
     private final Map<String, HttpsClient> clients = new HashMap<>();
 
-    /** Needs the certificates {@code admin}, {@code user}, {@code imp} and {@code kubelet}. */
+    /** Requires the certificates {@code admin}, {@code user}, {@code imp} and {@code kubelet}. */
     Replay(URI server, TestPki pki) {
         this.server = server;
         for (String name : List.of("admin", "user", "imp", "kubelet")) {
@@ -43,7 +43,7 @@ final class Replay implements AutoCloseable {
         Map<String, String> headers = new HashMap<>(exchange.headers());
         headers.putIfAbsent("Accept", "application/json");
         headers.putIfAbsent("Content-Type", "application/json");
-        // The recorded requests named no client.
+        // The recorded requests had no User-Agent.
         headers.putIfAbsent("User-Agent", "");
         headers.forEach(request::header);
         request.method(

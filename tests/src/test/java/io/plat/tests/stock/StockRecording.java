@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The folder of a recording: {@code setup.jsonl}, the requests that make the state, and {@code answers.jsonl.gz}. */
+/** The folder of a recording: {@code setup.jsonl}, the requests that create the state, and {@code answers.jsonl.gz}. */
 record StockRecording(Path folder) {
-    /** The folder that was named, or where a checkout of the data beside the project has it. */
+    /** Returns the selected folder, or the default one next to the project. */
     static StockRecording named() {
         String named = System.getProperty("plat.stock");
         return new StockRecording(
@@ -33,7 +33,7 @@ record StockRecording(Path folder) {
         return Files.isReadable(folder.resolve("answers.jsonl.gz"));
     }
 
-    /** The requests that make the state, in order. */
+    /** Returns the requests that create the state, in order. */
     List<Exchange> setup() {
         try (BufferedReader lines = Files.newBufferedReader(folder.resolve("setup.jsonl"))) {
             return read(lines);
@@ -42,7 +42,7 @@ record StockRecording(Path folder) {
         }
     }
 
-    /** The requests that are compared, in order. */
+    /** Returns the compared requests, in order. */
     List<Exchange> exchanges() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(folder.resolve("answers.jsonl.gz"))),
@@ -53,7 +53,7 @@ record StockRecording(Path folder) {
         }
     }
 
-    /** Writes answered requests, with the state of another recording. */
+    /** Writes requests and responses, with the state of another recording. */
     void write(StockRecording state, List<Exchange> answered) throws IOException {
         Files.createDirectories(folder);
         Files.copy(

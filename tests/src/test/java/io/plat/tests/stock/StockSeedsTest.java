@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.foreign.StockApiServer;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,8 +22,9 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * The answers of apiserver-lite to new requests are those of a stock kube-apiserver, which is asked beside it. In the full run only, as
- * compiling it takes long. {@code plat.seed} chooses the requests, {@code plat.stock.record} names a folder that keeps that server's answers for {@link StockServerTest}.
+ * Responses of apiserver-lite to derived requests equal those of a kube-apiserver that runs next to it. In the full run only, as compiling
+ * it takes long. {@code plat.seed} chooses the requests, {@code plat.stock.record} names a folder that records the responses for {@link
+ * StockServerTest}.
  */
 class StockSeedsTest {
     private static final double SAME = Double.parseDouble(System.getProperty("plat.stock.same", "0.93"));
@@ -32,7 +33,7 @@ class StockSeedsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
-    void newRequestsHaveTheSameAnswers() throws IOException {
+    void derivedRequestsHaveTheSameAnswers() throws IOException {
         assumeThat(Boolean.getBoolean("plat.full"))
                 .as("compiled in the full run only")
                 .isTrue();
@@ -41,7 +42,7 @@ class StockSeedsTest {
         StockApiServer.build();
         List<Exchange> requests = new DerivedRequests(recording.exchanges(), objects(), SEED).next(COUNT);
         Path tokens = StockServerTest.tokens();
-        try (LoneServer server = StockServerTest.server(tokens);
+        try (StandaloneServer server = StockServerTest.server(tokens);
                 TestPki pki = StockServerTest.clients(TestPki.create().client("admin", "system:masters"));
                 StockApiServer stock = StockApiServer.startWith(
                         pki, "--authorization-mode=RBAC", "--token-auth-file=" + tokens, "--anonymous-auth=true");
@@ -68,7 +69,7 @@ class StockSeedsTest {
         }
     }
 
-    /** The objects of the catalog, each also with its change. */
+    /** The objects of the catalog, also with their changes. */
     private static List<JsonNode> objects() throws IOException {
         List<JsonNode> objects = new ArrayList<>();
         try (InputStream in =

@@ -3,7 +3,7 @@ package io.plat.tests.stock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The answers of apiserver-lite are those of a stock kube-apiserver in the same state. */
+/** Responses of apiserver-lite equal those of kube-apiserver in the same state. */
 class StockServerTest {
     private static final double SAME = Double.parseDouble(System.getProperty("plat.stock.same", "0.97"));
 
@@ -20,7 +20,7 @@ class StockServerTest {
         StockRecording recording = StockRecording.named();
         assumeTrue(recording.exists(), "no recorded answers of a stock server in " + recording.folder());
         Path tokens = tokens();
-        try (LoneServer server = server(tokens);
+        try (StandaloneServer server = server(tokens);
                 Replay replay = new Replay(server.at(""), clients(server.pki()))) {
             for (Exchange exchange : recording.setup()) {
                 Answer answer = replay.send(exchange);
@@ -36,14 +36,14 @@ class StockServerTest {
         }
     }
 
-    /** A file with the token that the requests use. */
+    /** Token file for the requests. */
     static Path tokens() throws IOException {
         return Files.writeString(Files.createTempFile("plat-tokens", ".csv"), "tok-dev,dev2,u2,\"devs,others\"\n");
     }
 
-    /** Starts the server that is compared. */
-    static LoneServer server(Path tokens) {
-        return LoneServer.startWithRoles(
+    /** Starts the compared server. */
+    static StandaloneServer server(Path tokens) {
+        return StandaloneServer.startWithRoles(
                 "--token-auth-file=" + tokens,
                 "--anonymous-auth=true",
                 "--service-account-issuer=https://issuer.example");

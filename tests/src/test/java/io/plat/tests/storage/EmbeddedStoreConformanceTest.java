@@ -8,7 +8,7 @@ import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The embedded store keeps the contract. */
+/** Conformance of the embedded store. */
 final class EmbeddedStoreConformanceTest extends ObjectStoreConformance {
     private final Path directory;
     private int opened;

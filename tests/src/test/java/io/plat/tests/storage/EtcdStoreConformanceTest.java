@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The store in etcd keeps the contract; each test has a prefix of its own, as others may use the same etcd. */
+/** Conformance of the etcd store; each test has its own prefix in a shared etcd. */
 final class EtcdStoreConformanceTest extends ObjectStoreConformance {
     private static EtcdServer etcd;
     private static RemoteProtocol protocol;

@@ -5,7 +5,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 
-/** The store that forgets keeps the contract until then. */
+/** Conformance of the in-memory store, until it is closed. */
 final class InMemoryStoreConformanceTest extends ObjectStoreConformance {
     @Override
     protected ObjectStore open(HistoryPolicy history) {

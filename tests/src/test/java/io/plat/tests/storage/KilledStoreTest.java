@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that writes from many threads is killed in the middle (SIGKILL), again and again on the same data: what it said it
- * had written is there, what it said it had deleted is not, nothing is there twice or changed, and revisions only grow. A watch
- * that is taken up again after each kill misses nothing: what it showed, played one after the other, is what the store holds.
+ * A multi-threaded writing process is killed (SIGKILL) repeatedly on the same data: acknowledged writes exist, acknowledged deletions are
+ * effective, nothing is duplicated or changed, and revisions only grow. A watch that is resumed after each kill misses nothing: its events
+ * yield the contents of the store.
  */
 final class KilledStoreTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -39,7 +39,7 @@ final class KilledStoreTest {
 
     private static final int THREADS = 16;
 
-    /** A store that grows for ever would take most of the time to be compared. */
+    /** Comparing an ever-growing store would take most of the time. */
     private static final int LIVES_OF_A_STORE = 25;
 
     private final Set<String> acknowledged = new HashSet<>();
@@ -49,7 +49,7 @@ final class KilledStoreTest {
     private long newest;
 
     @Test
-    void keepsWhatItAcknowledged(@TempDir Path directory) throws IOException, InterruptedException, StorageException {
+    void acknowledgedWritesSurvive(@TempDir Path directory) throws IOException, InterruptedException, StorageException {
         long seed = FULL ? System.nanoTime() : 42;
         var random = new Random(seed);
         long objects = 0;
@@ -68,7 +68,7 @@ final class KilledStoreTest {
                 seed, CYCLES, objects + acknowledged.size());
     }
 
-    /** Runs the writing process until it has said so many things, then kills it and reads on: what it has said, it has said. */
+    /** Runs the writing process until it has printed this many lines, kills it, and reads the remaining output, which counts. */
     private int live(Path directory, int life, int lines) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -85,8 +85,8 @@ final class KilledStoreTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         int read = 0;
-        try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-            for (String line = said.readLine(); line != null; line = said.readLine()) {
+        try (BufferedReader message = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            for (String line = message.readLine(); line != null; line = message.readLine()) {
                 read++;
                 note(line);
                 if (read == lines) {
@@ -99,7 +99,7 @@ final class KilledStoreTest {
         return read;
     }
 
-    /** A last line that the kill has torn is no acknowledgement that anybody could have relied on. */
+    /** A truncated last line is not an acknowledgement. */
     private void note(String line) {
         String[] parts = line.split(" ", -1);
         switch (parts[0]) {
@@ -138,7 +138,7 @@ final class KilledStoreTest {
         assertThat(there).as("%s of %s at %d", type, path, revision).isEqualTo(type != Event.Type.CREATED);
     }
 
-    /** Takes the watch up where it was when the process was killed. */
+    /** Resumes the watch where it was when the process was killed. */
     private void catchUp(ObjectStore store) {
         try (Watch watch = store.watch(KeyRange.of("pods"), position, () -> {})) {
             while (watch.poll(1000) instanceof Watch.Batch.Events batch

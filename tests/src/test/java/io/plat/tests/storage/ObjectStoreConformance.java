@@ -31,9 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link ObjectStore}, sentence by sentence. A backend is certified by a subclass that opens it. Nothing here
- * assumes that revisions are contiguous: a backend may give some to other things. Backends of others can be certified too: the class needs
- * the API of {@code io.plat.apiserver.storage} alone.
+ * Contract of {@link ObjectStore}. A backend is certified by a subclass that opens it. Revisions need not be contiguous. Third-party
+ * backends can be certified too: the class requires only {@code io.plat.apiserver.storage}.
  */
 public abstract class ObjectStoreConformance {
     private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
@@ -53,7 +52,7 @@ public abstract class ObjectStoreConformance {
         store.close();
     }
 
-    /** Another store in place of the one that each test is given. */
+    /** Replaces the default store of each test. */
     private void reopenWith(HistoryPolicy history) throws StorageException {
         store.close();
         store = open(history);
@@ -96,24 +95,24 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void anAcknowledgedWriteIsSeenByTheNextRead() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        assertThat(store.latest().revision()).isGreaterThanOrEqualTo(made.revision());
-        assertThat(store.latest().get(made.key())).get().satisfies(entry -> {
+    void acknowledgedWriteIsSeenByTheNextRead() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        assertThat(store.latest().revision()).isGreaterThanOrEqualTo(created.revision());
+        assertThat(store.latest().get(created.key())).get().satisfies(entry -> {
             assertThat(text(entry)).isEqualTo("1");
-            assertThat(entry.revision()).isEqualTo(made.revision());
+            assertThat(entry.revision()).isEqualTo(created.revision());
         });
     }
 
     @Test
-    void whatIsNotThereIsNotFound() throws StorageException {
+    void missingKeyIsNotFound() throws StorageException {
         assertThat(store.latest().get(pod("a", "x"))).isEmpty();
         assertThat(store.latest().page(KeyRange.of("pods"), "", 0)).isEqualTo(new Page(List.of(), 0));
         assertThat(store.latest().count(KeyRange.of("pods"))).isZero();
     }
 
     @Test
-    void everyChangeTakesALargerRevision() throws StorageException {
+    void everyChangeIncrementsTheRevision() throws StorageException {
         Entry first = create(pod("a", "x"), "1");
         Entry second = create(new Key("namespaces", "", "a"), "1");
         Entry third = replace(first, "2");
@@ -124,24 +123,24 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aCreateOfWhatExistsIsRefusedWithWhatIsThere() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        Outcome outcome = store.commit(Transaction.create(made.key(), "2".getBytes(UTF_8)));
+    void createOfAnExistingKeyReturnsTheCurrentState() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        Outcome outcome = store.commit(Transaction.create(created.key(), "2".getBytes(UTF_8)));
         assertThat(outcome).isInstanceOfSatisfying(Outcome.Refused.class, refused -> {
             assertThat(refused.expectation())
-                    .isEqualTo(new Transaction.Expectation(made.key(), Transaction.Expectation.ABSENT));
+                    .isEqualTo(new Transaction.Expectation(created.key(), Transaction.Expectation.ABSENT));
             assertThat(refused.actual())
                     .isNotNull()
                     .satisfies(actual -> assertThat(text(actual)).isEqualTo("1"));
         });
-        assertThat(text(store.latest().get(made.key()).orElseThrow())).isEqualTo("1");
+        assertThat(text(store.latest().get(created.key()).orElseThrow())).isEqualTo("1");
     }
 
     @Test
-    void aReplacementOfAnOldStateIsRefused() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        Entry newer = replace(made, "2");
-        Outcome outcome = store.commit(Transaction.replace(made, "3".getBytes(UTF_8)));
+    void replaceOfAnOldRevisionIsRefused() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        Entry newer = replace(created, "2");
+        Outcome outcome = store.commit(Transaction.replace(created, "3".getBytes(UTF_8)));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
@@ -152,10 +151,10 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aReplacementOfWhatIsGoneIsRefusedWithNothing() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        delete(made);
-        Outcome outcome = store.commit(Transaction.replace(made, "3".getBytes(UTF_8)));
+    void replaceOfADeletedKeyReturnsNothing() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        delete(created);
+        Outcome outcome = store.commit(Transaction.replace(created, "3".getBytes(UTF_8)));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
@@ -163,24 +162,25 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aDeletionOfAnOldStateIsRefused() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        replace(made, "2");
-        assertThat(store.commit(Transaction.delete(made))).isInstanceOf(Outcome.Refused.class);
-        assertThat(store.latest().get(made.key())).isPresent();
+    void deleteOfAnOldRevisionIsRefused() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        replace(created, "2");
+        assertThat(store.commit(Transaction.delete(created))).isInstanceOf(Outcome.Refused.class);
+        assertThat(store.latest().get(created.key())).isPresent();
     }
 
     @Test
-    void aKeyCanComeBack() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        delete(made);
+    void keyCanBeRecreated() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        delete(created);
         Entry again = create(pod("a", "x"), "2");
-        assertThat(again.revision()).isGreaterThan(made.revision());
-        assertThat(store.commit(Transaction.replace(made, "3".getBytes(UTF_8)))).isInstanceOf(Outcome.Refused.class);
+        assertThat(again.revision()).isGreaterThan(created.revision());
+        assertThat(store.commit(Transaction.replace(created, "3".getBytes(UTF_8))))
+                .isInstanceOf(Outcome.Refused.class);
     }
 
     @Test
-    void aWriteMayDependOnAnotherKey() throws StorageException {
+    void writeMayDependOnAnotherKey() throws StorageException {
         Entry guard = create(new Key("namespaces", "", "a"), "active");
         committed(store.commit(
                 Transaction.create(pod("a", "x"), "1".getBytes(UTF_8)).provided(guard)));
@@ -195,23 +195,23 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aDeletionMustHaveSeenWhatItDeletes() {
+    void deleteRequiresTheCurrentRevision() {
         assertThatThrownBy(() -> new Transaction(new Transaction.Delete(pod("a", "x")), List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void aSnapshotNeverChanges() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
+    void snapshotNeverChanges() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
         Snapshot before = store.latest();
-        replace(made, "2");
+        replace(created, "2");
         create(pod("a", "y"), "1");
-        assertThat(text(before.get(made.key()).orElseThrow())).isEqualTo("1");
+        assertThat(text(before.get(created.key()).orElseThrow())).isEqualTo("1");
         assertThat(names(before.page(KeyRange.of("pods"), "", 0))).containsExactly("pods/a/x");
     }
 
     @Test
-    void everyRevisionOfTheHistoryCanBeRead() throws StorageException {
+    void everyRetainedRevisionCanBeRead() throws StorageException {
         Entry first = create(pod("a", "x"), "1");
         Entry second = replace(first, "2");
         Event deletion = delete(second);
@@ -224,7 +224,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aRevisionFromTheFutureIsSaidToBeOne() throws StorageException {
+    void futureRevisionIsReported() throws StorageException {
         long current = create(pod("a", "x"), "1").revision();
         assertThat(store.at(current + 1000)).isInstanceOf(Lookup.Future.class);
         assertThat(store.notBefore(current + 1000)).isInstanceOf(Lookup.Future.class);
@@ -236,7 +236,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void pagesAreInTheOrderOfPathsAndCountWhatRemains() throws StorageException {
+    void pagesAreOrderedAndCountRemainingObjects() throws StorageException {
         for (String name : List.of("a/b", "a/a", "a-x/a", "b/a", "a/c")) {
             String[] parts = name.split("/", -1);
             create(pod(parts[0], parts[1]), name);
@@ -259,7 +259,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void namesBeyondAsciiAreOrderedByTheirBytes() throws StorageException {
+    void nonAsciiNamesAreOrderedByBytes() throws StorageException {
         List<String> names = List.of("z", "\u00e9", "\u4e2d", "\uffee", "\ud83d\ude00");
         for (String name : names.reversed()) {
             create(new Key("roles", "a", name), name);
@@ -270,13 +270,13 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aWatchDeliversEveryChangeOfItsRangeInOrder() throws StorageException {
+    void watchDeliversEveryChangeInOrder() throws StorageException {
         long start = create(pod("a", "before"), "1").revision();
         var watch = new Follower(store, KeyRange.of("pods", "a"), start);
-        Entry made = create(pod("a", "x"), "1");
+        Entry created = create(pod("a", "x"), "1");
         create(pod("b", "x"), "other namespace");
         create(new Key("secrets", "a", "x"), "other resource");
-        Entry newer = replace(made, "2");
+        Entry newer = replace(created, "2");
         Event gone = delete(newer);
         watch.await(3);
         assertThat(watch.events)
@@ -284,7 +284,7 @@ public abstract class ObjectStoreConformance {
                 .containsExactly(Event.Type.CREATED, Event.Type.UPDATED, Event.Type.DELETED);
         assertThat(watch.events)
                 .extracting(Event::revision)
-                .containsExactly(made.revision(), newer.revision(), gone.revision());
+                .containsExactly(created.revision(), newer.revision(), gone.revision());
         Event deletion = watch.events.get(2);
         assertThat(text(deletion.entry())).isEqualTo("2");
         assertThat(deletion.previous()).isNotNull();
@@ -295,32 +295,32 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aWatchBeginsInThePast() throws StorageException {
-        Entry made = create(pod("a", "x"), "1");
-        Entry second = replace(made, "2");
+    void watchStartsInThePast() throws StorageException {
+        Entry created = create(pod("a", "x"), "1");
+        Entry second = replace(created, "2");
         Entry third = replace(second, "3");
-        var watch = new Follower(store, KeyRange.of("pods"), made.revision());
+        var watch = new Follower(store, KeyRange.of("pods"), created.revision());
         watch.await(2);
         assertThat(watch.events).extracting(Event::revision).containsExactly(second.revision(), third.revision());
     }
 
     @Test
-    void aWatchOfOneKeySeesOnlyThatKey() throws StorageException {
+    void watchOfOneKeySeesOnlyThatKey() throws StorageException {
         long start = store.latest().revision();
         var watch = new Follower(store, KeyRange.of(pod("a", "x")), start);
         create(pod("a", "xx"), "1");
         create(pod("aa", "x"), "1");
-        Entry made = create(pod("a", "x"), "1");
+        Entry created = create(pod("a", "x"), "1");
         watch.await(1);
-        assertThat(watch.events).extracting(Event::revision).containsExactly(made.revision());
+        assertThat(watch.events).extracting(Event::revision).containsExactly(created.revision());
     }
 
     @Test
-    void aWatchIsReadInPortionsAndResumedFromItsPosition() throws StorageException {
+    void watchIsResumableFromItsPosition() throws StorageException {
         long start = store.latest().revision();
-        List<Entry> made = new ArrayList<>();
+        List<Entry> created = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            made.add(create(pod("a", "x" + i), "1"));
+            created.add(create(pod("a", "x" + i), "1"));
         }
         Watch watch = store.watch(KeyRange.of("pods"), start, () -> {});
         var seen = new ArrayList<Long>();
@@ -335,11 +335,11 @@ public abstract class ObjectStoreConformance {
         var resumed = new Follower(store, KeyRange.of("pods"), position);
         resumed.await(4);
         resumed.events.forEach(event -> seen.add(event.revision()));
-        assertThat(seen).isEqualTo(made.stream().map(Entry::revision).toList());
+        assertThat(seen).isEqualTo(created.stream().map(Entry::revision).toList());
     }
 
     @Test
-    void anIdleWatchMovesItsPositionOn() throws StorageException {
+    void idleWatchAdvancesItsPosition() throws StorageException {
         Watch watch = store.watch(KeyRange.of("secrets"), store.latest().revision(), () -> {});
         long written = create(pod("a", "x"), "1").revision();
         Awaitility.await()
@@ -349,7 +349,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aWatchThatNeedsCompactedHistoryIsTold() throws StorageException {
+    void watchOfCompactedHistoryIsExpired() throws StorageException {
         reopenWith(new HistoryPolicy.Changes(5));
         Entry first = create(pod("a", "x"), "0");
         Watch slow = store.watch(KeyRange.of("pods"), first.revision(), () -> {});
@@ -373,7 +373,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aWatchOfAQuietRangeOutlivesCompaction() throws StorageException {
+    void watchOfAQuietRangeSurvivesCompaction() throws StorageException {
         reopenWith(new HistoryPolicy.Changes(5));
         var quiet = new Follower(store, KeyRange.of("secrets"), store.latest().revision());
         quiet.drain();
@@ -381,13 +381,13 @@ public abstract class ObjectStoreConformance {
         for (int i = 0; i < 50; i++) {
             last = replace(last, "v" + i);
         }
-        long made = create(new Key("secrets", "a", "x"), "1").revision();
+        long created = create(new Key("secrets", "a", "x"), "1").revision();
         quiet.await(1);
-        assertThat(quiet.events).extracting(Event::revision).containsExactly(made);
+        assertThat(quiet.events).extracting(Event::revision).containsExactly(created);
     }
 
     @Test
-    void historyGrowsOldWithoutAWrite() throws StorageException {
+    void historyExpiresWithoutWrites() throws StorageException {
         reopenWith(new HistoryPolicy.Age(Duration.ofMillis(200)));
         Entry first = create(pod("a", "x"), "1");
         replace(first, "2");
@@ -397,10 +397,10 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void ofManyWhoReplaceTheSameStateOneSucceeds() throws Exception {
-        Entry made = create(pod("a", "x"), "0");
+    void oneOfManyConcurrentReplacesSucceeds() throws Exception {
+        Entry created = create(pod("a", "x"), "0");
         List<CompletableFuture<Outcome>> outcomes = IntStream.range(0, 50)
-                .mapToObj(i -> store.submit(Transaction.replace(made, ("v" + i).getBytes(UTF_8))))
+                .mapToObj(i -> store.submit(Transaction.replace(created, ("v" + i).getBytes(UTF_8))))
                 .toList();
         int won = 0;
         for (CompletableFuture<Outcome> outcome : outcomes) {
@@ -410,7 +410,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void concurrentWritersLoseNothingAndWatchersMissNothing() throws Exception {
+    void concurrentWritesAreNeitherLostNorMissed() throws Exception {
         int writers = 8;
         int each = 100;
         int all = writers * each;
@@ -441,7 +441,7 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aClosedStoreRefusesWrites() throws StorageException {
+    void closedStoreRefusesWrites() throws StorageException {
         store.close();
         assertThatThrownBy(() -> create(pod("a", "x"), "1"))
                 .isInstanceOfSatisfying(
@@ -449,11 +449,11 @@ public abstract class ObjectStoreConformance {
     }
 
     @Test
-    void aHealthyStoreHasNoProblem() {
+    void healthyStoreHasNoProblem() {
         assertThat(store.problem()).isEmpty();
     }
 
-    /** Reads a watch whenever it says so. */
+    /** Reads a watch whenever it signals. */
     private static final class Follower {
         final List<Event> events = new ArrayList<>();
         private final Semaphore signals = new Semaphore(1);
@@ -470,7 +470,7 @@ public abstract class ObjectStoreConformance {
             }
         }
 
-        /** Waits for signals until so many events are there, and for no longer than they may take. */
+        /** Waits for this many events, with a timeout. */
         void await(int count) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             try {

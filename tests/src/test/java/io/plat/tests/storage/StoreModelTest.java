@@ -30,9 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on the embedded store and on a plain model of it, a sorted map for each revision, must agree in everything:
- * outcomes, every past state, pages with what remains, watches from every revision. In between the store is closed and opened
- * again, and nothing of that may show.
+ * Random operations on the embedded store and on a model, a sorted map per revision, agree in outcomes, past states, pages with remaining
+ * counts, and watches from every revision, across restarts of the store.
  */
 final class StoreModelTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -49,14 +48,14 @@ final class StoreModelTest {
         return seeds;
     }
 
-    /** State of the model: the objects after each revision, as path to value and revision. */
+    /** State of the model: the objects after each revision, by path, with value and revision. */
     private record Cell(String value, long revision) {}
 
     private final List<NavigableMap<String, Cell>> states = new ArrayList<>(List.of(new TreeMap<>()));
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void agreesWithAMapForEachRevision(long seed, @TempDir Path directory) throws StorageException {
+    void agreesWithAModel(long seed, @TempDir Path directory) throws StorageException {
         var random = new Random(seed);
         var options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
         ObjectStore store = EmbeddedStore.open(directory, options);
@@ -148,7 +147,7 @@ final class StoreModelTest {
         return new Cell(new String(entry.value(), UTF_8), entry.revision());
     }
 
-    /** Playing the events of a watch onto the state that it begins in gives the newest state. */
+    /** The events of a watch, applied to its initial state, yield the current state. */
     private void compareWatch(ObjectStore store, Random random) throws StorageException {
         int start = random.nextInt(states.size());
         KeyRange range = KeyRange.of(pick(RESOURCES, random));

@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * A process that writes until it is killed: each thread creates keys of its own, says so on standard output once a write was
- * acknowledged, and deletes every third again; a watch goes on where that of an earlier life ended and says what it shows. A line
- * has one {@code write} call, so that a kill tears at most the last.
+ * A process that writes until it is killed: each thread creates its own keys, prints each acknowledged write, and deletes every third key;
+ * a watch resumes where that of the previous run ended and prints its events. Each line is one {@code write} call, so that a kill truncates
+ * at most the last one.
  */
 final class WritingProcess {
-    /** Long enough for a watch that is a life behind, short enough for compaction to go on during the lives. */
+    /** Long enough for a watch that is one run behind, short enough for compaction during the runs. */
     static final HistoryPolicy HISTORY = new HistoryPolicy.Changes(5000);
 
     private WritingProcess() {}
 
-    /** Arguments: the data directory, the number of threads, the number of this life of the store, where the watch goes on. */
+    /** Arguments: data directory, number of threads, number of this run, position of the watch. */
     public static void main(String[] arguments) throws StorageException, InterruptedException {
         ObjectStore store = EmbeddedStore.open(Path.of(arguments[0]), StoreOptions.keeping(HISTORY));
         int threads = Integer.parseInt(arguments[1]);
@@ -66,8 +66,8 @@ final class WritingProcess {
         try {
             for (int i = 0; ; i++) {
                 Key key = new Key("pods", namespace, "x" + life + "-" + i);
-                Outcome made = store.commit(Transaction.create(key, ("value of " + key.path()).getBytes(UTF_8)));
-                if (!(made instanceof Outcome.Committed created)) {
+                Outcome result = store.commit(Transaction.create(key, ("value of " + key.path()).getBytes(UTF_8)));
+                if (!(result instanceof Outcome.Committed created)) {
                     say("wrong " + key.path());
                     return;
                 }

@@ -1,6 +1,6 @@
 /**
- * Requirements of every store, for any backend: a conformance suite with one subclass per backend, a plain model to compare with, and a process
- * that is killed while it writes.
+ * Requirements for every store: a conformance suite with a subclass per backend, a reference model, and a process that is killed during
+ * writes.
  */
 @NullMarked
 package io.plat.tests.storage;

@@ -77,7 +77,7 @@ final class EtcdKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+    public CompletableFuture<ListResult> list(String after, int limit, long revision) {
         RangeRequest request = RangeRequest.newBuilder()
                 .setKey(names.behind(after))
                 .setRangeEnd(names.end())
@@ -85,17 +85,17 @@ final class EtcdKeys implements RemoteKeys {
                 .setRevision(revision)
                 .build();
         return calls.read(channel -> keys(channel).range(request))
-                .<Listed>thenApply(response -> new Listed.Found(page(response, revision)))
+                .<ListResult>thenApply(response -> new ListResult.Found(page(response, revision)))
                 .exceptionallyCompose(failure -> EtcdFailures.compacted(failure)
-                        ? CompletableFuture.completedFuture(new Listed.Compacted())
+                        ? CompletableFuture.completedFuture(new ListResult.Compacted())
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private Page page(RangeResponse response, long asked) {
+    private Page page(RangeResponse response, long requested) {
         return new Page(
                 response.getKvsList().stream().map(names::value).toList(),
                 response.getMore(),
-                asked == 0 ? response.getHeader().getRevision() : asked);
+                requested == 0 ? response.getHeader().getRevision() : requested);
     }
 
     @Override
@@ -106,7 +106,7 @@ final class EtcdKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Written> write(RemoteWrite write) {
+    public CompletableFuture<WriteResult> write(RemoteWrite write) {
         TxnRequest.Builder transaction = TxnRequest.newBuilder();
         for (RemoteWrite.Expected expected : write.expectations()) {
             transaction.addCompare(comparison(expected));
@@ -153,7 +153,7 @@ final class EtcdKeys implements RemoteKeys {
         return calls.once(channel -> keys(channel).txn(request)).thenApply(TxnResponse::getSucceeded);
     }
 
-    private Written done(TxnResponse response) {
+    private WriteResult done(TxnResponse response) {
         ResponseOp one = response.getResponses(0);
         Value previous = null;
         if (one.hasResponsePut() && one.getResponsePut().hasPrevKv()) {
@@ -161,16 +161,16 @@ final class EtcdKeys implements RemoteKeys {
         } else if (one.hasResponseDeleteRange() && one.getResponseDeleteRange().getPrevKvsCount() > 0) {
             previous = names.value(one.getResponseDeleteRange().getPrevKvs(0));
         }
-        return new Written.Done(response.getHeader().getRevision(), previous);
+        return new WriteResult.Done(response.getHeader().getRevision(), previous);
     }
 
-    private Written refused(TxnResponse response) {
+    private WriteResult refused(TxnResponse response) {
         var actual = new ArrayList<@Nullable Value>();
         for (ResponseOp one : response.getResponsesList()) {
             RangeResponse found = one.getResponseRange();
             actual.add(found.getKvsCount() == 0 ? null : names.value(found.getKvs(0)));
         }
-        return new Written.Refused(actual);
+        return new WriteResult.Refused(actual);
     }
 
     @Override

@@ -12,7 +12,7 @@ public record AuditPolicy(List<PolicyRule> rules) {
      *
      * @param user the user; null if unknown
      */
-    public RequestAuditConfig judge(@Nullable UserInfo user, AccessAttributes access) {
+    public RequestAuditConfig auditConfig(@Nullable UserInfo user, AccessAttributes access) {
         for (PolicyRule rule : rules) {
             if (rule.matches(user, access)) {
                 return rule.auditConfig();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param groups groups of users, of which one is enough
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
- * @param paths non-resource paths; a {@code *} at the end stands for the rest
+ * @param paths non-resource paths; a trailing {@code *} matches any suffix
  * @param auditConfig verdict for matching requests
  */
 record PolicyRule(
@@ -96,9 +96,9 @@ record PolicyRule(
 
         private boolean matchesResource(ResourceAttributes access) {
             String part = access.subresource();
-            String asked = part.isEmpty() ? access.resource() : access.resource() + "/" + part;
+            String requested = part.isEmpty() ? access.resource() : access.resource() + "/" + part;
             return resources.contains("*")
-                    || resources.contains(asked)
+                    || resources.contains(requested)
                     || (!part.isEmpty() && resources.contains("*/" + part))
                     || resources.contains(access.resource() + "/*");
         }

@@ -72,7 +72,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         TokenDigest digest = TokenDigest.of(token);
         @Nullable VerifiedToken known = verified.find(digest);
         if (known != null) {
-            return judge(known, audiences);
+            return validate(known, audiences);
         }
         Optional<SignedToken> parsed = SignedToken.parse(token);
         if (parsed.isEmpty() || !trust.issuers().contains(parsed.get().claims().issuer())) {
@@ -85,7 +85,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         if (good.isEmpty()) {
             return new Refused("service account token: not the claims of a bound token");
         }
-        Authentication answer = judge(good.get(), audiences);
+        Authentication answer = validate(good.get(), audiences);
         if (answer instanceof Authenticated) {
             verified.keep(digest, token.length(), good.get());
         }
@@ -127,7 +127,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         return bound;
     }
 
-    private Authentication judge(VerifiedToken token, List<String> wanted) {
+    private Authentication validate(VerifiedToken token, List<String> desired) {
         Instant now = clock.instant();
         if (!now.isBefore(token.expiry())) {
             return new Refused("service account token has expired");
@@ -136,7 +136,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
             return new Refused("service account token is not valid yet");
         }
         List<String> common =
-                token.audiences().stream().filter(wanted::contains).toList();
+                token.audiences().stream().filter(desired::contains).toList();
         if (common.isEmpty()) {
             return new Refused("service account token: it is for other audiences");
         }

@@ -30,9 +30,9 @@ public final class StoredSigningKey {
     public static SigningKey open(ObjectStore store) throws StorageException {
         Optional<Entry> kept = store.latest().get(KEY);
         if (kept.isEmpty()) {
-            byte[] made = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
+            byte[] created = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
             // Fails if another server of the store was first; its key is used then.
-            store.commit(Transaction.create(KEY, made));
+            store.commit(Transaction.create(KEY, created));
             kept = store.latest().get(KEY);
         }
         byte[] text = kept.orElseThrow(() -> new IllegalStateException("a stored key has disappeared"))

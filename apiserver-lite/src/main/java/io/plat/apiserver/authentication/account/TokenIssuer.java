@@ -31,7 +31,7 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
      *
      * @param id unique {@code jti}
      */
-    public record Issued(String id, String text, Instant expiry) {
+    public record IssuedToken(String id, String text, Instant expiry) {
         @Override
         public String toString() {
             return "a token until " + expiry;
@@ -44,10 +44,10 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
      * @param claims account and bound objects
      * @param audiences audiences, at least one
      */
-    public Issued issue(AccountClaims claims, List<String> audiences, long seconds) {
+    public IssuedToken issue(AccountClaims claims, List<String> audiences, long seconds) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         String id = ids.get();
         String text = key.sign(claims.named(id).write(audiences, seconds, settings.issuer(), now));
-        return new Issued(id, text, now.plusSeconds(seconds));
+        return new IssuedToken(id, text, now.plusSeconds(seconds));
     }
 }

@@ -44,7 +44,7 @@ public record StructuralCheck(Causes causes) {
             .add(JsonNodeFactory.instance.objectNode().put("type", "integer"))
             .add(JsonNodeFactory.instance.objectNode().put("type", "string"));
 
-    /** The most keys of a list, all of which are looked up in every element. */
+    /** Maximum number of keys of a list; all are read from every element. */
     private static final int MAX_KEYS = 16;
 
     /**
@@ -239,7 +239,7 @@ public record StructuralCheck(Causes causes) {
         }
     }
 
-    /** Checks a junctor, which may only constrain; its fields are described beside it. */
+    /** Checks a junctor, which may only constrain; its fields must be specified outside of it. */
     private void alternative(JsonNode alternative, JsonNode described, FieldPath at) {
         for (String row : NOT_IN_ALTERNATIVES.split(" ", -1)) {
             String name = row.substring(0, row.indexOf('='));

@@ -163,10 +163,10 @@ final class ValidationRuleCompiler {
         @Nullable MeteredProgram messageProgram = null;
         long messageCost = 0;
         if (!message.isEmpty()) {
-            CompiledExpression made = compile(self, usesOld ? old : null, SimpleType.STRING, message);
+            CompiledExpression created = compile(self, usesOld ? old : null, SimpleType.STRING, message);
             messageProgram =
-                    program(made, source, at.field("messageExpression")).runnable();
-            messageCost = estimate(made.tree(), size);
+                    program(created, source, at.field("messageExpression")).runnable();
+            messageCost = estimate(created.tree(), size);
         }
         if (program.runnable() != null && usesOld && !correlated) {
             causes.invalid(

@@ -246,10 +246,10 @@ public final class ValidationRules {
         private String message(Rule rule, Map<String, Object> variables) {
             if (rule.message() != null) {
                 try {
-                    String made =
+                    String created =
                             String.valueOf(eval(rule.message(), variables)).strip();
-                    if (!made.isEmpty() && made.length() <= MAX_MESSAGE_LENGTH && made.indexOf('\n') < 0) {
-                        return made;
+                    if (!created.isEmpty() && created.length() <= MAX_MESSAGE_LENGTH && created.indexOf('\n') < 0) {
+                        return created;
                     }
                 } catch (CelEvaluationException e) {
                     ended = CostBudget.isExceeded(e);

@@ -191,7 +191,7 @@ public final class ValueCheck {
 
     /** Checks a pattern. One that does not compile, as its definition is older than the limits, matches nothing. */
     private void pattern(String expression, String text, FieldPath at) {
-        String wanted = expression;
+        String desired = expression;
         try {
             Pattern pattern = RegularExpressions.compile(expression);
             steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
@@ -203,9 +203,9 @@ public final class ValueCheck {
                 return;
             }
         } catch (PatternSyntaxException e) {
-            wanted += ", but pattern is invalid: " + e.getMessage();
+            desired += ", but pattern is invalid: " + e.getMessage();
         }
-        invalid(at, FieldErrorMessages.quoted(text), "should match '" + wanted + "'");
+        invalid(at, FieldErrorMessages.quoted(text), "should match '" + desired + "'");
     }
 
     private void number(Constraints constraints, JsonNode value, FieldPath at) {

@@ -108,19 +108,19 @@ final class ParsedFields {
         return ((long) from << 32) | (from + length);
     }
 
-    /** The library's messages are meant for programmers. */
+    /** The library's messages are for developers. */
     private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in) {
-        String said = String.valueOf(e.getMessage());
+        String message = String.valueOf(e.getMessage());
         String problem = "it ends in the middle of a field";
-        if (said.contains("varint")) {
+        if (message.contains("varint")) {
             problem = "a number has more than ten bytes";
-        } else if (said.contains("(zero)")) {
+        } else if (message.contains("(zero)")) {
             problem = "a field has no valid number";
-        } else if (said.contains("wire type")) {
+        } else if (message.contains("wire type")) {
             problem = "a field has an unknown wire type";
-        } else if (said.contains("too many levels")) {
+        } else if (message.contains("too many levels")) {
             problem = "groups are nested too deep";
-        } else if (said.contains("end-group") && in.getLastTag() != 0) {
+        } else if (message.contains("end-group") && in.getLastTag() != 0) {
             problem = "a group ends that never began";
         }
         return MalformedInput.binary(problem);

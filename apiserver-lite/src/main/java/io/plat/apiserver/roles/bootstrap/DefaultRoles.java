@@ -61,7 +61,7 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
                     open.add(each);
                 }
             } catch (StatusException failed) {
-                tell(each, failed);
+                logFailure(each, failed);
             }
         }
         return open.isEmpty() ? 0 : writeConcurrently(open);
@@ -108,7 +108,7 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
                 }
             }
         } catch (StatusException failed) {
-            tell(each, failed);
+            logFailure(each, failed);
             return false;
         }
     }
@@ -148,7 +148,7 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         return catalog.find(ApiGroups.RBAC, "v1", kind.resource()).orElseThrow();
     }
 
-    private static void tell(DefaultRoleObject each, StatusException failed) {
+    private static void logFailure(DefaultRoleObject each, StatusException failed) {
         LOG.warn(
                 "the default {} {} is not up to date: {}",
                 each.kind().kind(),
@@ -232,10 +232,10 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private static void addRules(JsonNode expected, ObjectNode object) {
-        List<RbacRule> wanted = RoleObjects.rules(expected.path(RULES));
+        List<RbacRule> desired = RoleObjects.rules(expected.path(RULES));
         List<RbacRule> there = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
         // The report of missing objects is bounded; the next round covers the rest.
-        while (Coverage.of(there, wanted) instanceof CoverageResult.Missing missing) {
+        while (Coverage.of(there, desired) instanceof CoverageResult.Missing missing) {
             there.addAll(missing.rules());
             missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));
         }
@@ -262,8 +262,8 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         }
     }
 
-    private static boolean contains(JsonNode list, JsonNode wanted) {
-        return list.valueStream().anyMatch(wanted::equals);
+    private static boolean contains(JsonNode list, JsonNode desired) {
+        return list.valueStream().anyMatch(desired::equals);
     }
 
     private static ArrayNode list(ObjectNode object, String field) {
@@ -271,11 +271,11 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private static boolean sameRole(JsonNode expected, JsonNode object) {
-        JsonNode wanted = expected.path("roleRef");
+        JsonNode desired = expected.path("roleRef");
         JsonNode there = object.path("roleRef");
-        return wanted.path("kind").equals(there.path("kind"))
-                && wanted.path("name").equals(there.path("name"))
+        return desired.path("kind").equals(there.path("kind"))
+                && desired.path("name").equals(there.path("name"))
                 && ApiGroups.canonical(there.path("apiGroup").asText())
-                        .equals(wanted.path("apiGroup").asText());
+                        .equals(desired.path("apiGroup").asText());
     }
 }

@@ -55,10 +55,10 @@ final class Batch {
 
     void add(Pending member) {
         members.add(member);
-        outcomes.add(judge(member.transaction()));
+        outcomes.add(evaluate(member.transaction()));
     }
 
-    private @Nullable Outcome judge(Transaction transaction) {
+    private @Nullable Outcome evaluate(Transaction transaction) {
         for (Transaction.Expectation expectation : transaction.expectations()) {
             Entry actual = tree.get(expectation.key());
             if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())

@@ -47,11 +47,11 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
 
     private static ContentsDigest take(Contents contents, long behind, InstantSource clock, Path unfinished)
             throws SQLException, IOException, StorageException {
-        var written = new ContentsDigest.Running();
-        SqliteFile.make(unfinished, made -> {
+        var written = new ContentsDigest.Accumulator();
+        SqliteFile.make(unfinished, created -> {
             long time = clock.millis();
             long[] revision = {behind + 1};
-            try (PreparedStatement insert = made.prepareStatement(SqliteRow.INSERT)) {
+            try (PreparedStatement insert = created.prepareStatement(SqliteRow.INSERT)) {
                 contents.each(kept -> {
                     written.add(kept);
                     String path = kept.key().path();
@@ -76,7 +76,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         try {
             try {
                 ContentsDigest digest = take(contents, behind, clock, unfinished);
-                SqliteFile.place(held, unfinished);
+                SqliteFile.install(held, unfinished);
                 return digest;
             } finally {
                 Files.deleteIfExists(unfinished);

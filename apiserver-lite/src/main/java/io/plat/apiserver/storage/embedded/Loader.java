@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /** Restores the state of a store from its log: the objects, and the retained history. */
 final class Loader {
-    private final List<Replayed> changes = new ArrayList<>();
+    private final List<LoggedEvent> changes = new ArrayList<>();
     private final List<Entry> obsolete = new ArrayList<>();
     private final Map<Key, Entry> present = new HashMap<>();
     private final ForeignEntries foreign;
@@ -27,7 +27,7 @@ final class Loader {
     private long revision;
     private long lastTime;
 
-    private record Replayed(Event event, long time) {}
+    private record LoggedEvent(Event event, long time) {}
 
     Loader() {
         this(new ForeignEntries(entry -> false));
@@ -69,7 +69,7 @@ final class Loader {
         revision = entry.revision();
         lastTime = Math.max(lastTime, time);
         if (history) {
-            changes.add(new Replayed(
+            changes.add(new LoggedEvent(
                     deleted && previous != null ? Event.deletion(previous, revision) : Event.of(previous, entry),
                     lastTime));
         } else {
@@ -106,7 +106,7 @@ final class Loader {
     History history(StoreOptions options, Consumer<Event> dropped) {
         var history = new History(options, floor, atFloor);
         Tree tree = atFloor;
-        for (Replayed change : changes) {
+        for (LoggedEvent change : changes) {
             tree = tree.after(change.event());
             history.append(new Change(change.event(), change.time(), tree));
             history.trim(dropped);

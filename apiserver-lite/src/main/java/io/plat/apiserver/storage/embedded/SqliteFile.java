@@ -61,7 +61,7 @@ final class SqliteFile {
          *
          * @return revision after which every change will be kept
          */
-        long fill(Connection made) throws SQLException, StorageException;
+        long fill(Connection created) throws SQLException, StorageException;
     }
 
     /** Creates a complete and durable file under a temporary name, replacing the remains of an earlier attempt. */
@@ -70,23 +70,23 @@ final class SqliteFile {
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
         // SQLite gives the files beside it the same permissions.
         Files.createFile(unfinished, OWNER_ONLY);
-        try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
-                Statement statement = made.createStatement()) {
+        try (Connection created = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
+                Statement statement = created.createStatement()) {
             statement.execute("PRAGMA synchronous = EXTRA");
-            made.setAutoCommit(false);
+            created.setAutoCommit(false);
             statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
                     + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
             statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
-            long floor = filling.fill(made);
+            long floor = filling.fill(created);
             statement.execute("INSERT INTO floor VALUES (" + floor + ", " + SqliteRow.floorChecksum(floor) + ")");
             statement.execute("PRAGMA application_id = " + APPLICATION);
             statement.execute("PRAGMA user_version = " + SCHEMA);
-            made.commit();
+            created.commit();
         }
     }
 
     /** Renames a finished file, replacing an existing one. */
-    static void place(DataDirectory directory, Path finished) throws IOException {
+    static void install(DataDirectory directory, Path finished) throws IOException {
         try (FileChannel file = FileChannel.open(finished, StandardOpenOption.WRITE)) {
             file.force(true);
         }

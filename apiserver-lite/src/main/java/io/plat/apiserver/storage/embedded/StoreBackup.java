@@ -57,7 +57,7 @@ public final class StoreBackup {
             Files.deleteIfExists(unfinished);
             Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
             vacuum(from, unfinished);
-            SqliteFile.place(to, unfinished);
+            SqliteFile.install(to, unfinished);
         } catch (IOException e) {
             throw new StorageException(Kind.READ_ONLY, "can't write the copy: " + e, e);
         } catch (SQLException e) {

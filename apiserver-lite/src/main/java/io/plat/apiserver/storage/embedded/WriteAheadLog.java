@@ -74,31 +74,31 @@ final class WriteAheadLog {
         }
         long salt = header.getLong(16);
         long frames = (file.size() - HEADER) / (FRAME_HEADER + page);
-        long sound = 0;
-        while (sound < frames && sound(read(position(sound, page), FRAME_HEADER + page), salt, order)) {
-            sound++;
+        long isValid = 0;
+        while (isValid < frames && isValid(read(position(isValid, page), FRAME_HEADER + page), salt, order)) {
+            isValid++;
         }
-        checkRest(sound, frames, page, salt);
+        checkRest(isValid, frames, page, salt);
     }
 
     private static long position(long frame, int page) {
         return HEADER + frame * (FRAME_HEADER + page);
     }
 
-    private boolean sound(ByteBuffer frame, long salt, ByteOrder order) {
+    private boolean isValid(ByteBuffer frame, long salt, ByteOrder order) {
         add(frame, 0, 8, order);
         add(frame, FRAME_HEADER, frame.capacity(), order);
         return frame.getLong(8) == salt && frame.getInt(16) == sum1 && frame.getInt(20) == sum2;
     }
 
     /** Checks the rest: after the last valid frame there may be frames of an earlier log, and those of one torn commit. */
-    private void checkRest(long sound, long frames, int page, long salt) throws IOException, StorageException {
+    private void checkRest(long isValid, long frames, int page, long salt) throws IOException, StorageException {
         boolean ended = false;
-        for (long frame = sound; frame < frames; frame++) {
+        for (long frame = isValid; frame < frames; frame++) {
             ByteBuffer header = read(position(frame, page), FRAME_HEADER);
             boolean ofThisLog = ofThisLog(header, salt);
             if (ofThisLog && ended) {
-                throw damaged("frame " + sound + " of " + frames);
+                throw damaged("frame " + isValid + " of " + frames);
             }
             ended |= ofThisLog && header.getInt(4) != 0;
         }

@@ -24,7 +24,7 @@ public abstract class DelegatingKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+    public CompletableFuture<ListResult> list(String after, int limit, long revision) {
         return keys.list(after, limit, revision);
     }
 
@@ -34,7 +34,7 @@ public abstract class DelegatingKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Written> write(RemoteWrite write) {
+    public CompletableFuture<WriteResult> write(RemoteWrite write) {
         return keys.write(write);
     }
 

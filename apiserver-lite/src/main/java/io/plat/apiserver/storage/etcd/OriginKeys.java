@@ -77,13 +77,13 @@ final class OriginKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+    public CompletableFuture<ListResult> list(String after, int limit, long revision) {
         if (revision != 0 && revision <= offset) {
-            return CompletableFuture.completedFuture(new Listed.Compacted());
+            return CompletableFuture.completedFuture(new ListResult.Compacted());
         }
         return super.list(after, limit, revision == 0 ? 0 : there(revision)).thenApply(listed -> switch (listed) {
-            case Listed.Compacted gone -> gone;
-            case Listed.Found(Page page) -> new Listed.Found(here(page));
+            case ListResult.Compacted gone -> gone;
+            case ListResult.Found(Page page) -> new ListResult.Found(here(page));
         });
     }
 
@@ -100,7 +100,7 @@ final class OriginKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Written> write(RemoteWrite write) {
+    public CompletableFuture<WriteResult> write(RemoteWrite write) {
         if (replaced) {
             return refused();
         }
@@ -118,17 +118,18 @@ final class OriginKeys extends DelegatingKeys {
                 .thenCompose(this::written);
     }
 
-    private CompletableFuture<Written> written(Written written) {
+    private CompletableFuture<WriteResult> written(WriteResult written) {
         return switch (written) {
-            case Written.Done done ->
-                CompletableFuture.completedFuture(new Written.Done(done.revision() + offset, here(done.previous())));
-            case Written.Refused(List<@Nullable Value> actual) -> {
+            case WriteResult.Done done ->
+                CompletableFuture.completedFuture(
+                        new WriteResult.Done(done.revision() + offset, here(done.previous())));
+            case WriteResult.Refused(List<@Nullable Value> actual) -> {
                 Value note = actual.getLast();
                 if ((note == null ? 0 : note.revision()) != origin.written()) {
                     yield refused();
                 }
                 yield CompletableFuture.completedFuture(
-                        new Written.Refused(actual.subList(0, actual.size() - 1).stream()
+                        new WriteResult.Refused(actual.subList(0, actual.size() - 1).stream()
                                 .map(this::here)
                                 .toList()));
             }
@@ -142,11 +143,11 @@ final class OriginKeys extends DelegatingKeys {
 
     @Override
     public Feed follow(long from, FeedListener listener) {
-        return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
+        return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new OffsetListener(listener, offset));
     }
 
     /** Translates the revisions of reported changes. */
-    private record Counted(FeedListener listener, long offset) implements FeedListener {
+    private record OffsetListener(FeedListener listener, long offset) implements FeedListener {
         @Override
         public void changed(List<Changed> changes) {
             listener.changed(changes.stream()

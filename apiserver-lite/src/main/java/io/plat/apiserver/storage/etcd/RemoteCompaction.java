@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -63,9 +63,9 @@ final class RemoteCompaction {
                         List.of(new RemoteWrite.Expected(RemoteLoader.HISTORY_START, seen)),
                         0))
                 .thenCompose(written -> switch (written) {
-                    case Written.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);
+                    case WriteResult.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);
                     // Another server was faster.
-                    case Written.Refused refused -> CompletableFuture.completedFuture(null);
+                    case WriteResult.Refused refused -> CompletableFuture.completedFuture(null);
                 });
     }
 }

@@ -74,7 +74,7 @@ public final class RemoteContents implements Contents {
 
     /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server leaves notes. */
     private static void rejectEmpty(RemoteKeys keys) throws StorageException {
-        if (RemoteLoader.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+        if (RemoteLoader.await(keys.list("", 1, 0)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
             throw new StorageException(Kind.UNAVAILABLE, "no server has stored anything under this prefix");
         }
@@ -92,7 +92,7 @@ public final class RemoteContents implements Contents {
 
     @Override
     public void each(ObjectConsumer taker) throws StorageException {
-        lasting = new Reading(keys, revision).each(taker);
+        lasting = new RevisionReader(keys, revision).each(taker);
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class RemoteContents implements Contents {
             return;
         }
         // Leases may have expired, and others may use the same etcd.
-        if (!new Reading(keys, now).each(kept -> {}).equals(lasting)) {
+        if (!new RevisionReader(keys, now).each(kept -> {}).equals(lasting)) {
             throw new StorageException(Kind.IN_USE, "it was written to in the meantime");
         }
     }
@@ -121,14 +121,14 @@ public final class RemoteContents implements Contents {
      *
      * @param revision revision in etcd's numbering
      */
-    record Reading(RemoteKeys keys, long revision) {
+    record RevisionReader(RemoteKeys keys, long revision) {
         /**
          * Passes on every object.
          *
          * @return sum of the objects without expiry
          */
         ContentsDigest each(ObjectConsumer taker) throws StorageException {
-            var lasting = new ContentsDigest.Running();
+            var lasting = new ContentsDigest.Accumulator();
             boolean whole = RemoteLoader.pages(
                     keys,
                     "",
@@ -154,10 +154,10 @@ public final class RemoteContents implements Contents {
                 }
             }
             for (RemoteKeys.Value value : values) {
-                CompletableFuture<Long> asked = remaining.get(value.lease());
-                long seconds = asked == null ? StoredObject.NO_EXPIRY : RemoteLoader.await(asked);
+                CompletableFuture<Long> requested = remaining.get(value.lease());
+                long seconds = requested == null ? StoredObject.NO_EXPIRY : RemoteLoader.await(requested);
                 Key key = RemoteObjects.key(value.key());
-                boolean over = asked != null && seconds <= 0;
+                boolean over = requested != null && seconds <= 0;
                 if (key != null && value.bytes().length > 0 && !over) {
                     taker.take(new StoredObject(key, value.bytes(), seconds));
                 }

@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
-import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.apiserver.storage.move.Destination;
@@ -55,8 +55,8 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
                     "an earlier migration or restoration into it was not finished, and is not replaced");
         }
         boolean empty = switch (RemoteLoader.await(keys.list("", 1, 0))) {
-            case RemoteKeys.Listed.Compacted gone -> false;
-            case RemoteKeys.Listed.Found(RemoteKeys.Page page) ->
+            case RemoteKeys.ListResult.Compacted gone -> false;
+            case RemoteKeys.ListResult.Found(RemoteKeys.Page page) ->
                 page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.NOTES));
         };
         if (!empty) {
@@ -69,15 +69,15 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         var write = new RemoteWrite(
                 Origin.KEY, origin.note(), List.of(new RemoteWrite.Expected(Origin.KEY, origin.written())), 0);
         return switch (RemoteLoader.await(keys.write(write))) {
-            case Written.Done done -> done.revision();
-            case Written.Refused refused ->
+            case WriteResult.Done done -> done.revision();
+            case WriteResult.Refused refused ->
                 throw new StorageException(Kind.IN_USE, "another process writes to it at the same time");
         };
     }
 
     /** Writes everything and reads it back: the sum of objects without expiry must match; others may have expired. */
     private ContentsDigest write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
-        var lasting = new ContentsDigest.Running();
+        var lasting = new ContentsDigest.Accumulator();
         long[] passing = {0};
         var batches = new RemoteBatches(keys, condition);
         contents.each(object -> {
@@ -90,9 +90,9 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
             batches.put(new StoredObject(object.key(), object.bytes(), seconds));
         });
         batches.finish();
-        var all = new ContentsDigest.Running();
+        var all = new ContentsDigest.Accumulator();
         ContentsDigest lastingRead =
-                new RemoteContents.Reading(keys, RemoteLoader.await(keys.revision())).each(all::add);
+                new RemoteContents.RevisionReader(keys, RemoteLoader.await(keys.revision())).each(all::add);
         lasting.sum().ensureReadBack(lastingRead);
         ContentsDigest read = all.sum();
         if (read.objects() - lastingRead.objects() > passing[0]) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
@@ -44,9 +44,9 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     private final Intervals pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
-    private LeaderTask.@Nullable Running doing;
+    private LeaderTask.@Nullable ActiveTask doing;
     private long lease;
-    private long prolonged;
+    private long renewed;
 
     RemoteElection(RemoteKeys keys, LeaderTask task, Intervals pace) {
         this.keys = keys;
@@ -68,37 +68,37 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
                 stand();
             }
         } finally {
-            if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
-                giveUp("the lease could not be renewed");
+            if (doing != null && System.nanoTime() - renewed > pace.trustedNanos()) {
+                resign("the lease could not be renewed");
             }
         }
         return pace.round();
     }
 
     private void renew() throws StorageException {
-        long asked = System.nanoTime();
+        long requested = System.nanoTime();
         if (RemoteLoader.await(keys.renew(lease))) {
-            prolonged = asked;
+            renewed = requested;
         } else {
-            giveUp("the lease has ended");
+            resign("the lease has ended");
         }
     }
 
     private void stand() throws StorageException {
-        prolonged = System.nanoTime();
+        renewed = System.nanoTime();
         lease = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
         var note = new RemoteWrite(
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
-        if (RemoteLoader.await(keys.write(note)) instanceof Written.Done) {
+        if (RemoteLoader.await(keys.write(note)) instanceof WriteResult.Done) {
             LOG.info("this server was elected to run the controllers");
-            doing = new LeaderTask.Running(task);
+            doing = new LeaderTask.ActiveTask(task);
         } else {
             RemoteLoader.await(keys.release(lease));
         }
     }
 
-    private void giveUp(String why) {
-        LeaderTask.Running ending = doing;
+    private void resign(String why) {
+        LeaderTask.ActiveTask ending = doing;
         doing = null;
         if (ending != null) {
             ending.close();
@@ -109,7 +109,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     /** Releases the lease, so that another process need not wait for its expiry. */
     @Override
     public void end() {
-        LeaderTask.Running ending = doing;
+        LeaderTask.ActiveTask ending = doing;
         doing = null;
         if (ending != null) {
             ending.close();

@@ -84,7 +84,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private volatile RemoteKeys.@Nullable Feed feed;
     private volatile boolean closed;
     private @Nullable Listener listener;
-    private boolean begun;
+    private boolean started;
     private boolean lost;
     private long pause = MIN_PAUSE_MILLIS;
     private long probed;
@@ -94,7 +94,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Newest known revision. */
     private long agreed;
     /** Time at which it was requested, by {@link System#nanoTime}. */
-    private long asked;
+    private long requestedAt;
     /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
     private long behindSince;
 
@@ -139,8 +139,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     @Override
     public void begin() {
         end();
-        lost = begun;
-        begun = true;
+        lost = started;
+        started = true;
     }
 
     @Override
@@ -170,7 +170,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         // Reports and probe responses from before are obsolete.
         reports.clear();
         answered();
-        asked = System.nanoTime();
+        requestedAt = System.nanoTime();
         agreed = RemoteLoader.await(keys.revision());
         if (agreed < memory.state().revision()) {
             LOG.error(
@@ -180,18 +180,18 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
             lost = true;
         }
         if (lost) {
-            RemoteLoader.Loaded reloaded = new RemoteLoader(keys, foreign).newest();
+            RemoteLoader.LoadedState reloaded = new RemoteLoader(keys, foreign).newest();
             memory.restart(reloaded.revision(), reloaded.tree());
             waiters.interrupted(reloaded.revision());
             agreed = Math.max(agreed, reloaded.revision());
             lost = false;
             LOG.warn("changes were missed and everything was reloaded: revision={}", reloaded.revision());
         }
-        var begun = new Listener();
-        feed = keys.follow(memory.state().revision() + 1, begun);
+        var started = new Listener();
+        feed = keys.follow(memory.state().revision() + 1, started);
         behindSince = System.nanoTime();
         caughtUp();
-        return begun;
+        return started;
     }
 
     /** Processes the next report; returns whether the feed continues. */
@@ -226,8 +226,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         unanswered = 0;
     }
 
-    private void agreed(long revision, long asked) {
-        this.asked = asked;
+    private void agreed(long revision, long requestedAt) {
+        this.requestedAt = requestedAt;
         if (revision > agreed) {
             if (memory.state().revision() >= agreed) {
                 behindSince = System.nanoTime();
@@ -242,9 +242,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private void caughtUp() {
         long revision = memory.state().revision();
-        waiters.arrived(revision);
+        waiters.reached(revision);
         if (revision >= agreed) {
-            confirmed.confirmed(asked);
+            confirmed.confirmed(requestedAt);
             behindSince = System.nanoTime();
             if (problem != null && !probing) {
                 problem = null;

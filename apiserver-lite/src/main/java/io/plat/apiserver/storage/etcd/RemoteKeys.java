@@ -31,10 +31,10 @@ public interface RemoteKeys extends AutoCloseable {
     }
 
     /** Result of a list. */
-    sealed interface Listed {
-        record Found(Page page) implements Listed {}
+    sealed interface ListResult {
+        record Found(Page page) implements ListResult {}
 
-        record Compacted() implements Listed {}
+        record Compacted() implements ListResult {}
     }
 
     /** Returns the newest revision agreed by a majority, linearizable. */
@@ -57,13 +57,13 @@ public interface RemoteKeys extends AutoCloseable {
      * @param limit maximum number of values, at least 1
      * @param revision the revision; 0 for the newest
      */
-    CompletableFuture<Listed> list(String after, int limit, long revision);
+    CompletableFuture<ListResult> list(String after, int limit, long revision);
 
     /** Returns the current state of a key; null if absent. */
     CompletableFuture<@Nullable Value> get(String key);
 
     /** Executes one transaction, if all keys are as expected. */
-    CompletableFuture<Written> write(RemoteWrite write);
+    CompletableFuture<WriteResult> write(RemoteWrite write);
 
     /**
      * Executes many changes in one transaction, under one revision.
@@ -74,20 +74,20 @@ public interface RemoteKeys extends AutoCloseable {
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
 
     /** Result of a write. */
-    sealed interface Written {
+    sealed interface WriteResult {
         /**
          * Success.
          *
          * @param previous previous state; null if there was none
          */
-        record Done(long revision, @Nullable Value previous) implements Written {}
+        record Done(long revision, @Nullable Value previous) implements WriteResult {}
 
         /**
          * An expectation was not met.
          *
          * @param actual actual states of the expected keys, in order; null for absent ones
          */
-        record Refused(List<@Nullable Value> actual) implements Written {}
+        record Refused(List<@Nullable Value> actual) implements WriteResult {}
     }
 
     /**

@@ -23,18 +23,18 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     private static final int ATTEMPTS = 5;
 
     /** Objects at a revision. */
-    record Loaded(long revision, Tree tree) {}
+    record LoadedState(long revision, Tree tree) {}
 
     /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
-    Loaded oldest() throws StorageException {
+    LoadedState oldest() throws StorageException {
         RemoteKeys.Value kept = await(keys.get(HISTORY_START));
-        Loaded old = kept == null ? null : loaded(revision(kept.bytes()));
+        LoadedState old = kept == null ? null : loaded(revision(kept.bytes()));
         return old == null ? newest() : old;
     }
 
-    Loaded newest() throws StorageException {
+    LoadedState newest() throws StorageException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Loaded loaded = loaded(NEWEST);
+            LoadedState loaded = loaded(NEWEST);
             if (loaded != null) {
                 note(loaded.revision());
                 return loaded;
@@ -53,14 +53,14 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     }
 
     /** Loads a state; returns null if the revision is compacted, possibly meanwhile. */
-    private @Nullable Loaded loaded(long asked) throws StorageException {
+    private @Nullable LoadedState loaded(long requested) throws StorageException {
         var values = new ArrayList<RemoteKeys.Value>();
-        long[] revision = {asked};
-        boolean whole = pages(keys, "", asked, page -> {
+        long[] revision = {requested};
+        boolean whole = pages(keys, "", requested, page -> {
             values.addAll(page.values());
             revision[0] = page.revision();
         });
-        return whole ? new Loaded(revision[0], RemoteObjects.tree(values, foreign)) : null;
+        return whole ? new LoadedState(revision[0], RemoteObjects.tree(values, foreign)) : null;
     }
 
     /** Consumer of pages. */
@@ -78,7 +78,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer taker) throws StorageException {
         String last = after;
         long shown = revision;
-        while (await(keys.list(last, PAGE, shown)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)) {
+        while (await(keys.list(last, PAGE, shown)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)) {
             taker.take(page);
             if (!page.more() || page.values().isEmpty()) {
                 return true;

@@ -100,7 +100,7 @@ final class RemoteObjects {
         Entry previous = tree.get(key);
         byte[] bytes = changed.bytes();
         if (bytes == null || bytes.length == 0) {
-            foreign.gone(key);
+            foreign.removed(key);
         } else {
             Entry entry = new Entry(key, bytes, changed.revision());
             if (!foreign.note(entry)) {

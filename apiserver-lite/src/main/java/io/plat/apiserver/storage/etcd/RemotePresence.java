@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
@@ -65,9 +65,9 @@ final class RemotePresence implements Presence {
             return pace.round();
         }
         lease = 0;
-        long begun = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
-        if (RemoteLoader.await(keys.write(new RemoteWrite(key, name, List.of(), begun))) instanceof Written.Done) {
-            lease = begun;
+        long id = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
+        if (RemoteLoader.await(keys.write(new RemoteWrite(key, name, List.of(), id))) instanceof WriteResult.Done) {
+            lease = id;
         }
         return pace.round();
     }

@@ -19,7 +19,7 @@ import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.apiserver.storage.Watch;
-import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ public final class RemoteStore implements ObjectStore {
         this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
         this.newestRevision = new CoalescedRequest(keys::revision);
-        RemoteLoader.Loaded loaded = new RemoteLoader(keys, options.foreign()).oldest();
+        RemoteLoader.LoadedState loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
                 options, new History(options, loaded.revision(), loaded.tree()), loaded.revision(), event -> {});
         this.waiters = new RevisionWaiters(loaded.revision());
@@ -111,7 +111,7 @@ public final class RemoteStore implements ObjectStore {
 
     @Override
     public Snapshot latest() throws StorageException {
-        arrive(agreed());
+        awaitExisting(agreed());
         return memory.latest();
     }
 
@@ -137,7 +137,7 @@ public final class RemoteStore implements ObjectStore {
         if (revision > agreed()) {
             return false;
         }
-        arrive(revision);
+        awaitExisting(revision);
         return true;
     }
 
@@ -146,7 +146,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     /** Waits until an existing revision is in memory. */
-    private void arrive(long revision) throws StorageException {
+    private void awaitExisting(long revision) throws StorageException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         long wait = USUAL_MILLIS;
         while (memory.state().revision() < revision) {
@@ -216,13 +216,13 @@ public final class RemoteStore implements ObjectStore {
         return new RemoteWrite(RemoteObjects.key(transaction.change().key()), bytes, expected, lease);
     }
 
-    private CompletableFuture<Outcome> outcome(Transaction transaction, Written written, long lease) {
+    private CompletableFuture<Outcome> outcome(Transaction transaction, WriteResult written, long lease) {
         return switch (written) {
-            case Written.Done done ->
+            case WriteResult.Done done ->
                 waiters.of(done.revision())
                         .completeOnTimeout(null, WRITE_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
-            case Written.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
+            case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
                 // Nothing uses the lease; if it is not revoked, it expires by itself.
                 yield lease == 0
                         ? CompletableFuture.completedFuture(refusal(transaction, actual))
@@ -232,7 +232,7 @@ public final class RemoteStore implements ObjectStore {
     }
 
     /** Returns the published event, or an equal one if it has not been replicated yet. */
-    private Event event(Transaction transaction, Written.Done done) {
+    private Event event(Transaction transaction, WriteResult.Done done) {
         Key key = transaction.change().key();
         for (Change change : memory.state().history().between(done.revision() - 1, done.revision())) {
             for (Event event : change.events()) {

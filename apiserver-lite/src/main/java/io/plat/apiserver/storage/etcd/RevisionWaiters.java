@@ -27,7 +27,7 @@ final class RevisionWaiters {
     }
 
     /** Notifies that a revision is in memory. */
-    void arrived(long revision) {
+    void reached(long revision) {
         complete(revision, false);
     }
 

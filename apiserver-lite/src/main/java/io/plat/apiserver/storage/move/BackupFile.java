@@ -104,7 +104,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
 
     private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer taker)
             throws IOException, StorageException {
-        var running = new ContentsDigest.Running();
+        var running = new ContentsDigest.Accumulator();
         try {
             while (true) {
                 int tag = in.readUnsignedByte();
@@ -125,7 +125,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         }
     }
 
-    private static StoredObject record(Path file, DataInputStream in, ContentsDigest.Running running)
+    private static StoredObject record(Path file, DataInputStream in, ContentsDigest.Accumulator running)
             throws IOException, StorageException {
         byte[] head = exactly(in, HEAD);
         ByteBuffer numbers = ByteBuffer.wrap(head);
@@ -184,7 +184,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         return found;
     }
 
-    private static StorageException damaged(Path file, ContentsDigest.Running running) {
+    private static StorageException damaged(Path file, ContentsDigest.Accumulator running) {
         return damaged(file, "object " + (running.sum().objects() + 1) + " is damaged");
     }
 

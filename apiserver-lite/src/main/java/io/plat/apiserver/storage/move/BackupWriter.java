@@ -65,7 +65,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
     }
 
     private static ContentsDigest write(Path unfinished, Contents contents) throws IOException, StorageException {
-        var running = new ContentsDigest.Running();
+        var running = new ContentsDigest.Accumulator();
         try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE);
                 DataOutputStream out =
                         new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16))) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ContentsDigest(long objects, String sha256) {
     /** Computes the sum of contents. */
     public static ContentsDigest of(Contents contents) throws StorageException {
-        var running = new Running();
+        var running = new Accumulator();
         contents.each(running::add);
         return running.sum();
     }
@@ -43,7 +43,7 @@ public record ContentsDigest(long objects, String sha256) {
     }
 
     /** Incremental sum; for one thread. */
-    public static final class Running {
+    public static final class Accumulator {
         private final MessageDigest digest = empty();
         private @Nullable Key last;
         private long objects;

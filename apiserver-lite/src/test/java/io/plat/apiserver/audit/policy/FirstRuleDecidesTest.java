@@ -16,20 +16,22 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The first rule that matches decides, and nothing behind it counts. */
+/** The first matching rule decides, regardless of later ones. */
 class FirstRuleDecidesTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
 
     @Property(tries = 500)
-    void theFirstRuleThatMatchesDecides(
+    void firstMatchingRuleDecides(
             @ForAll("policies") List<PolicyRule> rules, @ForAll("requests") AccessAttributes access) {
         RequestAuditConfig expected = RequestAuditConfig.NOTHING;
         for (int i = rules.size() - 1; i >= 0; i--) {
-            if (!new AuditPolicy(List.of(rules.get(i))).judge(ALICE, access).equals(RequestAuditConfig.NOTHING)) {
+            if (!new AuditPolicy(List.of(rules.get(i)))
+                    .auditConfig(ALICE, access)
+                    .equals(RequestAuditConfig.NOTHING)) {
                 expected = rules.get(i).auditConfig();
             }
         }
-        assertThat(new AuditPolicy(rules).judge(ALICE, access)).isEqualTo(expected);
+        assertThat(new AuditPolicy(rules).auditConfig(ALICE, access)).isEqualTo(expected);
     }
 
     @Provide

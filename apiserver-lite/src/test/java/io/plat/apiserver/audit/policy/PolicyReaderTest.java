@@ -25,7 +25,7 @@ class PolicyReaderTest {
     }
 
     @Test
-    void everyProblemIsToldAtOnceWithItsLine() throws IOException {
+    void allProblemsAreReportedWithTheirLines() throws IOException {
         assertThat(problems("""
                         apiVersion: audit.k8s.io/v1beta1
                         kind: Policies
@@ -59,7 +59,7 @@ class PolicyReaderTest {
     }
 
     @Test
-    void aPolicyWithoutRulesIsRefused() throws IOException {
+    void policyWithoutRulesIsRefused() throws IOException {
         assertThat(problems("apiVersion: audit.k8s.io/v1\nkind: Policy\n"))
                 .singleElement()
                 .asString()
@@ -67,14 +67,14 @@ class PolicyReaderTest {
     }
 
     @Test
-    void aFileHoldsOnePolicy() throws IOException {
+    void fileHoldsOnePolicy() throws IOException {
         assertThat(problems("kind: Policy\n---\nkind: Policy\n"))
                 .containsExactly("policy.yaml: expected one document of kind Policy, found 2");
         assertThat(problems("")).containsExactly("policy.yaml: expected one document of kind Policy, found 0");
     }
 
     @Test
-    void aFileThatIsMissingIsTold() {
+    void missingFileIsReported() {
         assertThat(catchThrowableOfType(ProblemsException.class, () -> PolicyReader.read(folder.resolve("none"))))
                 .hasMessageContaining("no such file");
     }

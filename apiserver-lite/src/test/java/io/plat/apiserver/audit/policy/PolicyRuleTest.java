@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a single rule matches, and what is said of a request that it matches. */
+/** Matching of a rule, and its audit configuration. */
 class PolicyRuleTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev", "system:authenticated"));
 
@@ -30,7 +30,7 @@ class PolicyRuleTest {
         return PolicyReader.read(file);
     }
 
-    /** {@code VERB /path} or {@code VERB namespace group resource subresource name}, where - is nothing. */
+    /** {@code VERB /path} or {@code VERB namespace group resource subresource name}, where - is empty. */
     private static AccessAttributes access(String request) {
         String[] words = request.split(" ", -1);
         for (int i = 0; i < words.length; i++) {
@@ -89,29 +89,31 @@ class PolicyRuleTest {
             nonResourceURLs: ["*"]                                          ; get /anything                ; true
             nonResourceURLs: ["*"]                                          ; get ns - pods - a            ; false
             """)
-    void aRuleMatches(String rule, String request, boolean matches) throws Exception {
+    void ruleMatches(String rule, String request, boolean matches) throws Exception {
         String fields = rule.equals("{}") ? "" : ", " + rule;
         AuditPolicy policy = policy("rules: [{level: Metadata" + fields + "}]\n");
-        assertThat(policy.judge(ALICE, access(request)).records()).isEqualTo(matches);
+        assertThat(policy.auditConfig(ALICE, access(request)).records()).isEqualTo(matches);
     }
 
     @Test
-    void nobodyWhoIsUnknownIsInAnyListOfUsersOrGroups() throws Exception {
+    void unauthenticatedUserMatchesNoUsersOrGroups() throws Exception {
         AccessAttributes access = access("get ns - pods - a");
         assertThat(policy("rules: [{level: Metadata, users: [alice]}]")
-                        .judge(null, access)
+                        .auditConfig(null, access)
                         .records())
                 .isFalse();
         assertThat(policy("rules: [{level: Metadata, userGroups: [dev]}]")
-                        .judge(null, access)
+                        .auditConfig(null, access)
                         .records())
                 .isFalse();
-        assertThat(policy("rules: [{level: Metadata}]").judge(null, access).records())
+        assertThat(policy("rules: [{level: Metadata}]")
+                        .auditConfig(null, access)
+                        .records())
                 .isTrue();
     }
 
     @Test
-    void stagesThatAreOmittedAddUpAndManagedFieldsAreDecidedByTheRuleBeforeTheWhole() throws Exception {
+    void omitStagesIsCumulativeAndTheRuleOverridesOmitManagedFields() throws Exception {
         AuditPolicy policy = policy("""
                 omitStages: [RequestReceived]
                 omitManagedFields: true
@@ -119,17 +121,17 @@ class PolicyRuleTest {
                 - {level: Request, verbs: [get], omitStages: [Panic]}
                 - {level: RequestResponse, omitManagedFields: false}
                 """);
-        RequestAuditConfig first = policy.judge(ALICE, access("get ns - pods - a"));
+        RequestAuditConfig first = policy.auditConfig(ALICE, access("get ns - pods - a"));
         assertThat(first)
                 .isEqualTo(new RequestAuditConfig(Level.REQUEST, Set.of(Stage.REQUEST_RECEIVED, Stage.PANIC), true));
-        RequestAuditConfig second = policy.judge(ALICE, access("list ns - pods - -"));
+        RequestAuditConfig second = policy.auditConfig(ALICE, access("list ns - pods - -"));
         assertThat(second)
                 .isEqualTo(new RequestAuditConfig(Level.REQUEST_RESPONSE, Set.of(Stage.REQUEST_RECEIVED), false));
     }
 
     @Test
-    void whatNoRuleMatchesIsNotRecorded() throws Exception {
-        assertThat(policy("rules: [{level: Metadata, verbs: [get]}]").judge(ALICE, access("list ns - pods - -")))
+    void unmatchedRequestIsNotRecorded() throws Exception {
+        assertThat(policy("rules: [{level: Metadata, verbs: [get]}]").auditConfig(ALICE, access("list ns - pods - -")))
                 .isEqualTo(RequestAuditConfig.NOTHING);
     }
 }

@@ -20,7 +20,7 @@ class IssuerDocumentsTest {
         "https://a.example:8/x, '',                     https://a.example:8/x/openid/v1/jwks",
         "https://a.example,     https://b.example/keys, https://b.example/keys",
     })
-    void theConfigurationSaysWhereTheKeysAre(String issuer, String keysUrl, String expected) {
+    void configurationNamesTheKeySet(String issuer, String keysUrl, String expected) {
         IssuerDocuments documents = IssuerDocuments.of(issuer, keysUrl, KEYS).orElseThrow();
         assertThat(documents.configuration())
                 .isEqualTo("{\"issuer\":\"" + issuer + "\",\"jwks_uri\":\"" + expected
@@ -40,7 +40,7 @@ class IssuerDocumentsTest {
                 "https://[",
                 "a:b"
             })
-    void behindAnyOtherNameThereIsNone(String issuer) {
+    void otherNamesHaveNoDocument(String issuer) {
         assertThat(IssuerDocuments.of(issuer, "", KEYS)).isEmpty();
     }
 }

@@ -104,7 +104,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenProvesItsAccount() {
+    void tokenAuthenticatesItsServiceAccount() {
         Authentication answer = tokens.authenticate(token(), List.of("other", "api"));
         assertThat(answer).isInstanceOfSatisfying(Authenticated.class, proven -> {
             assertThat(proven.user().name()).isEqualTo("system:serviceaccount:team:robot");
@@ -117,7 +117,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenOfAPodNamesIt() throws StorageException {
+    void tokenOfAPodNamesThePod() throws StorageException {
         put(new Key("pods", "team", "p"), "u2", "");
         String token = issue(CLAIMS.toPod(new ObjectReference("p", "u2"), "node-1"), "api");
         assertThat(tokens.authenticate(token, API))
@@ -132,7 +132,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void aStoreThatDoesNotAnswerSaysNothingAboutAToken() throws StorageException {
+    void unavailableStoreLeavesATokenUndecided() throws StorageException {
         var away = new AtomicBoolean();
         ObjectStore remote = new DelegatingStore(store) {
             @Override
@@ -163,7 +163,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenEndsWhenItsTimeIsOverAlsoWhereItWasGoodAMomentAgo() {
+    void cachedTokenExpires() {
         String token = token();
         now = now.plusSeconds(599);
         assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
@@ -172,7 +172,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void clocksMayDifferALittle() {
+    void clockSkewIsTolerated() {
         String token = token();
         now = now.minusSeconds(60);
         assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
@@ -181,7 +181,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenIsForItsAudiences() {
+    void tokenIsValidForItsAudiencesOnly() {
         String token = issue(CLAIMS, "vault", "db");
         assertThat(told(token)).isEqualTo("it is for other audiences");
         assertThat(tokens.authenticate(token, List.of("db", "x")))
@@ -198,8 +198,7 @@ class ServiceAccountTokenAuthenticatorTest {
         "pods,            p,     u2, the pod",
         "secrets,         s,     u3, the secret",
     })
-    void aTokenLivesAndDiesWithWhatItIsBoundTo(String resource, String name, String uid, String what)
-            throws StorageException {
+    void tokenRequiresItsBoundObject(String resource, String name, String uid, String what) throws StorageException {
         Key bound = new Key(resource, "team", name);
         put(bound, uid, "");
         ObjectReference reference = new ObjectReference(name, uid);
@@ -217,7 +216,7 @@ class ServiceAccountTokenAuthenticatorTest {
         put(bound, "another", "");
         assertThat(told(token)).isEqualTo(what + " has another uid than the claim");
         put(bound, uid, now.minusSeconds(60).toString());
-        // A pod can clean up; an account or a secret is deleted to revoke its tokens.
+        // A pod may clean up; an account or a secret is deleted to revoke its tokens.
         assertThat(told(token)).as("going").isEqualTo(resource.equals("pods") ? good : what + " has been deleted");
         put(bound, uid, now.minusSeconds(61).toString());
         assertThat(told(token)).isEqualTo(what + " has been deleted");
@@ -228,7 +227,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void whatItGoesWithIsLookedAtAgainAsTimePasses() throws StorageException {
+    void boundObjectsAreCheckedPeriodically() throws StorageException {
         Key pod = new Key("pods", "team", "p");
         put(pod, "u2", now.toString());
         String token = issue(CLAIMS.toPod(new ObjectReference("p", "u2"), ""), "api");
@@ -237,7 +236,7 @@ class ServiceAccountTokenAuthenticatorTest {
         assertThat(told(token)).isEqualTo("the pod has been deleted");
     }
 
-    /** The claims of a good token, changed: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
+    /** Changed claims of a valid token: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
     private String changed(String path, String json) throws JsonProcessingException {
         ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String[] names = path.split("/", -1);
@@ -288,7 +287,7 @@ class ServiceAccountTokenAuthenticatorTest {
         kubernetes.io/node                | {"name":"n"} | good
         kubernetes.io/warnafter           | 1          | good
         """)
-    void claimsAreThoseOfABoundToken(String path, String json, String outcome) throws JsonProcessingException {
+    void boundTokenClaimsAreRequired(String path, String json, String outcome) throws JsonProcessingException {
         assertThat(told(changed(path, json)))
                 .isEqualTo(
                         switch (outcome) {
@@ -301,7 +300,7 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void whoeverElseSignsIsNotBelieved() {
+    void otherSigningKeysAreRejected() {
         ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
         assertThat(told(foreign)).isEqualTo("not signed by a key of this server");
@@ -313,13 +312,13 @@ class ServiceAccountTokenAuthenticatorTest {
     }
 
     @Test
-    void noTokenIsTold() {
+    void tokensAreNotLogged() {
         String token = issuer.issue(CLAIMS, API, 600).toString();
         assertThat(token).startsWith("a token until 2026-01-01T00:10:00Z").doesNotContain("eyJ");
     }
 
     @Test
-    void theServersOwnKeyStaysTheSame() throws StorageException {
+    void generatedKeyIsPersistent() throws StorageException {
         SigningKey own = StoredSigningKey.open(store);
         assertThat(StoredSigningKey.open(store).verification().id())
                 .isEqualTo(own.verification().id());

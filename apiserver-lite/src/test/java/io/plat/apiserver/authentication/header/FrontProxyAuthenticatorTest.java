@@ -52,7 +52,7 @@ class FrontProxyAuthenticatorTest {
         }
     }
 
-    /** A request from somebody, with fields written {@code Name: value | Name: value}. */
+    /** A request of a client, with headers written {@code Name: value | Name: value}. */
     private static Sent sent(String from, String fields) {
         List<X509Certificate> chain = switch (from) {
             case "proxy", "other" ->
@@ -83,9 +83,9 @@ class FrontProxyAuthenticatorTest {
         return new CertificateVerifier(() -> trust, CertificateUsage.CLIENT, CLOCK);
     }
 
-    /** Otherwise every client could be anybody. */
+    /** Otherwise every client could impersonate anyone. */
     @Test
-    void aClientIsNoProxyUnlessProxiesHaveNames() {
+    void clientCertificateIsNoProxyWithoutAllowedNames() {
         Sent sent = sent("proxy", "X-Remote-User: alice");
         assertThat(authenticator(List.of(), PROXIES).authenticate(sent)).isInstanceOf(Refused.class);
         assertThat(authenticator(List.of("proxy"), PROXIES).authenticate(sent)).isInstanceOf(Authenticated.class);
@@ -112,7 +112,7 @@ class FrontProxyAuthenticatorTest {
         proxy  ; ''        ; X-Remote-User:     ; absent
         proxy  ; ''        ; X-Remote-Group: g  ; absent
         """)
-    void onlyACertificateOfTheProxiesAuthorityWithAnAllowedNameIsBelieved(
+    void certificateMustBeOfTheProxyAuthorityWithAnAllowedName(
             String from, String allowed, String fields, String expected) {
         List<String> names = allowed.isEmpty() ? List.of() : List.of(allowed.split(",", -1));
         Authentication answer = authenticator(names).authenticate(sent(from, fields));
@@ -127,7 +127,7 @@ class FrontProxyAuthenticatorTest {
     }
 
     @Test
-    void theUserIsWhatTheFieldsSay() {
+    void headersDefineTheUser() {
         UserInfo user = proven("X-Remote-User: bob | X-Remote-Uid: 7 | X-Remote-Group: a | X-Remote-Group: b"
                 + " | X-Group: c | X-Group: a | X-Group: | X-Remote-Extra-Scopes: x | X-Remote-Extra-Scopes: y"
                 + " | X-Remote-Extra-acme.com%2Fproject: p | X-Remote-Extra-%zz: z");
@@ -139,7 +139,7 @@ class FrontProxyAuthenticatorTest {
     }
 
     @Test
-    void ofSeveralFieldsTheFirstThatSaysSomethingCounts() {
+    void firstNonEmptyHeaderIsUsed() {
         assertThat(proven("X-User: carol | X-Remote-User: bob").name()).isEqualTo("bob");
         assertThat(proven("X-User: carol").name()).isEqualTo("carol");
         assertThat(proven("X-User: carol | X-Remote-User:").name()).isEqualTo("carol");
@@ -156,7 +156,7 @@ class FrontProxyAuthenticatorTest {
         "X-Remote-Users, false",
         "Authorization, false",
     })
-    void theFieldsAreKnownByTheirNames(String name, boolean expected) {
+    void headersAreRecognizedByName(String name, boolean expected) {
         assertThat(NAMES.includes(name)).isEqualTo(expected);
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schemas with rules, and what the validation of Kubernetes 1.37 said of each. */
+/** Schemas with rules, and the validation results of Kubernetes 1.37. */
 class EstimateTest {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -42,7 +42,7 @@ class EstimateTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
+    void estimatedCostLimitsAgreeWithKubernetes(JsonNode row) {
         var causes = new Causes();
         ValidationRules.compile(
                 TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), CompileBudget.ofObject(), causes);

@@ -29,7 +29,7 @@ class SchemaTest {
         }
     }
 
-    /** The schema of an object with a field {@code f} of this schema. */
+    /** Returns the schema of an object with a field {@code f} of this schema. */
     private static TypeSchema field(String schema) {
         return TypeSchema.of(json("{'type':'object','properties':{'f':" + schema + "}}"));
     }
@@ -57,7 +57,7 @@ class SchemaTest {
                         + " {'f':{'kind':'K','metadata':{'name':'n'},'x':1}} | {'f':{'kind':'K','metadata':{'name':'n'}}}"
                         + " | f.x",
             })
-    void whatASchemaDoesNotKnowIsTakenOut(String schema, String object, String pruned, String unknown) {
+    void unknownFieldsArePruned(String schema, String object, String pruned, String unknown) {
         ObjectNode sent = (ObjectNode) json(object);
         List<String> told = Pruning.prune(field(schema), sent);
         assertThat(sent).isEqualTo(json(pruned));
@@ -65,7 +65,7 @@ class SchemaTest {
     }
 
     @Test
-    void whatEveryObjectHasIsKept() {
+    void objectMetaIsPreserved() {
         ObjectNode object = (ObjectNode) json("{'kind':'K','apiVersion':'v','metadata':{'name':'n'},'x':1}");
         assertThat(Pruning.prune(TypeSchema.of(json("{'type':'object'}")), object))
                 .containsExactly("x");
@@ -92,7 +92,7 @@ class SchemaTest {
                 "{'type':'object','additionalProperties':{'type':'object','properties':{'a':{'type':'integer','default':1}}}}"
                         + " | {'f':{'k':{}}} | {'f':{'k':{'a':1}}}",
             })
-    void whatIsLeftUnsaidIsFilledIn(String schema, String object, String completed) {
+    void missingFieldsAreDefaulted(String schema, String object, String completed) {
         JsonNode sent = json(object);
         assertThat(Defaulting.any(field(schema))).isTrue();
         Defaulting.complete(field(schema), sent);
@@ -100,7 +100,7 @@ class SchemaTest {
     }
 
     @Test
-    void aDefaultIsCopiedForEveryObject() {
+    void defaultIsCopiedForEveryObject() {
         TypeSchema schema = field("{'type':'array','items':{'type':'integer'},'default':[1]}");
         ObjectNode one = (ObjectNode) json("{}");
         Defaulting.complete(schema, one);
@@ -110,7 +110,7 @@ class SchemaTest {
         assertThat(other).isEqualTo(json("{'f':[1]}"));
     }
 
-    /** An empty message is a value that holds. */
+    /** An empty message means a valid value. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -176,7 +176,7 @@ class SchemaTest {
                 "{'type':'integer','allOf':[{'minimum':2}]}     | 1        | f: Invalid value: 1: f in body should be"
                         + " greater than or equal to 2",
             })
-    void aValueIsWhatItsSchemaDemands(String schema, String value, String expected) {
+    void valuesAreValidatedByTheirSchema(String schema, String value, String expected) {
         var causes = new Causes();
         ValueCheck.check(field(schema), json("{'f':" + value + "}"), FieldPath.ROOT, causes);
         assertThat(told(causes))
@@ -193,7 +193,7 @@ class SchemaTest {
     }
 
     @Test
-    void alternativesThatMultiplyEnd() {
+    void combinationsOfAlternativesAreBounded() {
         var schema = new StringBuilder("{'type':'string','pattern':'^(a+)+$'}");
         for (int i = 0; i < 22; i++) {
             schema.insert(0, "{'anyOf':[").append("," + "{'type':'boolean'}]}");
@@ -221,7 +221,7 @@ class SchemaTest {
                         + " of list-type map",
                 "atomic | '' | [1,1]                         |",
             })
-    void setsAndMapsHoldNothingTwice(String listType, String keys, String value, String expected) {
+    void setsAndMapsRejectDuplicates(String listType, String keys, String value, String expected) {
         TypeSchema schema = field("{'type':'array','x-kubernetes-list-type':'" + listType
                 + "','x-kubernetes-list-map-keys':[" + keys.replace("''", "") + "],'items':{}}");
         var causes = new Causes();
@@ -263,11 +263,11 @@ class SchemaTest {
                 "hostname  | a_b                       | false",
                 "password  | anything                  | true",
             })
-    void textsHaveTheirFormats(String format, String text, boolean holds) {
+    void stringFormatsAreValidated(String format, String text, boolean holds) {
         assertThat(TextFormats.holds(format, text)).isEqualTo(holds);
     }
 
-    /** What is wrong with a schema, by where it is told; empty for one that can be used. */
+    /** Returns the problems of a schema by path; empty for a valid one. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -307,7 +307,7 @@ class SchemaTest {
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-validations':[{'rule':''}]}}} |"
                         + " s.properties[a].x-kubernetes-validations[0].rule",
             })
-    void onlyStructuralSchemasAreTaken(String schema, String where) {
+    void onlyStructuralSchemasAreAccepted(String schema, String where) {
         var causes = new Causes();
         StructuralCheck.check(json(schema), FieldPath.of("s"), causes);
         assertThat(String.join(
@@ -328,7 +328,7 @@ class SchemaTest {
                         + " true",
                 "{'type':'array','items':{'type':'integer'},'x-kubernetes-list-type':'set','default':[1,1]} | false",
             })
-    void aDefaultIsAValueOfItsSchema(String schema, boolean taken) {
+    void defaultsMustMatchTheirSchema(String schema, boolean taken) {
         var causes = new Causes();
         Pruning.check(field(schema), FieldPath.of("s"), causes);
         assertThat(causes.isEmpty()).as(told(causes)).isEqualTo(taken);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValidationRulesTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /** What {@code spec} looks like in all cases but for its rules. */
+    /** The schema of {@code spec} in all cases, without its rules. */
     private static final String SPEC = "{'type':'object','properties':{"
             + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string','maxLength':63},'ratio':{'type':'number'},"
             + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
@@ -58,7 +58,7 @@ class ValidationRulesTest {
                 ValidationRules.compile(schema, FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).isEmpty();
         rules.check(json(object), before.isEmpty() ? null : json(before), causes);
-        // What is stored has the same effect, without a budget for compiling.
+        // Stored rules have the same effect, without a compilation budget.
         var stored = new Causes();
         ValidationRules.compile(schema).check(json(object), before.isEmpty() ? null : json(before), stored);
         assertThat(stored.list()).isEqualTo(causes.list());
@@ -153,7 +153,7 @@ class ValidationRulesTest {
         assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
 
-    /** Each of them is small for its cost in Kubernetes, and would take forever, or more memory than there is. */
+    /** Each of them has a low cost in Kubernetes, but would take forever or exhaust memory. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -162,7 +162,7 @@ class ValidationRulesTest {
                 "[[1]]%s.size() > 0 @ .map(x, {'a': x, 'b': x})",
                 "[{'a': 1}]%s.size() > 0 @ .map(x, {'a': 1, 'b': 2}.transformMap(k, v, x))",
             })
-    void whatGrowsCostsWhatItBecomes(String rule) {
+    void growingValuesAreChargedForTheirResult(String rule) {
         String[] parts = rule.split(" @ ", -1);
         Causes causes = check(schema(parts[0].formatted(parts[1].repeat(40)), "/properties/spec"), spec("{}"), "");
         assertThat(causes.list())
@@ -171,7 +171,7 @@ class ValidationRulesTest {
     }
 
     @Test
-    void theWholeObjectHasItsNames() {
+    void rootVariablesAreDeclared() {
         assertThat(check(schema("self.metadata.name == 'n' && self.kind == 'K'", ""), spec("{}"), "")
                         .isEmpty())
                 .isTrue();
@@ -195,7 +195,7 @@ class ValidationRulesTest {
                 "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid |"
                         + " spec.replicas | Invalid value: no",
             })
-    void aBrokenRuleSaysWhatItWasWrittenWith(String rule, String reason, String field, String message) {
+    void brokenRuleIsReportedWithItsText(String rule, String reason, String field, String message) {
         assertThat(check(schema(rule, "/properties/spec"), spec("{'replicas':1}"), "")
                         .list())
                 .singleElement()
@@ -230,7 +230,7 @@ class ValidationRulesTest {
                         + " {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} |"
                         + " true",
             })
-    void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
+    void transitionRuleSeesTheOldValue(String rule, String at, String spec, String before, boolean holds) {
         Causes causes = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
         assertThat(causes.isEmpty()).as(causes.list().toString()).isEqualTo(holds);
     }
@@ -249,14 +249,14 @@ class ValidationRulesTest {
                         + " overload",
                 "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be"
                         + " used",
-                // Extensions that Kubernetes does not have in rules.
+                // Extensions that rules in Kubernetes lack.
                 "math.greatest(1, 2) == 2                | /properties/spec                  | undeclared reference",
                 "base64.encode(b'a') == 'YQ=='           | /properties/spec                  | undeclared reference",
                 "cel.bind(x, self.replicas, x == x)      | /properties/spec                  | undeclared reference",
                 "'ab'.reverse() == 'ba'                  | /properties/spec                  | found no matching"
                         + " overload",
             })
-    void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
+    void invalidRuleRefusesItsDefinition(String rule, String at, String message) {
         var causes = new Causes();
         ValidationRules.compile(schema(rule, at), FieldPath.of("schema"), CompileBudget.ofObject(), causes);
         assertThat(causes.list()).singleElement().satisfies(cause -> {
@@ -266,7 +266,7 @@ class ValidationRulesTest {
     }
 
     @Test
-    void aRuleThatTakesTooLongFails() {
+    void slowRuleFails() {
         String tags = "['" + String.join("','", java.util.Collections.nCopies(700, "a")) + "']";
         Causes causes = check(
                 schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The envelope is the specification's to the byte, and nothing else passes for it. */
+/** The envelope matches the specification byte for byte, and nothing else is accepted. */
 class BinaryEnvelopeTest {
     private static final TypeMeta NAMESPACE = new TypeMeta("v1", "Namespace");
     private static final byte[] MESSAGE = V1.Namespace.newBuilder()
@@ -45,7 +45,7 @@ class BinaryEnvelopeTest {
     }
 
     @Test
-    void isThePrefixAndTheMessageUnknown() {
+    void consistsOfMagicPrefixAndUnknownMessage() {
         assertThat(BinaryEnvelope.wrap(NAMESPACE, MESSAGE))
                 .isEqualTo(enveloped(unknown().build()));
         assertThat(HexFormat.of().formatHex(BinaryEnvelope.wrap(new TypeMeta("v1", "P"), new byte[] {7})))
@@ -61,7 +61,7 @@ class BinaryEnvelopeTest {
     }
 
     @Test
-    void objectComesBackWithItsType() throws Exception {
+    void objectRoundTripsWithItsType() throws Exception {
         byte[] json = "{\"status\":{\"phase\":\"Active\"}}".getBytes(StandardCharsets.UTF_8);
         byte[] envelope = forms.find(NAMESPACE).orElseThrow().envelope(json);
         assertThat(envelope).isEqualTo(BinaryEnvelope.wrap(NAMESPACE, MESSAGE));
@@ -73,37 +73,37 @@ class BinaryEnvelopeTest {
 
     @ParameterizedTest
     @CsvSource({"'',''", "v1,''", "'',Namespace"})
-    void whatTheEnvelopeLeavesUnsaidIsTheExpectedType(String apiVersion, String kind) throws Exception {
-        var said = unknown();
-        said.getTypeMetaBuilder().clear();
+    void envelopeDefaultsToTheExpectedType(String apiVersion, String kind) throws Exception {
+        var text = unknown();
+        text.getTypeMetaBuilder().clear();
         if (!apiVersion.isEmpty()) {
-            said.getTypeMetaBuilder().setApiVersion(apiVersion);
+            text.getTypeMetaBuilder().setApiVersion(apiVersion);
         }
         if (!kind.isEmpty()) {
-            said.getTypeMetaBuilder().setKind(kind);
+            text.getTypeMetaBuilder().setKind(kind);
         }
-        assertThat(decoded(enveloped(said.build()), NAMESPACE))
+        assertThat(decoded(enveloped(text.build()), NAMESPACE))
                 .contains("\"kind\":\"Namespace\",\"apiVersion\":\"v1\"");
-        assertThatThrownBy(() -> decoded(enveloped(said.build()), TypeMeta.UNKNOWN))
+        assertThatThrownBy(() -> decoded(enveloped(text.build()), TypeMeta.UNKNOWN))
                 .isInstanceOf(StatusException.class)
                 .hasMessageContaining("no binary form is known");
     }
 
     @Test
-    void whatTheEnvelopeSaysGoesBeforeWhatIsExpected() throws Exception {
+    void typeOfTheEnvelopeOverridesTheExpectedType() throws Exception {
         assertThat(decoded(enveloped(unknown().build()), new TypeMeta("v1", "Pod")))
                 .contains("\"kind\":\"Namespace\"");
     }
 
     @Test
-    void anEnvelopeWithoutAMessageHoldsAnEmptyObject() throws Exception {
+    void envelopeWithoutAMessageHoldsAnEmptyObject() throws Exception {
         assertThat(decoded(enveloped(unknown().clearRaw().build()), NAMESPACE))
                 .isEqualTo("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\"}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.KUBERNETES_MEDIA_TYPE})
-    void bothVocabulariesNameTheContentType(String contentType) throws Exception {
+    void bothContentTypesAreRecognized(String contentType) throws Exception {
         assertThat(decoded(enveloped(unknown().setContentType(contentType).build()), NAMESPACE))
                 .contains("Active");
     }
@@ -126,7 +126,7 @@ class BinaryEnvelopeTest {
                 enveloped(unknown().setContentEncoding(encoding).build()));
     }
 
-    /** Hexadecimal bodies, and what is said of them. */
+    /** Hexadecimal bodies, and the resulting errors. */
     @ParameterizedTest
     @CsvSource({
         "'', empty data",
@@ -163,7 +163,7 @@ class BinaryEnvelopeTest {
     }
 
     @Test
-    void unknownFieldsOfTheEnvelopeArePassedOver() throws Exception {
+    void unknownFieldsOfTheEnvelopeAreSkipped() throws Exception {
         byte[] envelope = enveloped(unknown().build());
         byte[] longer = Arrays.copyOf(envelope, envelope.length + 4);
         System.arraycopy(new byte[] {0x2a, 0x02, 0x01, 0x02}, 0, longer, envelope.length, 4);

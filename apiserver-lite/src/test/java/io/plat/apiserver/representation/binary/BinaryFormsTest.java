@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which types have a binary form. */
+/** Types with a binary form. */
 class BinaryFormsTest {
     private final BinaryForms forms = BinaryForms.builtIn();
 
@@ -54,7 +54,7 @@ class BinaryFormsTest {
     }
 
     @Test
-    void everyTypeOfTheSchemas() {
+    void everyTypeOfTheSchemasRoundTrips() {
         var without = new TreeSet<String>();
         SchemaFiles.definitions()
                 .values()

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists and watch events put together from parts, as the field's generated classes read them. */
+/** Lists and watch events assembled from parts, as Kubernetes' generated classes read them. */
 class BinaryStreamsTest {
     private static final TypeMeta PODS = new TypeMeta("v1", "PodList");
     private static final TypeMeta POD = new TypeMeta("v1", "Pod");
@@ -37,7 +37,7 @@ class BinaryStreamsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 2_000})
-    void aListHoldsItsItems(int count) throws Exception {
+    void listContainsItsItems(int count) throws Exception {
         var items = new ArrayList<byte[]>();
         for (int i = 0; i < count; i++) {
             items.add(pod("pod-" + "x".repeat(i % 300)));
@@ -63,9 +63,9 @@ class BinaryStreamsTest {
         assertThat(json.path("kind").asText()).isEqualTo("PodList");
     }
 
-    /** A list that was translated whole is the list that was put together. */
+    /** A list that was converted as a whole equals the assembled one. */
     @Test
-    void aListIsTheSameInOnePiece() throws Exception {
+    void listIsTheSameInOnePiece() throws Exception {
         var out = new ByteArrayOutputStream();
         list(BinaryList.metadata("42", "", -1), List.of(pod("a"), pod("b"))).writeTo(out);
         byte[] whole = forms.find(PODS)
@@ -77,7 +77,7 @@ class BinaryStreamsTest {
     }
 
     @Test
-    void remainingItemsAreOnlyWrittenWhereSomebodySaysThem() throws Exception {
+    void remainingItemCountIsOptional() throws Exception {
         assertThat(Meta.ListMeta.parseFrom(BinaryList.metadata("1", "", -1)).hasRemainingItemCount())
                 .isFalse();
         assertThat(Meta.ListMeta.parseFrom(BinaryList.metadata("1", "", 0)).hasRemainingItemCount())
@@ -88,7 +88,7 @@ class BinaryStreamsTest {
 
     @ParameterizedTest
     @CsvSource({"ADDED, 0", "MODIFIED, 1", "DELETED, 100", "BOOKMARK, 127", "ERROR, 200", "ADDED, 70000"})
-    void anEventHoldsTheEnvelopeOfItsObject(String type, int nameLength) throws Exception {
+    void eventContainsTheEnvelopeOfItsObject(String type, int nameLength) throws Exception {
         byte[] object = BinaryEnvelope.wrap(POD, pod("n".repeat(nameLength)));
         byte[] frame = BinaryEnvelope.watchFrame(type, object);
         byte[] message = Arrays.copyOfRange(frame, 4, frame.length);
@@ -100,9 +100,9 @@ class BinaryStreamsTest {
         assertThat(event.toByteArray()).isEqualTo(message);
     }
 
-    /** An event is itself an object, whose object JSON shows unwrapped. */
+    /** An event is an object whose own object is unwrapped in JSON. */
     @Test
-    void anEventInJsonShowsItsObject() throws Exception {
+    void eventInJsonShowsItsObject() throws Exception {
         byte[] frame = BinaryEnvelope.watchFrame("ADDED", BinaryEnvelope.wrap(POD, pod("a")));
         byte[] message = Arrays.copyOfRange(frame, 4, frame.length);
         byte[] json = forms.find(new TypeMeta("v1", "WatchEvent")).orElseThrow().json(message, 1_000);

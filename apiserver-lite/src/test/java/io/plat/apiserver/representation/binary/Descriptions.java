@@ -17,23 +17,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What the tables say of the built-in types: which there are, the fields of their messages, their JSON form and the fields whose
- * zero counts. Everything goes by the names of messages.
- */
+/** Tables of the built-in types: types, fields of their messages, JSON form, and significant zeros, by message name. */
 final class Descriptions {
     private static final String SCHEMAS = "/io/plat/apiserver/type/resource-schemas.json";
 
     /**
-     * One field of a message, as its descriptor has it.
+     * A field of a message, from its descriptor.
      *
      * @param number its number
-     * @param name its name there, which differs from JSON's in a few places
-     * @param shape how many values
-     * @param type a scalar's name, or a message's full name; of a map the values'
+     * @param name its name, which differs from JSON in some cases
+     * @param shape number of values
+     * @param type a scalar's name, or a message's full name; for a map that of the values
      */
     record Field(int number, String name, FieldPlan.Shape shape, String type) {
-        /** Whether its values are messages. */
+        /** Returns whether its values are messages. */
         boolean ofMessages() {
             return type.indexOf('.') >= 0;
         }
@@ -44,14 +41,14 @@ final class Descriptions {
     private final Map<String, Set<String>> shownZeros = new HashMap<>();
     private final Map<TypeMeta, String> kinds = new HashMap<>();
 
-    /** Packages whose messages are described by another's schemas, where they have none of their own. */
+    /** Packages whose messages use another package's schemas, unless they have their own. */
     private final Map<String, String> likenesses = new HashMap<>();
 
     /**
-     * @param messages the lines of a table of messages
-     * @param zeros the lines of a table of zeros that count
-     * @param schemas the definitions of the JSON form
-     * @param further versions and types to add, in the form of {@code further-types.json}
+     * @param messages lines of a table of messages
+     * @param zeros lines of a table of significant zeros
+     * @param schemas definitions of the JSON form
+     * @param further additional versions and types, in the form of {@code further-types.json}
      */
     Descriptions(List<String> messages, List<String> zeros, JsonParser schemas, JsonNode further) throws IOException {
         addMessages(messages);
@@ -60,7 +57,7 @@ final class Descriptions {
         addFurther(further);
     }
 
-    /** The tables that ship with the program. */
+    /** Returns the tables that ship with the program. */
     static Descriptions builtIn() {
         try (InputStream further = open("further-types.json");
                 JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
@@ -184,7 +181,7 @@ final class Descriptions {
         return Optional.ofNullable(own == null ? schemas.get(likeness(message)) : own);
     }
 
-    /** Whether a field's zero says something else than its absence. */
+    /** Returns whether a field's zero differs from its absence. */
     boolean zeroCounts(String message, String property) {
         Set<String> own = shownZeros.get(message);
         Set<String> shown = own == null ? shownZeros.get(likeness(message)) : own;

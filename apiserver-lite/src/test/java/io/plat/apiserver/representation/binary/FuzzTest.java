@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whatever comes in, what goes out is an object or a refusal; and an object that came out once comes out of its own
- * translation unchanged.
- */
+/** Any input yields an object or an error; and a converted object round-trips unchanged. */
 class FuzzTest {
     private static final int ROUNDS = Boolean.getBoolean("plat.full") ? 100_000 : 5_000;
     private static final int MUCH = 1 << 24;
@@ -64,7 +61,7 @@ class FuzzTest {
         assertThat(refused).isPositive();
     }
 
-    /** Without the envelope nearly all of the damage reaches the fields. */
+    /** Without the envelope most damage reaches the fields. */
     @Test
     void damagedMessages() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
@@ -129,15 +126,15 @@ class FuzzTest {
     }
 
     /**
-     * Two messages one behind the other are one message: single fields of the second count, nested ones are joined, arrays
-     * follow each other. Protobuf's library joins them in its way; what both show is the same.
+     * Two concatenated messages are one message: singular fields are overwritten, nested ones merged, arrays concatenated. Protobuf's
+     * library does the same.
      */
     @Test
     void messagesInPieces() throws Exception {
         for (int i = 0; i < ROUNDS / 10; i++) {
             TypeMeta type = anyType();
             if (type.kind().startsWith("CustomResourceDefinition")) {
-                // Of the messages that JSON writes in a way of their own the last counts whole.
+                // Messages with a special JSON form are replaced, not merged.
                 continue;
             }
             BinaryForm form = forms.find(type).orElseThrow();

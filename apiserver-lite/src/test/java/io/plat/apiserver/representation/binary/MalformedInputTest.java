@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is no object of its type is refused with a reason, in either form. */
+/** Invalid objects are rejected with a reason, in either form. */
 class MalformedInputTest {
     private static final int MUCH = 1 << 26;
     private static final String SCHEMA = "{\"spec\":{\"versions\":[{\"schema\":{\"openAPIV3Schema\":";
@@ -109,7 +109,7 @@ class MalformedInputTest {
                         .message(known));
     }
 
-    /** Kind, message in hexadecimal, what is wrong; fields 1, 2 and 3 are mostly metadata, spec and status. */
+    /** Kind, message in hexadecimal, error; fields 1, 2 and 3 are mostly metadata, spec and status. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -181,12 +181,12 @@ class MalformedInputTest {
     }
 
     @Test
-    void rawValuesThatSayNothing() {
+    void emptyRawValues() {
         assertRefused(400, "ends too early", () -> revision(new byte[] {' ', ' '}));
     }
 
     @Test
-    void rawValuesThatBeginAsAnEnvelope() {
+    void rawValuesWithAnEnvelopePrefix() {
         assertRefused(400, "no binary form is known", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0}));
         assertRefused(400, "ends in the middle", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0, 0x0a}));
     }

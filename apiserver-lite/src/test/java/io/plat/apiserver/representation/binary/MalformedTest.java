@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What refusals show of what came in, and where output ends. */
+/** Input repeated in errors, and limits of the output. */
 class MalformedTest {
     @ParameterizedTest
     @CsvSource(
@@ -27,7 +27,7 @@ class MalformedTest {
     }
 
     @Test
-    void longValuesAreCut() {
+    void longValuesAreTruncated() {
         assertThat(MalformedInput.quoted("x".repeat(64))).isEqualTo("\"" + "x".repeat(64) + "\"");
         assertThat(MalformedInput.quoted("x".repeat(65))).isEqualTo("\"" + "x".repeat(64) + "...\"");
     }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The shipped tables say what the descriptors and the schemas say, and the plans leave nothing of them out. */
+/** The shipped tables match the descriptors and the schemas, and the plans are complete. */
 class MessageTableTest {
     private final DescriptorTable descriptors = DescriptorTable.ofTheField();
     private final Descriptions descriptions = Descriptions.builtIn();
@@ -53,7 +53,7 @@ class MessageTableTest {
     }
 
     @Test
-    void addedFieldsCollideWithNone() {
+    void addedFieldNumbersDoNotCollide() {
         SchemaFiles.read("further-types.json").path("fields").properties().forEach(added -> {
             var descriptor = descriptors.find(added.getKey()).orElseThrow();
             added.getValue().forEach(line -> {
@@ -66,7 +66,7 @@ class MessageTableTest {
     }
 
     @Test
-    void everyZeroThatCountsIsAFieldsOfItsType() throws IOException {
+    void zeroValuesNameExistingFields() throws IOException {
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("zero-values.txt"))) {
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -81,7 +81,7 @@ class MessageTableTest {
 
     /** Kind and apiVersion may have no place: the envelope holds them. Nothing else may be lost. */
     @Test
-    void everyFieldOfEverySchemaHasItsPlace() {
+    void everySchemaFieldHasANumber() {
         var lost = new TreeMap<String, List<String>>();
         SchemaFiles.definitions().forEach((name, definition) -> {
             String message = Descriptions.messageOf(name);
@@ -148,7 +148,7 @@ class MessageTableTest {
 
     /** What the fixed numbers of lists, list metadata and the special messages rely on. */
     @Test
-    void fixedNumbersAreTheDescriptors() {
+    void fixedNumbersMatchTheDescriptors() {
         var expected = Map.of(
                 "k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta",
                 "resourceVersion=2 continue=3 remainingItemCount=4",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Plans of small tables made for the purpose. */
+/** Plans of small artificial tables. */
 class PlanTableTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -113,7 +113,7 @@ class PlanTableTest {
                 "k8s.io.apimachinery.pkg.apis.meta.v1.Time|{'$ref':'#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime'}",
                 "k8s.io.apimachinery.pkg.apis.meta.v1.Time|{'type':'string'}",
             })
-    void tablesThatContradictEachOther(String type, String schema) throws IOException {
+    void contradictoryTables(String type, String schema) throws IOException {
         Plans plans = plans("k8s.io.p.A\n1 a " + type, "{'io.k8s.p.A':{'properties':{'a':" + schema + "}}}");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.A"))
                 .isInstanceOf(IllegalStateException.class)
@@ -121,7 +121,7 @@ class PlanTableTest {
     }
 
     @Test
-    void messagesThatNobodyDescribes() throws IOException {
+    void undescribedMessages() throws IOException {
         Plans plans = plans("k8s.io.p.A", "{'io.k8s.p.B':{}}");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.A")).hasMessage("no schema describes k8s.io.p.A");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.B")).hasMessage("no table lists the fields of k8s.io.p.B");
@@ -174,9 +174,9 @@ class PlanTableTest {
                 .containsExactly("2 in -1", "1 in 0");
     }
 
-    /** Nothing is inlined without end. */
+    /** Recursive inlining is rejected. */
     @Test
-    void messagesThatHoldThemselves() throws IOException {
+    void recursiveMessages() throws IOException {
         MessagePlan plan = plans(
                         "k8s.io.p.A\n1 a A\n2 b string", "{'io.k8s.p.A':{'properties':{'c':{'type':'string'}}}}")
                 .plan("k8s.io.p.A");
@@ -184,7 +184,7 @@ class PlanTableTest {
     }
 
     @Test
-    void circlesOfMessages() throws IOException {
+    void cyclicMessages() throws IOException {
         MessagePlan plan = plans(
                         "k8s.io.p.A\n1 a A", "{'io.k8s.p.A':{'properties':{'a':{'$ref':'#/definitions/io.k8s.p.A'}}}}")
                 .plan("k8s.io.p.A");
@@ -205,7 +205,7 @@ class PlanTableTest {
 
     /** A version without schemas of its own follows another's, except where it has one, and is served under its own names. */
     @Test
-    void versionsLikeOthers() throws IOException {
+    void versionsModelledOnOthers() throws IOException {
         Plans plans = plans(
                 "k8s.io.p.v1.A\n1 b B\nk8s.io.p.v1.B\n1 x string\nk8s.io.p.v2.A\n4 b B\nk8s.io.p.v2.B\n5 y string",
                 "k8s.io.p.v1.A b",

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random objects that follow their schemas, written the way servers write them: zeros only where they say something, no empty
- * optional arrays, quantities and times in their usual spelling.
+ * Random objects of the schemas, as servers write them: significant zeros only, no empty optional arrays, quantities and times in canonical
+ * form.
  */
 final class RandomObjects {
     private static final int DEEP = 9;

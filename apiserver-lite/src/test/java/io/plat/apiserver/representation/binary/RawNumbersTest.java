@@ -6,12 +6,12 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Numbers in raw values are text of somebody else's: one that can't be read is the sender's fault. */
+/** Raw numbers come from clients: an unreadable one is the sender's error. */
 class RawNumbersTest {
     private static final int MUCH = 1 << 20;
 
     @Test
-    void anExponentThatNoNumberHasIsRefused() {
+    void outOfRangeExponentIsRejected() {
         BinaryForm form = BinaryForms.builtIn()
                 .find(new TypeMeta("apps/v1", "ControllerRevision"))
                 .orElseThrow();

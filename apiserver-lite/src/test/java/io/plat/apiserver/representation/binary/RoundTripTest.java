@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Both forms agree on every built-in type: JSON comes back as it was, and the field's own descriptors read what was written,
- * know every part of it, and what they write again is the same object.
+ * Both forms agree for every built-in type: JSON round-trips, and Kubernetes' descriptors read the binary form completely and reproduce the
+ * object.
  */
 class RoundTripTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");

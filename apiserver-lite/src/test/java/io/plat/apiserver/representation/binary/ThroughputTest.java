@@ -11,10 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/**
- * Prints how fast a usual pod is translated, by the CPU time of one thread; nothing depends on the figures, which only a full run
- * takes its time for.
- */
+/** Prints the conversion rate of a typical pod by CPU time of one thread, in full runs; it never fails. */
 class ThroughputTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long WARM_UP = Boolean.getBoolean("plat.full") ? 3 * SECOND / 2 : SECOND / 10;
@@ -33,7 +30,7 @@ class ThroughputTest {
     }
 
     @Test
-    void aPod() throws Exception {
+    void podRoundTripThroughput() throws Exception {
         byte[] json = pod();
         byte[] message = pods.message(json);
         var mapper = new JsonMapper();

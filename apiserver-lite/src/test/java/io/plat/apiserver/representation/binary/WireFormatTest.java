@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers, blocks and nesting are written and read as protobuf's own library does it. */
+/** Numbers, blocks and nesting agree with protobuf's own library. */
 class WireFormatTest {
     private final Random random = new Random(7);
 
@@ -85,7 +85,7 @@ class WireFormatTest {
 
     /** A random tree written straight, and with every second message written aside and put in afterwards, is the same. */
     @Test
-    void messagesWrittenAside() {
+    void nestedMessages() {
         for (int i = 0; i < 300; i++) {
             long seed = random.nextLong();
             var straight = new WireWriter(0);
@@ -114,7 +114,7 @@ class WireFormatTest {
     }
 
     @Test
-    void aWriterIsEmptyAfterReset() {
+    void writerIsEmptyAfterReset() {
         var writer = new WireWriter(0);
         writer.varint(block(1));
         int mark = writer.open();
@@ -152,7 +152,7 @@ class WireFormatTest {
 
     /** Every sequence of up to three bytes in a row of others, and random ones of four, as the JDK judges them. */
     @Test
-    void wellFormedIsWhatTheJdkDecodes() {
+    void wellFormednessAgreesWithTheJdk() {
         for (int i = 0; i < 400_000; i++) {
             var bytes = new byte[random.nextInt(1, 14)];
             for (int at = 0; at < bytes.length; at++) {

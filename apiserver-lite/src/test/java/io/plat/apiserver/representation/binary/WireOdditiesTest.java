@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What the wire allows and JSON does not: fields in any order, more than once, in pieces and packed; and unknown ones. */
+/** Properties of the wire format without an equivalent in JSON: any order, repetition, fragments, packing, and unknown fields. */
 class WireOdditiesTest {
     private static final int MUCH = 1 << 20;
 
@@ -57,7 +57,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void theLastOfSingleFieldsCounts() throws Exception {
+    void lastValueOfASingularFieldWins() throws Exception {
         byte[] secret = concatenated(
                 V1.Secret.newBuilder().setType("a").setImmutable(true).build(),
                 V1.Secret.newBuilder().setType("b").setImmutable(false).build());
@@ -65,7 +65,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void aLastZeroOfNoMeaningTakesTheFieldAway() throws Exception {
+    void trailingZeroClearsTheField() throws Exception {
         byte[] secret = concatenated(
                 V1.Secret.newBuilder().setType("a").setImmutable(true).build(),
                 V1.Secret.newBuilder().setType("").build());
@@ -73,7 +73,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void singleMessagesAreJoined() throws Exception {
+    void singularMessagesAreMerged() throws Exception {
         byte[] pod = concatenated(
                 V1.Pod.newBuilder()
                         .setMetadata(Meta.ObjectMeta.newBuilder().setName("a").addFinalizers("f"))
@@ -91,7 +91,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void inlinedMessagesAreJoined() throws Exception {
+    void inlinedMessagesAreMerged() throws Exception {
         byte[] first = V1.Volume.newBuilder()
                 .setVolumeSource(V1.VolumeSource.newBuilder()
                         .setEmptyDir(V1.EmptyDirVolumeSource.newBuilder().setMedium("Memory")))
@@ -115,7 +115,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void elementsMayBeScatteredAndKeepTheirOrder() throws Exception {
+    void interleavedElementsKeepTheirOrder() throws Exception {
         byte[] metadata = message(out -> {
             out.writeString(14, "first");
             out.writeString(1, "name");
@@ -147,7 +147,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void mapsAreSortedAndTheLastOfAKeyCounts() throws Exception {
+    void mapsAreSortedAndTheLastValueWins() throws Exception {
         byte[] data = message(out -> {
             out.writeByteArray(2, entry("b", "1"));
             out.writeByteArray(2, entry("\uD83D\uDE00", "4"));
@@ -169,7 +169,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void unknownFieldsArePassedOver() throws Exception {
+    void unknownFieldsAreSkipped() throws Exception {
         byte[] secret = message(out -> {
             out.writeInt64(100, -1);
             out.writeFixed64(101, 5);
@@ -188,7 +188,7 @@ class WireOdditiesTest {
 
     /** Numbers that are too large for their type lose their upper bits, as everywhere. */
     @Test
-    void numbersAreCut() throws Exception {
+    void numbersAreTruncated() throws Exception {
         byte[] pod = message(out -> out.writeByteArray(2, message(spec -> {
             spec.writeUInt64(25, 0xffff_ffff_0000_0007L);
             spec.writeUInt64(11, 0x100);
@@ -211,7 +211,7 @@ class WireOdditiesTest {
     }
 
     @Test
-    void extensionsKeepWhatTheirTextSays() throws Exception {
+    void extensionsKeepTheirJsonText() throws Exception {
         String text = " { \"a\" : 1.50, \"b\":[ 1e400 , 123456789012345678901234567890 , \"\\u00e9\" ]\n} ";
         byte[] revision = V1Apps.ControllerRevision.newBuilder()
                 .setData(Runtime.RawExtension.newBuilder().setRaw(ByteString.copyFromUtf8(text)))

@@ -66,7 +66,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void rulesStandBySelectorThenByNameEachOnce() throws StatusException {
+    void rulesAreOrderedBySelectorThenNameWithoutDuplicates() throws StatusException {
         gathering("whole", "", "second", "first");
         part("c", "'first':'true'", "list", "get");
         part("b", "'first':'true','second':'true'", "watch", "get");
@@ -96,7 +96,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void whatSomebodyElseWritesIntoItIsTakenBack() throws StatusException {
+    void foreignRulesAreOverwritten() throws StatusException {
         part("a", "'first':'true'", "get");
         gathering("whole", "", "first");
         becomes("whole", "get");
@@ -105,7 +105,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void aRoleThatGathersNoMoreKeepsWhatIsWrittenIntoIt() throws StatusException {
+    void roleWithoutAggregationKeepsItsRules() throws StatusException {
         part("a", "'first':'true'", "get");
         gathering("whole", "", "first");
         becomes("whole", "get");
@@ -117,7 +117,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void rolesThatGatherThroughOthersHaveWhatThoseGather() throws StatusException {
+    void aggregationIsTransitive() throws StatusException {
         gathering("admin", "", "to-admin");
         gathering("edit", "'to-admin':'true'", "to-edit");
         gathering("view", "'to-edit':'true'", "to-view");
@@ -130,7 +130,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void rolesThatGatherEachOtherHaveWhatBothReach() throws StatusException {
+    void cyclicAggregationConverges() throws StatusException {
         gathering("a", "'b':'true'", "a");
         gathering("b", "'a':'true'", "b");
         part("x", "'a':'true'", "get");
@@ -143,7 +143,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void nothingIsWrittenWhereNothingChanged() throws StatusException, StorageException {
+    void unchangedRoleIsNotWritten() throws StatusException, StorageException {
         part("a", "'first':'true'", "get");
         gathering("whole", "", "first");
         becomes("whole", "get");
@@ -153,7 +153,7 @@ class RoleAggregatorTest {
         part("unrelated", "", "get");
         all.patch("clusterroles", "a", "{'metadata':{'annotations':{'x':'y'}}}");
         part("b", "'first':'true'", "get");
-        // Comes after all of these, so that they have been looked at.
+        // A marker after all of these, which shows that they were processed.
         gathering("last", "", "first");
         becomes("last", "get");
         assertThat(all.get("clusterroles", "", "whole")
@@ -163,7 +163,7 @@ class RoleAggregatorTest {
     }
 
     @Test
-    void aChangeIsGatheredWithinMilliseconds() throws StatusException {
+    void changeIsAggregatedWithinMilliseconds() throws StatusException {
         gathering("whole", "", "first");
         long[] nanos = new long[50];
         StringBuilder expected = new StringBuilder();

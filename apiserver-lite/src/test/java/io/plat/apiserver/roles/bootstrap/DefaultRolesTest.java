@@ -24,15 +24,15 @@ class DefaultRolesTest {
     }
 
     @Test
-    void aFirstStartMakesAllAndASecondWritesNothing() throws StatusException, StorageException {
+    void firstStartCreatesAllAndSecondWritesNothing() throws StatusException, StorageException {
         List<DefaultRoleObject> defaults = DefaultRoleObject.all();
         assertThat(defaults).hasSize(133);
         assertThat(reconcile()).isEqualTo(133);
         for (DefaultRoleObject each : defaults) {
-            JsonNode made = all.get(each.kind().resource(), each.namespace(), each.name());
-            assertThat(made.path("roleRef")).isEqualTo(each.object().path("roleRef"));
-            assertThat(made.at("/metadata/labels")).isEqualTo(each.object().at("/metadata/labels"));
-            assertThat(made.path("rules").size())
+            JsonNode created = all.get(each.kind().resource(), each.namespace(), each.name());
+            assertThat(created.path("roleRef")).isEqualTo(each.object().path("roleRef"));
+            assertThat(created.at("/metadata/labels")).isEqualTo(each.object().at("/metadata/labels"));
+            assertThat(created.path("rules").size())
                     .isEqualTo(each.object().path("rules").size());
         }
         long revision = all.store.latest().revision();
@@ -41,7 +41,7 @@ class DefaultRolesTest {
     }
 
     @Test
-    void whatWasChangedIsMadeWholeAgain() throws StatusException {
+    void missingPartsAreRestored() throws StatusException {
         reconcile();
         all.patch("clusterroles", "system:discovery", "{'rules':[{'verbs':['put'],'nonResourceURLs':['/mine']}]}");
         all.patch(

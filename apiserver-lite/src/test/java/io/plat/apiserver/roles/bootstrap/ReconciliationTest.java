@@ -31,7 +31,7 @@ class ReconciliationTest {
         all is missing               |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
         something else is there      | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
         """)
-    void whatIsMissingIsAddedAndWhatIsMoreStays(String what, String there, String added) {
+    void missingRulesAreAddedAndAdditionsKept(String what, String there, String added) {
         String rules = there == null ? "" : there;
         Reconciled reconciled = of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), role("'name':'r'", rules));
         if (added.equals("-")) {
@@ -43,7 +43,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void whatOptedOutIsLeftAlone() {
+    void autoupdateFalseIsHonoured() {
         String existing = role("'name':'r','annotations':{'rbac.authorization.kubernetes.io/autoupdate':'false'}", "");
         assertThat(of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), existing))
                 .isEqualTo(new Reconciled.Unchanged());
@@ -59,7 +59,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void aggregationIsAddedExtendedAndTakenAway() {
+    void aggregationIsAddedExtendedAndRemoved() {
         String plain = "{'metadata':{'name':'r'}}";
         String one = "{'metadata':{'name':'r'},'aggregationRule':{'clusterRoleSelectors':[{'matchLabels':{'a':'b'}}]}}";
         String other = one.replace("{'a':'b'}", "{'c':'d'}");
@@ -72,7 +72,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void subjectsAreAddedAndAnotherRoleReplacesTheBinding() {
+    void subjectsAreAddedAndChangedRoleRefReplacesTheBinding() {
         String ref = "'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'ClusterRole','name':'r'}";
         String a = "{'kind':'Group','name':'a','apiGroup':'rbac.authorization.k8s.io'}";
         String b = a.replace("'a',", "'b',");

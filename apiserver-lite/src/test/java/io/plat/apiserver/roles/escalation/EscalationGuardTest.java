@@ -45,7 +45,7 @@ class EscalationGuardTest {
     }
 
     @Test
-    void mastersAndTheSuperUserPass() {
+    void mastersAndSuperUserMayGrantAnything() {
         for (UserInfo user :
                 List.of(new UserInfo("root", List.of()), new UserInfo("anybody", List.of("system:masters")))) {
             String name = user.name();
@@ -59,8 +59,8 @@ class EscalationGuardTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // One of them is no name.
-    void withoutASuperUserNobodyIsTakenForOne() {
+    @SuppressWarnings("NullAway") // One of them is an invalid name.
+    void withoutASuperUserNobodyIsOne() {
         for (String none : new String[] {null, ""}) {
             EscalationGuard without = new EscalationGuard(all.roles.current(), none);
             refused(() -> create(without, new UserInfo("", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 403);
@@ -68,14 +68,14 @@ class EscalationGuardTest {
     }
 
     @Test
-    void whatIsNotLoadedGrantsNothing() {
+    void unloadedPolicyGrantsNothing() {
         EscalationGuard early = new EscalationGuard(() -> null, null);
         refused(() -> create(early, new UserInfo("alice", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 500);
     }
 
-    /** An author of many small roles must not decide whose roles an aggregating role leaves out. */
+    /** The author of many small roles must not determine which roles an aggregated role omits. */
     @Test
-    void nobodyPushesTheRolesOfOthersOutOfAnAggregatingRole() throws Exception {
+    void aggregatedRolesOfOthersCannotBeDisplaced() throws Exception {
         all.create(
                 "clusterroles",
                 "",
@@ -107,7 +107,7 @@ class EscalationGuardTest {
     }
 
     @Test
-    void aReferenceThatMeansNoRoleIsRefused() {
+    void unresolvableRoleRefIsRefused() {
         UserInfo alice = new UserInfo("alice", List.of());
         String binding = "{'metadata':{'name':'b'},'roleRef':{'kind':'%s','name':'r'%s}}";
         assertThat(refused(

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A log in memory that counts, can be held up, and fails when it is told to. */
+/** An in-memory log that counts, can block, and fails on request. */
 final class CountingLog implements ChangeLog {
     private final CountDownLatch entered = new CountDownLatch(1);
     private int writes;
@@ -36,7 +36,7 @@ final class CountingLog implements ChangeLog {
         writes++;
     }
 
-    /** Holds writes up until it is released, or closed, so that a test that fails does not wait for ever. */
+    /** Blocks writes until it is released or closed, so that a failed test does not hang. */
     interface Hold extends AutoCloseable {
         void release();
 
@@ -60,7 +60,7 @@ final class CountingLog implements ChangeLog {
         failure = next;
     }
 
-    /** Waits until a write has begun. */
+    /** Waits until a write has started. */
     void awaitWrite() {
         try {
             entered.await();

@@ -12,14 +12,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store does not open: a folder that is in use or is not its own, and files that are not as it left them. */
+/** Stores that are not opened: a folder in use or of another owner, and corrupt files. */
 final class DamagedStoreTest extends StoreOnDisk {
     DamagedStoreTest(@TempDir Path directory) {
         super(directory);
     }
 
     @Test
-    void aWriteAheadLogWithoutItsFileIsDamage() throws Exception {
+    void walWithoutDatabaseIsCorrupt() throws Exception {
         try (ObjectStore store = open()) {
             put(store, 1, "one");
             Files.copy(directory.resolve(SqliteFile.WRITE_AHEAD), directory.resolve(SqliteFile.WRITE_AHEAD + ".copy"));
@@ -30,7 +30,7 @@ final class DamagedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aSecondOpeningIsRefusedWhileTheFirstStands() throws StorageException {
+    void concurrentOpenIsRefused() throws StorageException {
         try (ObjectStore store = open()) {
             assertThat(refused(directory)).isEqualTo(StorageException.Kind.IN_USE);
             put(store, 1, "still works");
@@ -39,20 +39,20 @@ final class DamagedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void theDirectoryIsItsOwnersOnly() throws Exception {
+    void directoryIsOwnerOnly() throws Exception {
         open().close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
                 .isEqualTo("rwx------");
     }
 
     @Test
-    void aDirectoryThatIsAFileIsRefused() throws IOException {
+    void directoryThatIsAFileIsRefused() throws IOException {
         Files.writeString(directory, "not a folder");
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.READ_ONLY);
     }
 
     @Test
-    void anEmptyFileIsDamagedNotNew() throws Exception {
+    void emptyFileIsCorrupt() throws Exception {
         try (ObjectStore store = open()) {
             put(store, 1, "one");
         }
@@ -75,14 +75,14 @@ final class DamagedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aNewerSchemaIsRefused() throws Exception {
+    void newerSchemaIsRefused() throws Exception {
         open().close();
         sql("PRAGMA user_version = 99");
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.UNKNOWN_FORMAT);
     }
 
     @Test
-    void aTruncatedFileIsRefused() throws Exception {
+    void truncatedFileIsRefused() throws Exception {
         fill();
         try (var file = new RandomAccessFile(directory.resolve(SqliteLog.FILE).toFile(), "rw")) {
             file.setLength(file.length() / 2);
@@ -91,22 +91,22 @@ final class DamagedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aChangedRowIsRefused() throws Exception {
+    void changedRowIsRefused() throws Exception {
         fill();
         sql("UPDATE changes SET key = 'pods/a/forged' WHERE revision = 50");
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
     }
 
     @Test
-    void aMissingRowIsRefused() throws Exception {
+    void missingRowIsRefused() throws Exception {
         fill();
         sql("DELETE FROM changes WHERE revision = 50");
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
     }
 
-    /** A floor that has risen hides changes, one that has sunk shows changes without what was before them. */
+    /** A higher floor would hide changes, a lower one would show changes without their previous states. */
     @Test
-    void aChangedFloorIsRefused() throws Exception {
+    void changedFloorIsRefused() throws Exception {
         fill();
         for (int floor : new int[] {1, 50, 100, 1000, -1}) {
             sql("UPDATE floor SET revision = " + floor);
@@ -117,7 +117,7 @@ final class DamagedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void whatWasBeingMadeWhenTheProcessDiedIsMadeAgain() throws Exception {
+    void interruptedCreationIsRepeated() throws Exception {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve(SqliteLog.FILE + ".new"), "half a file");
         try (ObjectStore store = open()) {

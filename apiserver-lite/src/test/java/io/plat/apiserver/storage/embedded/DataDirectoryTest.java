@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder that can't be used is told in one line for the person who named it. */
+/** An unusable folder is reported in one line. */
 final class DataDirectoryTest {
     @TempDir
     private Path folder = Path.of("");
 
     @Test
-    void aFileIsNoFolder() throws IOException {
+    void fileIsNotADirectory() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": is not a folder");
         Path below = file.resolve("data");
@@ -25,7 +25,7 @@ final class DataDirectoryTest {
     }
 
     @Test
-    void whereNoFolderCanBeMadeTheSystemsWordsAreShown() {
+    void failureToCreateShowsTheSystemMessage() {
         Path nowhere = Path.of("/proc/plat/data");
         Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")));
         assertThat(refused(nowhere)).isEqualTo("can't write to the data directory \"/proc/plat/data\": no such folder");

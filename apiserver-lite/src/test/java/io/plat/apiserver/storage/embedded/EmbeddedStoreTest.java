@@ -23,7 +23,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stands on the disk: what survives a restart, what is kept, and how writes become durable. */
+/** Durable state: restarts, retention, and commits. */
 final class EmbeddedStoreTest extends StoreOnDisk {
     EmbeddedStoreTest(@TempDir Path directory) {
         super(directory);
@@ -56,7 +56,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void revisionsNeverGoBackThoughEverythingIsCompacted() throws Exception {
+    void revisionsStayMonotonicAfterCompaction() throws Exception {
         var options = StoreOptions.keeping(new HistoryPolicy.Age(Duration.ofMillis(50)));
         long last;
         try (ObjectStore store = EmbeddedStore.open(directory, options)) {
@@ -72,7 +72,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void compactionLeavesOneRowAnObject() throws Exception {
+    void compactionLeavesOneRowPerObject() throws Exception {
         try (ObjectStore store = EmbeddedStore.open(directory, StoreOptions.keeping(new HistoryPolicy.Changes(10)))) {
             for (int i = 0; i < 300; i++) {
                 put(store, i % 7, "value " + i);
@@ -88,7 +88,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aBurstShortensTheHistoryInsteadOfFillingTheHeap() throws StorageException {
+    void burstShortensTheHistory() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 100_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.inMemory(options)) {
             for (int i = 0; i < 500; i++) {
@@ -100,7 +100,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void manyWritesShareOneSynchronisation() throws StorageException {
+    void groupCommitSharesOneSync() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE);
                 CountingLog.Hold hold = log.hold()) {
@@ -133,7 +133,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void closingFinishesWhatIsUnderWay() throws StorageException {
+    void closeFinishesWritesInProgress() throws StorageException {
         List<CompletableFuture<Outcome>> started = new ArrayList<>();
         try (ObjectStore store = open()) {
             for (int i = 0; i < 1000; i++) {

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store does when its disk refuses: nothing is half done, and it goes on once it can. */
+/** Disk failures: no partial writes, and recovery. */
 final class FailingStoreTest extends StoreOnDisk {
     FailingStoreTest(@TempDir Path directory) {
         super(directory);
     }
 
     @Test
-    void aFailedBatchLeavesNoTraceAndLaterOnesGoOnOnceThereIsRoom() throws StorageException {
+    void failedBatchIsRolledBackAndWritesResume() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -45,7 +45,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aStoreFindsByItselfThatThereIsRoomAgain() throws StorageException {
+    void storeRecoversWhenSpaceIsAvailable() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
@@ -56,7 +56,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void afterAFailureThatLeavesTheDiskUnknownNothingIsWrittenAnyMore() throws StorageException {
+    void uncertainFailureStopsWrites() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -69,7 +69,7 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** Reports a failure of the device after what was written was written, or before. */
+    /** Reports a device failure after or before the data was written. */
     private static final class DoubtfulLog implements ChangeLog {
         private final SqliteLog log;
         private volatile boolean fails;
@@ -108,10 +108,10 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** What was not acknowledged is not there afterwards, whether or not it was written; what was acknowledged is. */
+    /** Unacknowledged writes are absent afterwards, whether or not they were written; acknowledged ones are present. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void afterAFailureInTheMiddleTheStoreReadsItsFileAgainAndGoesOn(boolean written) throws StorageException {
+    void interruptedCommitReloadsTheFile(boolean written) throws StorageException {
         var log = new DoubtfulLog(SqliteLog.open(directory));
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -133,7 +133,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aFullDatabaseRefusesAndKeepsWhatItHas() throws Exception {
+    void fullDatabaseRefusesWritesAndKeepsData() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -150,7 +150,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void aDatabaseThatCannotBeWrittenRefuses() throws Exception {
+    void readOnlyDatabaseRefusesWrites() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
         try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
             put(store, 1, "one");
@@ -167,7 +167,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void objectsGrowNoFurtherThanTheirRoomAndAreDeletedThen() throws StorageException {
+    void objectMemoryIsLimitedAndDeletionsWork() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 10_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, options)) {
             int kept = 0;
@@ -183,15 +183,15 @@ final class FailingStoreTest extends StoreOnDisk {
             assertThat(kept).isBetween(5, 9);
             assertThat(full.kind()).isEqualTo(StorageException.Kind.FULL);
             assertThat(full).hasMessageContaining("delete some first");
-            // That is the writer's to mend and no failure of the disk.
+            // A problem that the writer can correct, not a disk failure.
             assertThat(store.problem()).isEmpty();
-            // As large, smaller, or by a date larger than before.
+            // As large, smaller, or larger by a date.
             put(store, 0, "y".repeat(1020));
             assertThatThrownBy(() -> put(store, 0, "z".repeat(3000))).hasMessageContaining("delete some first");
             delete(store, 1);
             put(store, 1, "x".repeat(1000));
         }
-        // However much there is, it can be opened: by less room than it takes, too.
+        // A store can be opened with any amount of data, even beyond the current limit.
         var less = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, less)) {
             assertThat(store.latest().get(key(0))).isPresent();
@@ -201,7 +201,7 @@ final class FailingStoreTest extends StoreOnDisk {
     }
 
     @Test
-    void whatIsDerivedFromObjectsTakesTheirRoomAndThatOfTheirNamespace() throws StorageException {
+    void derivedMemoryCountsForObjectsAndNamespaces() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.open(directory, options)) {
             store.countDerived("greedy", 85_000);
@@ -215,9 +215,9 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** Neither by new objects nor by larger ones; also after a restart, and after a deletion. */
+    /** Neither by new nor by larger objects; also after a restart, and after a deletion. */
     @Test
-    void noNamespaceTakesTheRoomOfOthers() throws StorageException {
+    void namespacesShareTheMemoryFairly() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
         for (int start = 0; start < 2; start++) {
             try (ObjectStore store = EmbeddedStore.open(directory, options)) {
@@ -258,9 +258,9 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
-    /** The weight that is kept along is that of the objects that are there. */
+    /** The tracked size equals that of the present objects. */
     @Test
-    void theRoomThatIsTakenIsThatOfTheObjects() throws StorageException {
+    void usedMemoryIsThatOfTheObjects() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());
         try (ObjectStore store = EmbeddedStore.start(new CountingLog(), options, CommitListener.NONE)) {
             for (int round = 0; round < 200; round++) {

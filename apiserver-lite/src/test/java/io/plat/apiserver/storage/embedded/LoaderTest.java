@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a log may hold and what it means: rows as {@code revision key}, a deletion with a minus before its key. */
+/** Contents of a log and their meaning: rows as {@code revision key}, a deletion with a minus before its key. */
 final class LoaderTest {
-    /** A log that holds such rows. */
+    /** Returns a log with these rows. */
     private record Rows(long floor, List<String> rows) implements ChangeLog {
         @Override
         public void read(LongFunction<Reader> begin) throws StorageException {
@@ -65,11 +65,11 @@ final class LoaderTest {
                 "5 | 2 x, 4 -x, 6 y | 6 | y | 1 | 2 4",
                 "5 | 2 x, 6 x, 7 -x | 7 | '' | 2 | ''",
                 "9 | 2 x, 3 y | 9 | x y | 0 | ''",
-                // Compaction was cut short between a state and the note of its deletion.
+                // Compaction was interrupted between a state and its deletion.
                 "5 | 3 -x | 5 | '' | 0 | 3",
                 "5 | 3 -x, 4 x | 5 | x | 0 | 3",
             })
-    void isReadBack(long floor, String rows, long revision, String keys, int kept, String obsolete)
+    void roundTrips(long floor, String rows, long revision, String keys, int kept, String obsolete)
             throws StorageException {
         Loader loader = load(floor, rows);
         assertThat(loader.revision()).isEqualTo(revision);
@@ -99,14 +99,14 @@ final class LoaderTest {
                 "5 | 2 x, 7 y",
                 "5 | 6 -x",
             })
-    void whatCannotHaveBeenWrittenIsDamage(long floor, String rows) {
+    void impossibleRowsAreCorruption(long floor, String rows) {
         assertThatThrownBy(() -> load(floor, rows))
                 .isInstanceOfSatisfying(
                         StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.CORRUPT));
     }
 
     @Test
-    void everyStateOfALongHistoryIsRebuilt() throws StorageException {
+    void everyRevisionIsRebuilt() throws StorageException {
         var rows = new StringBuilder("1 x");
         for (int i = 2; i <= 3 * EmbeddedStore.MAX_BATCH; i++) {
             rows.append(", ").append(i).append(" x").append(i % 50);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One rotten byte, wherever it is, in what a store left behind: it opens with exactly what it held, history included, or is
- * refused as damaged. Every byte in the full run, else all that begins a file and every so many behind.
+ * A flipped byte anywhere in a store's files: it opens with its exact contents, including history, or is refused as corrupt. Every byte in
+ * the full run, otherwise the beginning of each file and samples after it.
  */
 final class RottenByteTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
@@ -35,7 +35,7 @@ final class RottenByteTest {
     /** The headers of the file, of its first page and of the log, and of the log's first frames. */
     private static final int ALWAYS = 160;
 
-    /** Of so many places one is looked at by the offline check too. */
+    /** One in this many positions is also checked by the offline check. */
     private static final int CHECKED = FULL ? 16 : 2;
 
     private static final int[] ROT = {0x01, 0xff, 0x80, 0x10};
@@ -65,7 +65,7 @@ final class RottenByteTest {
                         : Transaction.create(key(number), bytes));
     }
 
-    /** Objects on several pages, some replaced and some gone, with more of a past than is kept. */
+    /** Objects on several pages, some replaced and some deleted, with more history than is retained. */
     @BeforeEach
     void fill() throws StorageException {
         try (ObjectStore store = open()) {
@@ -93,7 +93,7 @@ final class RottenByteTest {
         }
     }
 
-    /** Everything that can be seen of a store. */
+    /** Returns all visible state of a store. */
     private static String shown(ObjectStore store) throws StorageException {
         var text = new StringBuilder();
         Snapshot latest = store.latest();
@@ -126,7 +126,7 @@ final class RottenByteTest {
         return entry.key().path() + "@" + entry.revision() + " " + new String(entry.value(), UTF_8);
     }
 
-    /** What a store shows; empty where it is refused as damaged. */
+    /** Returns the contents of a store; empty if it is refused as corrupt. */
     private Optional<String> opened(boolean check) throws StorageException {
         boolean whole = check && checkedWhole();
         try (ObjectStore store = open()) {
@@ -178,7 +178,7 @@ final class RottenByteTest {
         assertThat(refused).isGreaterThan(places(file).size() / 4);
     }
 
-    /** A rotten last commit can't be told from one that a crash has torn, which nobody was told of. */
+    /** A corrupt last commit is indistinguishable from one truncated by a crash, which was not acknowledged. */
     @Test
     void inTheWriteAheadLog() throws Exception {
         byte[] file;

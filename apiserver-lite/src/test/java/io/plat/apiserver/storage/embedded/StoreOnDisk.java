@@ -20,7 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder with a store, and what its tests do to it. */
+/** A folder with a store, and operations of its tests. */
 abstract class StoreOnDisk {
     static final StoreOptions OPTIONS = StoreOptions.keeping(HistoryPolicy.DEFAULT);
 
@@ -75,8 +75,8 @@ abstract class StoreOnDisk {
 
     final void sql(String statement) throws SQLException {
         try (Connection connection = connect();
-                Statement made = connection.createStatement()) {
-            made.execute(statement);
+                Statement created = connection.createStatement()) {
+            created.execute(statement);
         }
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a process that was killed leaves behind its file: torn in the last commit it is a crash, anywhere else it is damage. */
+/** Write-ahead log of a killed process: a truncated last commit is discarded, anything else is corruption. */
 final class WriteAheadLogTest {
     private static final int WRITES = 20;
     private static final int HEADER = 32;
@@ -42,7 +42,7 @@ final class WriteAheadLogTest {
         return new Key("pods", "a", "x" + number);
     }
 
-    /** The files of a store in the middle of its life, as a kill would leave them. */
+    /** The files of a running store, as after a kill. */
     @BeforeAll
     static void leave(@TempDir Path data) throws Exception {
         try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(HistoryPolicy.DEFAULT))) {
@@ -81,13 +81,13 @@ final class WriteAheadLogTest {
     }
 
     @Test
-    void wholeItIsReplayed() throws Exception {
+    void completeLogIsReplayed() throws Exception {
         writeLog(log);
         assertThat(objects()).isEqualTo(WRITES);
     }
 
     @Test
-    void emptyItIsNothing() throws Exception {
+    void emptyLogHasNoCommits() throws Exception {
         writeLog(new byte[0]);
         assertThat(objects()).isZero();
     }
@@ -100,7 +100,7 @@ final class WriteAheadLogTest {
 
     @ParameterizedTest
     @MethodSource("placesBeforeTheLastCommit")
-    void aRottenByteBeforeTheLastCommitIsDamage(int place) throws Exception {
+    void flippedByteBeforeTheLastCommitIsCorruption(int place) throws Exception {
         byte[] bad = log.clone();
         bad[place] ^= 0x11;
         writeLog(bad);
@@ -108,7 +108,7 @@ final class WriteAheadLogTest {
     }
 
     @Test
-    void aTornLastCommitIsACrash() throws Exception {
+    void tornLastCommitIsDiscarded() throws Exception {
         for (int cut = lastCommit; cut < log.length; cut += 501) {
             writeLog(Arrays.copyOf(log, cut));
             assertThat(objects()).as("cut at %d", cut).isEqualTo(WRITES - 1);
@@ -120,7 +120,7 @@ final class WriteAheadLogTest {
         assertThat(objects()).isEqualTo(WRITES - 1);
     }
 
-    /** Opening and closing has moved the log into the file; the next case begins anew. */
+    /** Opening and closing has checkpointed the log; the next case starts anew. */
     private void leaveFileAgain() throws IOException {
         Files.write(killed.resolve(SqliteFile.NAME), file);
     }

@@ -7,39 +7,39 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Who comes while a question is under way must not be given its answer, which may be older than what they know. */
+/** A caller that arrives during a request must not get its response, which may be outdated. */
 final class CoalescedRequestTest {
-    private final List<CompletableFuture<Long>> asked = new ArrayList<>();
+    private final List<CompletableFuture<Long>> requested = new ArrayList<>();
     private final CoalescedRequest question = new CoalescedRequest(() -> {
         var answer = new CompletableFuture<Long>();
-        asked.add(answer);
+        requested.add(answer);
         return answer;
     });
 
     @Test
-    void aLateComerSharesTheNextQuestion() {
+    void lateCallerJoinsTheNextRequest() {
         CompletableFuture<Long> first = question.answer();
         CompletableFuture<Long> second = question.answer();
         CompletableFuture<Long> third = question.answer();
-        assertThat(asked).hasSize(1);
-        asked.getFirst().complete(1L);
+        assertThat(requested).hasSize(1);
+        requested.getFirst().complete(1L);
         assertThat(first).isCompletedWithValue(1L);
         assertThat(second).isNotDone();
-        assertThat(asked).hasSize(2);
-        asked.getLast().complete(2L);
+        assertThat(requested).hasSize(2);
+        requested.getLast().complete(2L);
         assertThat(second).isCompletedWithValue(2L);
         assertThat(third).isCompletedWithValue(2L);
         assertThat(question.answer()).isNotDone();
-        assertThat(asked).hasSize(3);
+        assertThat(requested).hasSize(3);
     }
 
     @Test
-    void aFailureIsOfThoseWhoShareItOnly() {
+    void failureAffectsOnlyItsCallers() {
         CompletableFuture<Long> first = question.answer();
         CompletableFuture<Long> second = question.answer();
-        asked.getFirst().completeExceptionally(new IllegalStateException("no"));
+        requested.getFirst().completeExceptionally(new IllegalStateException("no"));
         assertThat(first).isCompletedExceptionally();
-        asked.getLast().complete(2L);
+        requested.getLast().complete(2L);
         assertThat(second).isCompletedWithValue(2L);
     }
 }

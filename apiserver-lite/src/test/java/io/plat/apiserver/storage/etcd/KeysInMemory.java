@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A key-value store of other processes that is none: it fails, falls silent, forgets and goes back when it is told to. */
+/** A fake key-value store that fails, falls silent, compacts and resets on request. */
 final class KeysInMemory implements RemoteKeys {
     private final NavigableMap<String, Value> values = new TreeMap<>();
     private final List<FeedListener.Changed> log = new ArrayList<>();
@@ -87,16 +87,16 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
-    public synchronized CompletableFuture<Listed> list(String after, int limit, long asked) {
+    public synchronized CompletableFuture<ListResult> list(String after, int limit, long requested) {
         Runnable first = beforeList;
         beforeList = null;
         if (first != null) {
             first.run();
         }
-        if (asked != 0 && asked < compacted) {
-            return answer(new Listed.Compacted());
+        if (requested != 0 && requested < compacted) {
+            return answer(new ListResult.Compacted());
         }
-        long shown = asked == 0 ? revision : asked;
+        long shown = requested == 0 ? revision : requested;
         var state = new TreeMap<String, Value>();
         for (FeedListener.Changed change : log) {
             byte[] bytes = change.bytes();
@@ -111,7 +111,7 @@ final class KeysInMemory implements RemoteKeys {
         }
         List<Value> found = state.tailMap(after, false).values().stream().toList();
         int end = Math.min(limit, found.size());
-        return answer(new Listed.Found(new Page(found.subList(0, end), end < found.size(), shown)));
+        return answer(new ListResult.Found(new Page(found.subList(0, end), end < found.size(), shown)));
     }
 
     @Override
@@ -120,9 +120,9 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
-    public synchronized CompletableFuture<Written> write(RemoteWrite write) {
+    public synchronized CompletableFuture<WriteResult> write(RemoteWrite write) {
         if (failing) {
-            return answer(new Written.Refused(List.of()));
+            return answer(new WriteResult.Refused(List.of()));
         }
         var actual = new ArrayList<@Nullable Value>();
         boolean asExpected = true;
@@ -132,14 +132,14 @@ final class KeysInMemory implements RemoteKeys {
             asExpected &= expected.revision() == (there == null ? 0 : there.revision());
         }
         if (!asExpected) {
-            return answer(new Written.Refused(actual));
+            return answer(new WriteResult.Refused(actual));
         }
         Value previous = values.get(write.key());
         if (write.lease() != 0) {
             leased.put(write.key(), write.lease());
         }
         change(write.key(), write.bytes());
-        return answer(new Written.Done(revision, previous));
+        return answer(new WriteResult.Done(revision, previous));
     }
 
     @Override
@@ -163,12 +163,12 @@ final class KeysInMemory implements RemoteKeys {
         return answer(true);
     }
 
-    /** Something happens before the next list is made. */
+    /** Runs an action before the next list. */
     synchronized void onList(Runnable happens) {
         beforeList = happens;
     }
 
-    /** Everything fails after so many transactions of several changes. */
+    /** Fails everything after this many transactions with several changes. */
     synchronized void failAfter(int writes) {
         writesLeft = writes;
     }
@@ -188,13 +188,13 @@ final class KeysInMemory implements RemoteKeys {
         }
     }
 
-    /** Somebody else writes; null removes. */
+    /** Writes as another client; null deletes. */
     synchronized long put(String key, byte @Nullable [] bytes) {
         change(key, bytes);
         return revision;
     }
 
-    /** Several keys go in one revision, as those of a lease do. */
+    /** Deletes several keys in one revision, as on the expiry of a lease. */
     synchronized long removeTogether(String... keys) {
         revision++;
         for (String key : keys) {
@@ -205,7 +205,7 @@ final class KeysInMemory implements RemoteKeys {
         return revision;
     }
 
-    /** A revision is given to something that is none of the store's business. */
+    /** Uses a revision for an unrelated key. */
     synchronized long elsewhere() {
         return ++revision;
     }
@@ -227,7 +227,7 @@ final class KeysInMemory implements RemoteKeys {
         return feed;
     }
 
-    /** Every feed breaks off. */
+    /** Breaks all feeds. */
     synchronized void cut() {
         for (OpenFeed feed : List.copyOf(feeds)) {
             feeds.remove(feed);
@@ -235,7 +235,7 @@ final class KeysInMemory implements RemoteKeys {
         }
     }
 
-    /** Whether everything fails from now on; what is open breaks. */
+    /** Sets whether everything fails, including open feeds. */
     synchronized void failing(boolean fails) {
         failing = fails;
         if (fails) {
@@ -243,12 +243,12 @@ final class KeysInMemory implements RemoteKeys {
         }
     }
 
-    /** Whether feeds stay open and tell nothing. */
+    /** Sets whether feeds are silent. */
     synchronized void mute(boolean silent) {
         mute = silent;
     }
 
-    /** Is as it was at an earlier revision, as a backup of it would be. */
+    /** Restores an earlier revision, like a backup. */
     synchronized void goBackTo(long earlier) {
         log.removeIf(change -> change.revision() > earlier);
         values.clear();
@@ -270,7 +270,7 @@ final class KeysInMemory implements RemoteKeys {
         return answer(null);
     }
 
-    /** Keeps nothing of what was before a revision. */
+    /** Compacts the history before a revision. */
     synchronized void forget(long floor) {
         compacted = Math.max(compacted, floor);
     }
@@ -287,7 +287,7 @@ final class KeysInMemory implements RemoteKeys {
         return revisionsAsked;
     }
 
-    /** How long the leases are that were begun, in seconds; those that were released are 0. */
+    /** Returns the lease durations in seconds; 0 for released ones. */
     synchronized List<Long> leases() {
         return List.copyOf(leases);
     }
@@ -311,7 +311,7 @@ final class KeysInMemory implements RemoteKeys {
         return answer(leases.get((int) lease - 1));
     }
 
-    /** Whether leases end, and what was written under them with them. */
+    /** Sets whether leases expire, with their keys. */
     synchronized void leasesEnd(boolean end) {
         leasesEnd = end;
         if (end) {
@@ -326,7 +326,7 @@ final class KeysInMemory implements RemoteKeys {
         return answer(null);
     }
 
-    /** What was written under a lease goes with it. */
+    /** Keys of a lease are deleted with it. */
     private void end(long lease) {
         List.copyOf(values.keySet()).stream()
                 .filter(key -> leased.getOrDefault(key, 0L) == lease)

@@ -37,7 +37,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Contents go into folders and into other processes, whole or not at all, under revisions that nobody has seen. */
+/** Contents are moved to folders and other processes completely or not at all, at unused revisions. */
 final class MovedStoresTest {
     private static final InstantSource CLOCK = Clock.systemUTC();
     private static final Map<String, Duration> EVENTS = Map.of("events", Duration.ofHours(1));
@@ -73,7 +73,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void aFolderHoldsThemUnderRevisionsOfTheirOwnBehindTheGivenOne() throws StorageException {
+    void embeddedDestinationAssignsLaterRevisions() throws StorageException {
         assertThat(embedded(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
             assertThat(read.revision()).isEqualTo(704);
@@ -97,7 +97,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void nothingIsAStoreToo() throws StorageException {
+    void emptyStoreIsMoved() throws StorageException {
         embedded(false).take(ListedContents.of(9, 0), 9);
         try (ObjectStore store = open()) {
             assertThat(store.latest().revision()).isEqualTo(10);
@@ -107,7 +107,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void aStoreIsReplacedOnlyWhereThatIsSaidAndItsRevisionsGrow() throws StorageException {
+    void storeIsReplacedOnlyWithForceAndRevisionsGrow() throws StorageException {
         embedded(false).take(MIXED, 5000);
         assertThatThrownBy(() -> embedded(false).take(MIXED, 1))
                 .hasMessage("\"" + folder + "\" holds a store already, and is not replaced");
@@ -119,7 +119,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void aDamagedStoreCanBeReplaced() throws StorageException, IOException {
+    void damagedStoreCanBeReplaced() throws StorageException, IOException {
         embedded(false).take(MIXED, 5);
         Path file = folder.resolve("objects.db");
         byte[] bytes = Files.readAllBytes(file);
@@ -133,7 +133,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void whatFailsLeavesTheFolderAsItWas() throws StorageException, IOException {
+    void failureLeavesTheDirectoryUnchanged() throws StorageException, IOException {
         embedded(false).take(MIXED, 5);
         byte[] before = Files.readAllBytes(folder.resolve("objects.db"));
         assertThatThrownBy(() -> embedded(true).take(new ChangedMeanwhile(MIXED), 5))
@@ -145,7 +145,7 @@ final class MovedStoresTest {
         }
     }
 
-    /** Contents that somebody else writes to. */
+    /** Contents with concurrent writes by others. */
     private record ChangedMeanwhile(Contents contents) implements Contents {
         @Override
         public long revision() {
@@ -174,7 +174,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void aFolderInUseIsNeitherReadNorReplacedButBackedUp() throws StorageException {
+    void directoryInUseCanOnlyBeBackedUp() throws StorageException {
         try (ObjectStore store = open()) {
             store.commit(Transaction.create(new Key("pods", "a", "y"), "1".getBytes(UTF_8)));
             assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE))
@@ -187,7 +187,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void eventsOfAFolderAreTakenWithTheTimeThatTheyHaveLeft() throws StorageException {
+    void eventsKeepTheirRemainingTtl() throws StorageException {
         InstantSource written = InstantSource.fixed(Instant.ofEpochSecond(10_000));
         new EmbeddedDestination(folder, false, written).take(MIXED, 5);
         for (long[] row : new long[][] {{0, 3600}, {600, 3000}, {3599, 1}}) {
@@ -205,11 +205,11 @@ final class MovedStoresTest {
     }
 
     @Test
-    void otherProcessesHoldThemBehindTheGivenRevision() throws StorageException {
+    void remoteDestinationAssignsLaterRevisions() throws StorageException {
         assertThat(remote(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(keys.leases()).containsExactly(55L, 3600L);
         assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
-        // The note was revision 2.
+        // The record was revision 2.
         assertThat(origin()).isEqualTo("whole 698");
         ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(HistoryPolicy.parse("changes:10")), EVENTS);
         try (store) {
@@ -221,7 +221,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void revisionsThatAreFurtherOnAlreadyStayAsTheyAre() throws StorageException {
+    void laterRemoteRevisionsAreKept() throws StorageException {
         for (int i = 0; i < 1000; i++) {
             keys.elsewhere();
         }
@@ -235,17 +235,17 @@ final class MovedStoresTest {
     }
 
     @Test
-    void manyGoInManyTransactions() throws StorageException {
+    void manyObjectsUseManyTransactions() throws StorageException {
         ListedContents many = ListedContents.of(5, 1000);
         long before = keys.revision().join();
         assertThat(remote(false).take(many, 5)).isEqualTo(ContentsDigest.of(many));
-        // Two notes, and 128 a transaction.
+        // Two records, and 128 per transaction.
         assertThat(keys.revision().join() - before).isEqualTo(2 + 8);
         assertThat(there()).hasSize(1000);
     }
 
     @Test
-    void whatIsThereIsReplacedOnlyWhereThatIsSaid() throws StorageException {
+    void existingObjectsAreReplacedOnlyWithForce() throws StorageException {
         keys.put("pods/a/old", new byte[] {1});
         keys.put("~/kept", "1".getBytes(UTF_8));
         assertThatThrownBy(() -> remote(false).take(MIXED, 700))
@@ -257,16 +257,16 @@ final class MovedStoresTest {
     }
 
     @Test
-    void whereServersWorkNothingIsTakenOrPut() throws StorageException {
+    void storeWithRunningServersIsRefused() throws StorageException {
         keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
         assertThatThrownBy(() -> remote(true).take(MIXED, 700)).hasMessageStartingWith("a server works on it");
         assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
         assertThat(there()).isEmpty();
     }
 
-    /** A wrong prefix would empty what it is moved to. */
+    /** A wrong prefix would delete its contents. */
     @Test
-    void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
+    void prefixWithoutAServerIsRefused() throws StorageException {
         for (ThrowingCallable taken :
                 List.<ThrowingCallable>of(() -> RemoteContents.open(keys), () -> RemoteContents.openOnline(keys))) {
             assertThatThrownBy(taken).hasMessage("no server has stored anything under this prefix");
@@ -276,7 +276,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void whatBreaksInTheMiddleIsNotWholeUntilItIsBegunAgain() throws StorageException {
+    void interruptedMoveIsIncompleteUntilRepeated() throws StorageException {
         ListedContents many = ListedContents.of(5, 2000);
         keys.failAfter(7);
         assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessage("nobody answers");
@@ -289,14 +289,14 @@ final class MovedStoresTest {
     }
 
     @Test
-    void twoAtATimeDoNotMix() {
+    void concurrentMovesDoNotMix() {
         keys.onList(() -> keys.put(Origin.KEY, "unfinished 0".getBytes(UTF_8)));
         assertThatThrownBy(() -> remote(true).take(MIXED, 5))
                 .hasMessage("another process writes to it at the same time");
     }
 
     @Test
-    void whatOthersWriteWhileItIsTakenIsNoticed() throws StorageException {
+    void concurrentWritesAreDetected() throws StorageException {
         remote(false).take(MIXED, 700);
         try (Contents from = RemoteContents.open(keys)) {
             assertThat(inShort(from)).hasSize(3);
@@ -311,7 +311,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void aStateThatIsCompactedWhileItIsReadIsTold() throws StorageException {
+    void compactionDuringReadIsReported() throws StorageException {
         remote(false).take(MIXED, 700);
         try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
@@ -321,7 +321,7 @@ final class MovedStoresTest {
     }
 
     @Test
-    void thereAndBackAllIsAsItWas() throws StorageException {
+    void roundTripPreservesEverything() throws StorageException {
         ListedContents many = ListedContents.of(12_345, 600);
         embedded(false).take(many, many.revision());
         long first;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Revisions that are counted from further on, and stores that are replaced under the hands of their servers. */
+/** Revisions with an offset, and stores that are replaced while servers use them. */
 final class OriginKeysTest {
     private static final byte[] BYTES = {1};
     private static final Key POD = new Key("pods", "a", "x");
@@ -56,30 +56,30 @@ final class OriginKeysTest {
     }
 
     @Test
-    void revisionsAreCountedFromWhereTheNoteSays() throws StorageException {
+    void revisionsHaveTheRecordedOffset() throws StorageException {
         note("whole 5000");
         ObjectStore store = open();
         ObjectStore other = open();
         long before = store.latest().revision();
         assertThat(before).isGreaterThan(5000);
-        Event made = commit(store, Transaction.create(POD, BYTES));
-        assertThat(made.revision()).isEqualTo(before + 1);
+        Event created = commit(store, Transaction.create(POD, BYTES));
+        assertThat(created.revision()).isEqualTo(before + 1);
         assertThat(other.latest().get(POD))
                 .get()
-                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(made.revision()));
+                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(created.revision()));
         Watch watch = other.watch(KeyRange.of("pods"), before, () -> {});
-        Event replaced = commit(other, Transaction.replace(made.entry(), new byte[] {2}));
+        Event replaced = commit(other, Transaction.replace(created.entry(), new byte[] {2}));
         assertThat(((Watch.Batch.Events) watch.poll(10)).events())
                 .extracting(Event::revision)
-                .containsExactly(made.revision(), replaced.revision());
+                .containsExactly(created.revision(), replaced.revision());
         assertThat(commit(store, Transaction.delete(replaced.entry())).revision())
                 .isEqualTo(replaced.revision() + 1);
-        assertThat(store.at(made.revision())).isInstanceOf(Lookup.Found.class);
+        assertThat(store.at(created.revision())).isInstanceOf(Lookup.Found.class);
         assertThat(store.at(before + 9)).isInstanceOf(Lookup.Future.class);
     }
 
     @Test
-    void whatIsOlderIsGone() throws StorageException {
+    void olderRevisionsAreCompacted() throws StorageException {
         note("whole 5000");
         ObjectStore store = open();
         for (long old : new long[] {1, 2, 4999, 5000, 5001}) {
@@ -90,22 +90,22 @@ final class OriginKeysTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 4999, 5000})
-    void aConditionOnAnOlderRevisionNeverHolds(long old) throws StorageException {
+    void conditionOnAnOlderRevisionFails(long old) throws StorageException {
         note("whole 5000");
         ObjectStore store = open();
         var update = new Transaction(new Transaction.Put(POD, BYTES), List.of(new Transaction.Expectation(POD, old)));
         assertThat(store.commit(update)).isInstanceOf(Outcome.Refused.class);
-        Event made = commit(store, Transaction.create(POD, BYTES));
+        Event created = commit(store, Transaction.create(POD, BYTES));
         assertThat(store.commit(update))
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
                         refused -> assertThat(refused.actual())
                                 .isNotNull()
-                                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(made.revision())));
+                                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(created.revision())));
     }
 
     @Test
-    void whatIsHistoryIsForgottenThereByTheirCount() throws StorageException {
+    void compactionUsesTheRemoteRevision() throws StorageException {
         note("whole 5000");
         ObjectStore store = open();
         long last = commit(store, Transaction.create(POD, BYTES)).revision();
@@ -117,7 +117,7 @@ final class OriginKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"unfinished 0", "unfinished 5000"})
-    void whatIsNotWholeIsNotOpened(String text) {
+    void incompleteStoreIsNotOpened(String text) {
         note(text);
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
@@ -126,7 +126,7 @@ final class OriginKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "whole", "whole -1", "whole 1 2", "whole 1234567890123456789", "later 1"})
-    void aNoteOfALaterVersionIsNotGuessed(String text) {
+    void recordOfALaterVersionIsRefused(String text) {
         note(text);
         assertThatThrownBy(this::open)
                 .isInstanceOfSatisfying(
@@ -135,12 +135,12 @@ final class OriginKeysTest {
     }
 
     @Test
-    void whoWasThereBeforeItWasReplacedNeitherReadsNorWrites() throws StorageException {
+    void serverOfTheReplacedStoreIsFenced() throws StorageException {
         ObjectStore store = open();
-        Event made = commit(store, Transaction.create(POD, BYTES));
+        Event created = commit(store, Transaction.create(POD, BYTES));
         note("unfinished 0");
         note("whole 9000");
-        assertThatThrownBy(() -> store.commit(Transaction.replace(made.entry(), new byte[] {2})))
+        assertThatThrownBy(() -> store.commit(Transaction.replace(created.entry(), new byte[] {2})))
                 .hasMessage("its contents were replaced: restart the server");
         assertThatThrownBy(store::latest).hasMessage("its contents were replaced: restart the server");
         assertThatThrownBy(() -> store.commit(Transaction.create(new Key("pods", "a", "y"), BYTES)))
@@ -151,7 +151,7 @@ final class OriginKeysTest {
     }
 
     @Test
-    void whoBeginsWhileItIsReplacedIsRefusedAtTheEndOfTheStart() throws StorageException {
+    void startDuringAReplacementIsRefused() throws StorageException {
         keys.onList(() -> note("unfinished 0"));
         assertThatThrownBy(this::open).hasMessage("its contents were replaced: restart the server");
     }

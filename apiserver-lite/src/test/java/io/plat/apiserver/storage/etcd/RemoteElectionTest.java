@@ -16,7 +16,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of several processes one does the work, and another when that one stops, fails, or loses its lease. */
+/** Leader election: one process works, and another takes over if it stops, fails, or loses its lease. */
 final class RemoteElectionTest {
     private static final RemoteElection.Intervals FAST =
             new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));
@@ -48,7 +48,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void oneDoesItAndTheNextWhenThatOneStops() {
+    void nextCandidateLeadsWhenTheLeaderStops() {
         RemoteElection first = stand("one");
         soon().until(() -> doing.contains("one"));
         stand("two");
@@ -58,7 +58,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void whoeverCanNotProlongStops() {
+    void leaderThatCannotRenewStops() {
         stand("one");
         soon().until(() -> doing.contains("one"));
         keys.failing(true);
@@ -69,7 +69,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void whoeverHasLostTheLeaseStopsAtOnce() {
+    void leaderWithoutALeaseStopsAtOnce() {
         stand("one");
         soon().until(() -> doing.contains("one"));
         keys.leasesEnd(true);
@@ -79,7 +79,7 @@ final class RemoteElectionTest {
     }
 
     @Test
-    void aloneNobodyIsAsked() throws Exception {
+    void singleServerNeedsNoElection() throws Exception {
         try (ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT))) {
             AutoCloseable elected = store.elect(() -> {
                 doing.add("alone");

@@ -19,7 +19,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each process knows who is there, for as long as that one prolongs its lease. */
+/** Each process is present until its lease ends. */
 final class RemotePresenceTest {
     private static final RemoteElection.Intervals FAST =
             new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));
@@ -49,7 +49,7 @@ final class RemotePresenceTest {
     }
 
     @Test
-    void everybodyIsThereUntilItLeaves() {
+    void serversArePresentUntilTheyLeave() {
         RemotePresence watching = one();
         RemotePresence first = announced("10.0.0.1");
         announced("10.0.0.2");
@@ -60,7 +60,7 @@ final class RemotePresenceTest {
     }
 
     @Test
-    void whoeverHasTheNameOfOneThatLeavesStays() throws StorageException {
+    void replacementWithTheSameNameStaysPresent() throws StorageException {
         RemotePresence first = announced("10.0.0.1");
         RemotePresence second = announced("10.0.0.1");
         RemotePresence watching = one();
@@ -73,13 +73,13 @@ final class RemotePresenceTest {
     }
 
     private int notes() throws StorageException {
-        return RemoteLoader.await(keys.list("", 500, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+        return RemoteLoader.await(keys.list("", 500, 0)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)
                 ? page.values().size()
                 : 0;
     }
 
     @Test
-    void moreThanAPageOfThemAreAllTold() {
+    void allPagesAreListed() {
         for (int i = 0; i < 120; i++) {
             announced("name-" + i);
         }
@@ -88,14 +88,14 @@ final class RemotePresenceTest {
     }
 
     @Test
-    void whatStandsBesideTheNotesIsNobody() throws StorageException {
+    void otherKeysAreIgnored() throws StorageException {
         keys.put("~/server", "before".getBytes(UTF_8));
         keys.put("~/servers0", "behind".getBytes(UTF_8));
         assertThat(one().present()).isEmpty();
     }
 
     @Test
-    void whoeverHasLostItsLeaseAnnouncesItselfAgain() {
+    void lostLeaseIsReacquired() {
         RemotePresence watching = one();
         announced("10.0.0.1");
         soon().until(() -> !watching.present().isEmpty());
@@ -106,7 +106,7 @@ final class RemotePresenceTest {
     }
 
     @Test
-    void whileNobodyAnswersNobodyIsSaidToBeGone() {
+    void nobodyIsReportedGoneDuringAnOutage() {
         RemotePresence watching = one();
         announced("10.0.0.1");
         soon().until(() -> !watching.present().isEmpty());
@@ -117,7 +117,7 @@ final class RemotePresenceTest {
     }
 
     @Test
-    void aloneOneIsThereOnceItIsAnnounced() throws Exception {
+    void singleServerIsPresentOnceAnnounced() throws Exception {
         try (ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
                 Presence presence = store.presence()) {
             assertThat(presence.present()).isEmpty();

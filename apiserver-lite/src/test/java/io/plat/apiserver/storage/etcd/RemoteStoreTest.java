@@ -26,7 +26,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store in other processes, where these fail, fall silent, forget, go back, and are written to by others. */
+/** A remote store that fails, falls silent, compacts, resets, and is written to by others. */
 final class RemoteStoreTest {
     private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
     private static final byte[] BYTES = {1};
@@ -87,7 +87,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatOthersWriteIsReadAtOnce() throws StorageException {
+    void remoteWritesAreVisibleAtOnce() throws StorageException {
         ObjectStore store = open();
         long written = keys.put("pods/a/x", BYTES);
         assertThat(store.latest().get(pod("x")))
@@ -101,7 +101,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatAnotherServerWroteIsKeptApartFromWhatIsNoObject() throws StorageException {
+    void foreignEntriesAreSeparate() throws StorageException {
         keys.put("pods/a/x", BYTES);
         keys.put("no object", BYTES);
         keys.put("pods//", BYTES);
@@ -116,7 +116,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aRevisionThatChangedNothingHereIsWaitedForAndCome() throws StorageException {
+    void revisionsOfOtherKeysAreAwaited() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
         watch.poll(1);
@@ -126,7 +126,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aFeedThatBreaksIsBegunAgainAndWatchesMissNothing() throws StorageException {
+    void brokenFeedIsResumedWithoutLoss() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
         long first = create(store, pod("x"));
@@ -144,7 +144,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatWasForgottenInTheMeantimeIsReadAnewAndEveryWatchIsOver() throws StorageException {
+    void compactedFeedReloadsAndEndsWatches() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         Watch watch = store.watch(KeyRange.of("secrets"), first, () -> {});
@@ -165,7 +165,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatHasGoneBackIsReadAnew() throws StorageException {
+    void lowerRemoteRevisionCausesAReload() throws StorageException {
         ObjectStore store = open();
         long kept = create(store, pod("x"));
         create(store, pod("y"));
@@ -177,21 +177,21 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aFeedThatFallsSilentIsReplaced() throws StorageException {
+    void silentFeedIsReplaced() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
-        int begun = keys.feedsBegun();
+        int started = keys.feedsBegun();
         keys.mute(true);
         keys.put("pods/a/y", BYTES);
-        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isGreaterThan(begun));
+        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isGreaterThan(started));
         assertThat(store.problem()).isPresent();
         keys.mute(false);
         soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
     }
 
-    /** It is durable: that its change does not come back must not make it look as if it had failed. */
+    /** The write is durable: a missing feed event must not make it fail. */
     @Test
-    void aWriteIsAnsweredAlthoughItsChangeDoesNotComeBack() throws StorageException {
+    void writeIsAnsweredWithoutItsFeedEvent() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         Entry seen = store.latest().get(pod("x")).orElseThrow();
@@ -205,15 +205,15 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void theEventOfAWriteIsTheOneThatWatchesAreTold() throws StorageException {
+    void writeEventEqualsTheWatchEvent() throws StorageException {
         ObjectStore store = open();
         Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
-        Event made = ((Outcome.Committed) store.commit(Transaction.create(pod("x"), "1".getBytes(UTF_8)))).event();
-        assertThat(((Watch.Batch.Events) watch.poll(1)).events()).first().isSameAs(made);
+        Event created = ((Outcome.Committed) store.commit(Transaction.create(pod("x"), "1".getBytes(UTF_8)))).event();
+        assertThat(((Watch.Batch.Events) watch.poll(1)).events()).first().isSameAs(created);
     }
 
     @Test
-    void whatGoesTogetherIsToldTogether() throws StorageException {
+    void transactionIsDeliveredTogether() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
         long second = create(store, pod("y"));
@@ -225,7 +225,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void anotherServerHasTheHistoryThatIsKept() throws StorageException {
+    void retainedHistoryIsLoadedAtStart() throws StorageException {
         ObjectStore store = open();
         long first = create(store, pod("x"));
         long second = create(store, pod("y"));
@@ -236,7 +236,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void whatIsHistoryHereIsForgottenThere() throws StorageException {
+    void historyIsCompactedRemotely() throws StorageException {
         ObjectStore store = open(new HistoryPolicy.Age(Duration.ofMillis(300)));
         create(store, pod("x"));
         long last = create(store, pod("y"));
@@ -247,7 +247,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void eventsAreWrittenUnderALeaseAndOthersAreNot() throws StorageException {
+    void onlyEventsHaveALease() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));
         create(store, new Key("events", "a", "x"));
@@ -257,7 +257,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void readsThatComeTogetherAskOnce() throws InterruptedException, StorageException {
+    void concurrentReadsShareOneRequest() throws InterruptedException, StorageException {
         ObjectStore store = open();
         int before = keys.revisionsAsked();
         var threads = new ArrayList<Thread>();
@@ -277,7 +277,7 @@ final class RemoteStoreTest {
     }
 
     @Test
-    void aStoreThatDoesNotAnswerCanNotBeOpened() {
+    void unresponsiveStoreCannotBeOpened() {
         keys.failing(true);
         assertThatThrownBy(this::open).isInstanceOf(StorageException.class).hasMessage("nobody answers");
     }

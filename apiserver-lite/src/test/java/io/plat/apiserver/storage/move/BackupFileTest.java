@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A backup is read as it was written, or not at all. */
+/** A backup is read exactly as written, or refused. */
 final class BackupFileTest {
     private static final ListedContents CONTENTS = new ListedContents(
             77,
@@ -40,17 +40,17 @@ final class BackupFileTest {
         whole = Files.readAllBytes(file);
     }
 
-    private void assertRefused(byte[] bytes, String said) throws IOException {
+    private void assertRefused(byte[] bytes, String message) throws IOException {
         Files.write(file, bytes);
         assertThatThrownBy(() -> BackupFile.open(file))
                 .isInstanceOf(StorageException.class)
                 .hasMessageStartingWith("\"" + file + "\" ")
-                .hasMessageContaining(said)
+                .hasMessageContaining(message)
                 .hasMessageNotContaining("\n");
     }
 
     @Test
-    void whatIsReadIsWhatWasWritten() throws StorageException, IOException {
+    void contentRoundTrips() throws StorageException, IOException {
         BackupFile read = BackupFile.open(file);
         assertThat(read.revision()).isEqualTo(77);
         assertThat(read.objects()).isEqualTo(3);
@@ -62,7 +62,7 @@ final class BackupFileTest {
     }
 
     @Test
-    void anyChangedByteBehindTheFirstLineIsNoticed() throws IOException {
+    void anyChangedByteIsDetected() throws IOException {
         for (int i = "plat-backup 1 77\n".length(); i < whole.length; i++) {
             for (int bit : new int[] {1, 0x80}) {
                 byte[] changed = whole.clone();
@@ -73,14 +73,14 @@ final class BackupFileTest {
     }
 
     @Test
-    void aFileThatWasCutShortIsNoticedWhereverThatIs() throws IOException {
+    void truncationIsDetected() throws IOException {
         for (int length = 0; length < whole.length; length++) {
             assertRefused(Arrays.copyOf(whole, length), length < 17 ? "is no backup" : "is damaged: it ends behind");
         }
     }
 
     @Test
-    void nothingStandsBehindTheEnd() throws IOException {
+    void trailingDataIsRejected() throws IOException {
         assertRefused(Arrays.copyOf(whole, whole.length + 1), "something stands behind its end");
     }
 
@@ -92,19 +92,19 @@ final class BackupFileTest {
             SQLite format 3           | is no backup
             plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is no backup
             """)
-    void anotherFirstLineIsNotUnderstood(String line, String said) throws IOException {
-        assertRefused((line + "\n").getBytes(UTF_8), said);
+    void unknownHeaderLineIsRefused(String line, String message) throws IOException {
+        assertRefused((line + "\n").getBytes(UTF_8), message);
     }
 
     @Test
-    void aFileThatChangesBetweenTwoReadingsIsNotTaken() throws StorageException, IOException {
+    void fileThatChangesBetweenReadsIsRefused() throws StorageException, IOException {
         BackupFile open = BackupFile.open(file);
         new BackupWriter(file, true).take(ListedContents.of(77, 2), 0);
         assertThatThrownBy(() -> open.each(kept -> {})).hasMessageContaining("it was changed while it was read");
     }
 
     @Test
-    void aFileIsReplacedOnlyWhereThatIsSaid() throws StorageException, IOException {
+    void fileIsReplacedOnlyWithForce() throws StorageException, IOException {
         assertThatThrownBy(() -> new BackupWriter(file, false).take(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" exists already, and is not replaced");
         assertThat(new BackupWriter(file, true).take(ListedContents.of(1, 1), 0).objects())
@@ -113,7 +113,7 @@ final class BackupFileTest {
     }
 
     @Test
-    void contentsThatCanNotBeReadLeaveNoFile() throws IOException {
+    void unreadableContentsLeaveNoFile() throws IOException {
         Files.delete(file);
         var failing = new ListedContents(5, List.of(kept("pods/b", "", 0), kept("pods/a", "", 0)));
         assertThatThrownBy(() -> new BackupWriter(file, false).take(failing, 0))
@@ -125,7 +125,7 @@ final class BackupFileTest {
     }
 
     @Test
-    void whatCanNotBeWrittenOrReadIsSaidInALine() {
+    void ioErrorsAreOneLine() {
         Path nowhere = file.resolveSibling("no/such");
         assertThatThrownBy(() -> BackupFile.open(nowhere))
                 .hasMessage("can't read \"" + nowhere + "\": no such file or folder");

@@ -12,7 +12,7 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
         listed = List.copyOf(listed);
     }
 
-    /** So many config maps. */
+    /** Returns this many config maps. */
     public static ListedContents of(long revision, int count) {
         var listed = new ArrayList<StoredObject>();
         for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/** Tests of what is moved from store to store; moving itself is tested with the stores. */
+/** Tests of contents that move between stores; moves are tested with the stores. */
 @NullMarked
 package io.plat.apiserver.storage.move;
 

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.AuditLog;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.StandaloneServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ class AuditTest {
     private static Path folder;
     private static TestPki pki;
     private static EventReceiver receiver;
-    private static LoneServer server;
+    private static StandaloneServer server;
     private static HttpsClient nobody;
 
     @BeforeAll
@@ -54,7 +54,7 @@ class AuditTest {
                 - level: Metadata
                 """);
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "right-token,carol,9,\"system:masters\"\n");
-        server = LoneServer.startWithRoles(
+        server = StandaloneServer.startWithRoles(
                 "--audit-policy-file=" + policy,
                 "--audit-log-path=" + log(),
                 "--audit-webhook-config-file=" + receiver.clientFile(),
@@ -106,7 +106,7 @@ class AuditTest {
     }
 
     @Test
-    void aWriteIsRecordedWithItsObjectsUnderTheClientsId() throws IOException {
+    void writeIsRecordedWithObjectsAndAuditId() throws IOException {
         HttpResponse<String> created = server.client()
                 .withHeader("Audit-ID", "from-the-client")
                 .withHeader("X-Forwarded-For", "198.51.100.1")
@@ -146,7 +146,7 @@ class AuditTest {
     }
 
     @Test
-    void aPatchIsRecordedAsSent() throws IOException {
+    void patchIsRecordedAsSent() throws IOException {
         server.client().post(server.at(MAPS), map("patched"));
         String patch = "{\"data\":{\"k\":\"w\"}}";
         HttpResponse<String> answer =
@@ -157,7 +157,7 @@ class AuditTest {
     }
 
     @Test
-    void aRefusalIsRecordedWithItsReason() throws IOException {
+    void denialIsRecordedWithItsReason() throws IOException {
         List<JsonNode> events = events(id(nobody.get(server.at(MAPS))));
         assertThat(stages(events)).isEqualTo("RequestReceived ResponseComplete");
         JsonNode event = events.getLast();
@@ -173,9 +173,9 @@ class AuditTest {
                 .isEqualTo("RBAC");
     }
 
-    /** A role object that is written is another policy, and what is decided by it from then on says so. */
+    /** Writing a role object changes the policy revision, which later decisions name. */
     @Test
-    void whatIsDecidedNamesThePolicyAlsoWhereItIsWrittenToTheServer() throws IOException {
+    void decisionsNameTheRevisionOfStoredRoles() throws IOException {
         String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
         String before = revision(nobody.get(server.at(MAPS)));
         assertThat(revision(nobody.get(server.at(MAPS)))).isEqualTo(before);
@@ -200,7 +200,7 @@ class AuditTest {
     }
 
     @Test
-    void whoActsAsSomebodyElseIsRecordedAsBoth() throws IOException {
+    void impersonationRecordsBothUsers() throws IOException {
         HttpResponse<String> answer =
                 server.client().withHeader("Impersonate-User", "bob").get(server.at(MAPS));
         List<JsonNode> events = events(id(answer));
@@ -211,7 +211,7 @@ class AuditTest {
     }
 
     @Test
-    void aCredentialThatIsNotBelievedIsRecordedByItsKind() throws IOException {
+    void rejectedCredentialIsRecordedByItsType() throws IOException {
         try (HttpsClient client = HttpsClient.of(server.pki(), null)) {
             HttpResponse<String> refused =
                     client.withHeader("Authorization", "Bearer wrong-token").get(server.at(MAPS));
@@ -233,9 +233,9 @@ class AuditTest {
         assertThat(log()).content().doesNotContain("wrong-token").doesNotContain("right-token");
     }
 
-    /** Whoever reads the events can tell by which request the token was made that another request came with. */
+    /** The token id connects a request with the token request that issued its token. */
     @Test
-    void aTokenIsFollowedFromItsIssueToItsUse() throws IOException {
+    void tokenIdConnectsIssueAndUse() throws IOException {
         String accounts = "/api/v1/namespaces/default/serviceaccounts";
         server.client().post(server.at(accounts), "{\"metadata\":{\"name\":\"robot\"}}");
         HttpResponse<String> issued = server.client().post(server.at(accounts + "/robot/token"), "{\"spec\":{}}");
@@ -254,7 +254,7 @@ class AuditTest {
     }
 
     @Test
-    void anObjectThatIsGoneIsNamedByTheAnswer() throws IOException {
+    void deletedObjectIsNamed() throws IOException {
         server.client().post(server.at(MAPS), map("gone"));
         HttpResponse<String> gone = server.client().send("DELETE", server.at(MAPS + "/gone"), null);
         assertThat(events(id(gone)).getFirst().path("responseStatus").toString())
@@ -262,9 +262,9 @@ class AuditTest {
                         + "\\{\"name\":\"gone\",\"kind\":\"configmaps\",\"uid\":\"[-0-9a-f]{36}\"},\"code\":200}");
     }
 
-    /** By the nature of what is asked, as in the field: the answer here is a refusal. */
+    /** By the nature of the request, as in Kubernetes: the response here is a denial. */
     @Test
-    void whatLastsIsRecordedFromItsBeginning() throws IOException {
+    void streamingRequestIsRecordedAtItsStart() throws IOException {
         for (String part : List.of("log", "exec", "attach", "portforward", "proxy")) {
             HttpResponse<String> answer = nobody.get(server.at("/api/v1/namespaces/default/pods/x/" + part));
             await().untilAsserted(() -> assertThat(stages(events(id(answer))))
@@ -276,7 +276,7 @@ class AuditTest {
     }
 
     @Test
-    void aPathThatCouldBeReadInTwoWaysIsRecorded() throws IOException {
+    void ambiguousPathIsRecorded() throws IOException {
         HttpResponse<String> refused = nobody.get(server.at("/api/v1/namespaces/default/secrets/a%2fb"));
         assertThat(refused.statusCode()).isEqualTo(400);
         await().until(() -> !events(id(refused)).isEmpty());
@@ -286,7 +286,7 @@ class AuditTest {
     }
 
     @Test
-    void whatIsNoObjectIsInNoEvent() throws IOException {
+    void nonObjectBodiesAreNotRecorded() throws IOException {
         String types = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
         HttpResponse<String> version = server.client().get(server.at("/version"));
         assertThat(events(id(version)).getLast().has("responseObject")).isFalse();
@@ -298,7 +298,7 @@ class AuditTest {
     }
 
     @Test
-    void ofSecretsNothingIsRecordedButThatTheyWereTouched() throws IOException {
+    void contentOfSecretsIsNotRecorded() throws IOException {
         String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"},"
                 + "\"stringData\":{\"k\":\"do-not-tell\"}}";
         HttpResponse<String> created = server.client().post(server.at("/api/v1/namespaces/default/secrets"), secret);
@@ -309,7 +309,7 @@ class AuditTest {
     }
 
     @Test
-    void aWatchIsRecordedFromItsBeginningToItsEnd() throws IOException {
+    void watchIsRecordedFromStartToEnd() throws IOException {
         HttpsClient client = server.client().withHeader("Audit-ID", "unused");
         assertThat(client.get(server.at(MAPS)).statusCode()).isEqualTo(200);
         String uri = MAPS + "?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dwatched";
@@ -329,7 +329,7 @@ class AuditTest {
     }
 
     @Test
-    void theWebhookIsSentTheSameInListsAlsoWhereItWasBusyAtFirst() throws IOException {
+    void webhookReceivesEventListsAndRetries() throws IOException {
         String id = id(server.client().post(server.at(MAPS), map("sent")));
         await().until(() -> receiver.taken().stream().anyMatch(list -> list.contains(id)));
         JsonNode list = parsed(receiver.taken().getFirst());
@@ -345,7 +345,7 @@ class AuditTest {
     }
 
     @Test
-    void whatIsRecordedIsCounted() throws IOException {
+    void recordedEventsAreCounted() throws IOException {
         HttpResponse<String> skipped = server.client().get(server.at("/metrics"));
         assertThat(events(id(skipped))).isEmpty();
         assertThat(skipped.body())
@@ -355,13 +355,13 @@ class AuditTest {
     }
 
     @Test
-    void whereTheArrivalMustBeRecordedAndCannotBeNothingIsDone() throws IOException {
+    void strictModeRefusesUnrecordedRequests() throws IOException {
         Path policy = Files.writeString(folder.resolve("strict.yaml"), """
                 apiVersion: audit.k8s.io/v1
                 kind: Policy
                 rules: [{level: None, nonResourceURLs: ["*"]}, {level: Metadata}]
                 """);
-        try (LoneServer strict = LoneServer.start(
+        try (StandaloneServer strict = StandaloneServer.start(
                 "--audit-policy-file=" + policy, "--audit-log-path=/dev/full", "--audit-log-mode=blocking-strict")) {
             HttpResponse<String> refused = strict.client().post(strict.at(MAPS), map("a"));
             assertThat(refused.statusCode()).isEqualTo(500);

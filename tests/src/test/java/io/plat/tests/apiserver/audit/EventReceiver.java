@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A webhook that takes events, after it has refused some of them. */
+/** A webhook that accepts events after refusing the first requests. */
 final class EventReceiver implements AutoCloseable {
     private final List<String> taken = new CopyOnWriteArrayList<>();
     private final AtomicInteger busyFor;
@@ -30,7 +30,7 @@ final class EventReceiver implements AutoCloseable {
     private final HttpsServer server;
     private final TestPki pki;
 
-    /** Begins to listen; is too busy for the first few requests. */
+    /** Starts listening; the first few requests are refused as overloaded. */
     EventReceiver(TestPki pki, int busyFor) {
         this.pki = pki;
         this.busyFor = new AtomicInteger(busyFor);
@@ -65,7 +65,7 @@ final class EventReceiver implements AutoCloseable {
         }
     }
 
-    /** The client configuration file that names it. */
+    /** Returns the client configuration file for it. */
     Path clientFile() {
         return ClientFiles.write(
                 pki,

@@ -1,4 +1,4 @@
-/** Audit records of a server, as readers of the log and operators of the webhook see them. */
+/** Audit records of a server, in the log and at the webhook. */
 @NullMarked
 package io.plat.tests.apiserver.audit;
 

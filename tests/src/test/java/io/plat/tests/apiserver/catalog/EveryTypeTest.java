@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
-import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.StandaloneServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +15,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each type of the catalog, from the creation of an object to its end, against one server. */
+/** Life cycle of an object of every type of the catalog, on one server. */
 class EveryTypeTest {
-    private static LoneServer server;
+    private static StandaloneServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = LoneServer.startWithRoles();
-        String namespace = "{\"metadata\":{\"name\":\"" + ObjectsLife.NAMESPACE + "\"}}";
+        server = StandaloneServer.startWithRoles();
+        String namespace = "{\"metadata\":{\"name\":\"" + ObjectLifecycle.NAMESPACE + "\"}}";
         assertThat(server.client()
                         .post(server.at("/api/v1/namespaces"), namespace)
                         .statusCode())
@@ -41,20 +41,20 @@ class EveryTypeTest {
     }
 
     @Test
-    void everyTypeHasARowAndEveryRowAType() throws IOException {
-        assertThat(LeastObject.all().keySet())
+    void rowsMatchTheCatalog() throws IOException {
+        assertThat(MinimalObject.all().keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        types().stream().map(LeastObject::key).toList());
+                        types().stream().map(MinimalObject::key).toList());
     }
 
     @TestFactory
-    Stream<DynamicTest> anObjectsLife() throws IOException {
-        Map<String, LeastObject> objects = LeastObject.all();
+    Stream<DynamicTest> objectLifecycle() throws IOException {
+        Map<String, MinimalObject> objects = MinimalObject.all();
         return types().stream()
-                .map(type -> DynamicTest.dynamicTest(LeastObject.key(type), () -> {
-                    LeastObject least = objects.get(LeastObject.key(type));
+                .map(type -> DynamicTest.dynamicTest(MinimalObject.key(type), () -> {
+                    MinimalObject least = objects.get(MinimalObject.key(type));
                     assertThat(least).isNotNull();
-                    new ObjectsLife(server, type, least).run();
+                    new ObjectLifecycle(server, type, least).run();
                 }));
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Every built-in type, run through everything that can be done with an object of it: the catalog says which types there are, a file says
- * what the least object of each is. A type without a row of that file is a failure.
+ * Every built-in type, used with every operation. The catalog lists the types, and a file has a minimal object of each. A type without a
+ * row in that file is a failure.
  */
 @NullMarked
 package io.plat.tests.apiserver.catalog;

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One case on one server: what is held is set up, then the object is written in each way. */
+/** One case on one server: sets up the user's permissions, then writes the object by each method. */
 final class Attempts {
     private static final String NOT_HELD = " is attempting to grant RBAC permissions not currently held:\n";
     private static final String AGGREGATION = "must have cluster-admin privileges to use the aggregationRule: ";
@@ -61,9 +61,9 @@ final class Attempts {
         bind(binding, namespace, FIELD.roleRef(kind, name, namespace));
     }
 
-    /** A rule with the names that belong to the case: an object of its own for each way. */
+    /** Returns a rule with the names of the case, which has a separate object for each method. */
     private String named(String rule) {
-        String selves = tried.ways().stream().map(tried::self).collect(Collectors.joining(","));
+        String selves = tried.methods().stream().map(tried::self).collect(Collectors.joining(","));
         return rule.replace("$self", selves).replace("$role", tried.role());
     }
 
@@ -75,36 +75,36 @@ final class Attempts {
         server.make(kind, namespace, binding);
     }
 
-    void attempt(Way way, RoleTexts texts) {
-        String self = tried.self(way);
+    void attempt(WriteMethod method, RoleTexts texts) {
+        String self = tried.self(method);
         String collection = texts.path(tried.writes(), tried.namespace());
-        String path = way.method().equals("POST") ? collection : collection + "/" + self;
-        String before = prepare(way, self, collection);
+        String path = method.method().equals("POST") ? collection : collection + "/" + self;
+        String before = prepare(method, self, collection);
         HttpResponse<String> answer =
-                server.as(tried.token(), way.method(), path + query(way), type(way), body(way, texts));
-        String what = tried.name() + ", " + way.word() + ", " + texts.group() + ": " + answer.body();
+                server.as(tried.token(), method.method(), path + query(method), type(method), body(method, texts));
+        String what = tried.name() + ", " + method.word() + ", " + texts.group() + ": " + answer.body();
         boolean allowed = tried.expect().equals("allowed");
-        int expected = !allowed ? (tried.expect().equals("refused") ? 403 : 404) : way.changes() ? 200 : 201;
+        int expected = !allowed ? (tried.expect().equals("refused") ? 403 : 404) : method.changes() ? 200 : 201;
         assertThat(answer.statusCode()).as(what).isEqualTo(expected);
         if (!allowed) {
             checkMessage(what, json(answer.body()).path("message").asText(), texts);
         }
         String after = state(self);
-        if (allowed && !way.writesNothing()) {
+        if (allowed && !method.writesNothing()) {
             assertThat(after).as(what).isNotEqualTo(before);
         } else {
             assertThat(after).as("unchanged: " + what).isEqualTo(before);
         }
     }
 
-    /** Makes the object where it shall be there before; its state then. */
-    private String prepare(Way way, String self, String collection) {
-        if (way == Way.RECREATE) {
+    /** Creates the object if it must exist before; returns its state. */
+    private String prepare(WriteMethod method, String self, String collection) {
+        if (method == WriteMethod.RECREATE) {
             server.make(tried.writes(), tried.namespace(), whole(FIELD, self));
             HttpResponse<String> deleted = server.as(
                     tried.token(), "DELETE", collection + "?labelSelector=pick%3D" + self, "application/json", "");
             assertThat(deleted.statusCode()).as(deleted.body()).isEqualTo(200);
-        } else if (way.changes()) {
+        } else if (method.changes()) {
             ObjectNode empty = FIELD.object(tried.writes(), self);
             if (tried.binds()) {
                 empty.set("roleRef", roleRef(FIELD));
@@ -144,7 +144,7 @@ final class Attempts {
             return content;
         }
         content.set("rules", texts.rules(tried.grants()));
-        // So that a write of no rules is a change, too.
+        // So that writing no rules is a change too.
         content.putObject("metadata").putObject("annotations").put("written", "yes");
         if (tried.aggregates()) {
             content.set("aggregationRule", RoleTexts.aggregation("gathered-" + tried.number()));
@@ -152,16 +152,16 @@ final class Attempts {
         return content;
     }
 
-    private static String query(Way way) {
-        return switch (way) {
+    private static String query(WriteMethod method) {
+        return switch (method) {
             case DRY_RUN, PUT_DRY_RUN -> "?dryRun=All";
             case APPLY, APPLY_CREATE -> "?fieldManager=somebody&force=true";
             case CREATE, PUT_CREATE, PUT, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, RECREATE -> "";
         };
     }
 
-    private static String type(Way way) {
-        return switch (way) {
+    private static String type(WriteMethod method) {
+        return switch (method) {
             case JSON_PATCH -> "application/json-patch+json";
             case MERGE_PATCH -> "application/merge-patch+json";
             case STRATEGIC_PATCH -> "application/strategic-merge-patch+json";
@@ -170,12 +170,12 @@ final class Attempts {
         };
     }
 
-    private String body(Way way, RoleTexts texts) {
-        return switch (way) {
+    private String body(WriteMethod method, RoleTexts texts) {
+        return switch (method) {
             case JSON_PATCH -> operations(content(texts)).toString();
             case MERGE_PATCH, STRATEGIC_PATCH -> content(texts).toString();
             case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE, APPLY, APPLY_CREATE ->
-                whole(texts, tried.self(way)).toString();
+                whole(texts, tried.self(method)).toString();
         };
     }
 

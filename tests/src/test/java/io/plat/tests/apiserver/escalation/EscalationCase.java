@@ -3,25 +3,25 @@ package io.plat.tests.apiserver.escalation;
 import java.util.List;
 
 /**
- * Somebody who holds something writes a role object.
+ * A user with permissions writes a role object.
  *
- * @param number which one it is, for names that belong to it alone
- * @param name what is written, as a sentence
- * @param as the user's name, {@code ""} for one of its own
- * @param groups the user's groups
- * @param ofGroup the group that holds what is held, {@code ""} for the user
- * @param everywhere what is held in all namespaces
- * @param there what is held in the namespace of the object
- * @param elsewhere what is held in another namespace
- * @param dangling whether the user is bound to roles that do not exist
- * @param writes the kind of the object, in lower case
+ * @param number number, for unique names
+ * @param name description of the write
+ * @param as user name, {@code ""} for a generated one
+ * @param groups groups of the user
+ * @param ofGroup group that holds the permissions, {@code ""} for the user
+ * @param everywhere permissions in all namespaces
+ * @param there permissions in the namespace of the object
+ * @param elsewhere permissions in another namespace
+ * @param dangling whether the user is bound to missing roles
+ * @param writes kind of the object, in lower case
  * @param refers for a binding the kind of its role, or {@code missing}
- * @param aggregates whether the role gathers the rules of others
- * @param label whether the role has a label by which others gather
- * @param grants the rules of the role that is written, bound or gathered
- * @param via the ways that it is written, empty for all
+ * @param aggregates whether the role is aggregated
+ * @param label whether the role has a label that an aggregated role selects
+ * @param grants rules of the role that is written, bound or aggregated
+ * @param via methods of the write, empty for all
  * @param expect {@code allowed}, {@code refused} or {@code notfound}
- * @param names the lines that the refusal names
+ * @param names lines that the denial names
  */
 record EscalationCase(
         int number,
@@ -38,7 +38,7 @@ record EscalationCase(
         boolean aggregates,
         boolean label,
         List<String> grants,
-        List<Way> via,
+        List<WriteMethod> via,
         String expect,
         List<String> names) {
     String user() {
@@ -53,14 +53,14 @@ record EscalationCase(
         return "n" + number;
     }
 
-    /** The role that a binding gives. */
+    /** Returns the role of a binding. */
     String role() {
         return "given-" + number;
     }
 
-    /** The object that is written one way. */
-    String self(Way way) {
-        return "self-" + number + "-" + way.word();
+    /** Returns the name of the object for a method. */
+    String self(WriteMethod method) {
+        return "self-" + number + "-" + method.word();
     }
 
     boolean namespaced() {
@@ -71,9 +71,9 @@ record EscalationCase(
         return writes.endsWith("binding");
     }
 
-    /** The ways it is written. */
-    List<Way> ways() {
-        return via.isEmpty() ? List.of(Way.values()) : via;
+    /** Returns the methods. */
+    List<WriteMethod> methods() {
+        return via.isEmpty() ? List.of(WriteMethod.values()) : via;
     }
 
     @Override

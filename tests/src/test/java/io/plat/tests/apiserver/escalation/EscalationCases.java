@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the cases, strictly: a misspelt field would be a case that tests something else. */
+/** Parses the cases strictly: a misspelled field would change the meaning of a case. */
 final class EscalationCases {
     private static final Set<String> OUTCOMES = Set.of("allowed", "refused", "notfound");
 
@@ -63,7 +63,7 @@ final class EscalationCases {
                     each.bool("aggregates"),
                     each.bool("label"),
                     each.strings("grants"),
-                    each.strings("via").stream().map(Way::of).toList(),
+                    each.strings("via").stream().map(WriteMethod::of).toList(),
                     expect,
                     each.strings("names"));
             each.requiredString("why");

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every case, as requests to a server: in each way, in both vocabularies, with the RBAC authorizer and without. */
+/** Every case on a server: by each method, in both API groups, with and without the RBAC authorizer. */
 class EscalationCasesTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int AT_A_TIME = 8;
@@ -24,7 +24,7 @@ class EscalationCasesTest {
     @ValueSource(strings = {"RBAC", "AlwaysAllow"})
     void nobodyGrantsWhatTheyDoNotHold(String mode)
             throws IOException, ProblemsException, URISyntaxException, InterruptedException, ExecutionException {
-        // There is a super user with mode RBAC only.
+        // The super user requires mode RBAC.
         List<EscalationCase> cases = EscalationCases.all().stream()
                 .filter(each -> mode.equals("RBAC") || !each.as().equals("root"))
                 .toList();
@@ -51,22 +51,23 @@ class EscalationCasesTest {
         Attempts attempts = new Attempts(server, each);
         attempts.setUp();
         int done = 0;
-        for (Way way : ways(each)) {
-            // Each way in one vocabulary, in the other one where the other mode decides.
+        for (WriteMethod method : methods(each)) {
+            // Each method in one API group, and in the other one for the other mode.
             boolean field = (each.number() + each.number() / 8 + done + (mode.equals("RBAC") ? 0 : 1)) % 2 == 0;
-            attempts.attempt(way, field ? RoleTexts.ofTheField() : RoleTexts.ofTheSpecification());
+            attempts.attempt(method, field ? RoleTexts.ofTheField() : RoleTexts.ofTheSpecification());
             done++;
         }
         return done;
     }
 
-    /** All ways, or the creation and one other that takes turns. */
-    private static List<Way> ways(EscalationCase each) {
-        List<Way> all = each.ways();
+    /** Returns all methods, or create and one other in rotation. */
+    private static List<WriteMethod> methods(EscalationCase each) {
+        List<WriteMethod> all = each.methods();
         return FULL
                 ? all
                 : all.stream()
-                        .filter(way -> all.indexOf(way) == each.number() % all.size() || way == Way.CREATE)
+                        .filter(method ->
+                                all.indexOf(method) == each.number() % all.size() || method == WriteMethod.CREATE)
                         .toList();
     }
 }

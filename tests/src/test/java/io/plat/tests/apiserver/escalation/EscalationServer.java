@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A server process whose clients are known by token, in one mode of authorization; everybody may write role objects as such. */
+/**
+ * A server process whose clients are identified by tokens, in one authorization mode; all users have the permission to write role objects.
+ */
 final class EscalationServer implements AutoCloseable {
     private final TestPki pki;
     private final Path folder;
@@ -35,10 +37,10 @@ final class EscalationServer implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts a server.
      *
-     * @param mode {@code RBAC} or another one
-     * @param tokens the lines of the token file
+     * @param mode {@code RBAC} or another mode
+     * @param tokens lines of the token file
      */
     static EscalationServer start(String mode, List<String> tokens, String... more) {
         try {
@@ -47,7 +49,7 @@ final class EscalationServer implements AutoCloseable {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
-                    // What everybody holds by default would be held in every case.
+                    // Default permissions would be held in every case.
                     "--authorization-rbac-default-roles=false",
                     "--authorization-mode=" + mode,
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
@@ -66,7 +68,7 @@ final class EscalationServer implements AutoCloseable {
         }
     }
 
-    /** The verbs on role objects are what an authorizer allows; they say nothing about what may stand in the objects. */
+    /** The permission to write role objects does not imply the permission to grant their rules. */
     private void letEverybodyWrite() {
         RoleTexts texts = RoleTexts.ofTheField();
         ObjectNode role = texts.object("clusterrole", "writers");
@@ -81,12 +83,12 @@ final class EscalationServer implements AutoCloseable {
         make("clusterrolebinding", "", binding);
     }
 
-    /** Makes a namespace as the administrator. */
+    /** Creates a namespace as the administrator. */
     void makeNamespace(String name) {
         made(admin("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + name + "\"}}"));
     }
 
-    /** Makes a role object as the administrator. */
+    /** Creates a role object as the administrator. */
     void make(String kind, String namespace, JsonNode object) {
         made(admin("POST", RoleTexts.ofTheField().path(kind, namespace), object.toString()));
     }
@@ -95,7 +97,7 @@ final class EscalationServer implements AutoCloseable {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 
-    /** Asks as the administrator. */
+    /** Sends a request as the administrator. */
     HttpResponse<String> admin(String method, String path, String json) {
         try {
             return admin.send(method, server.at(path), "application/json", json);
@@ -104,7 +106,7 @@ final class EscalationServer implements AutoCloseable {
         }
     }
 
-    /** Asks as whoever a token is of. */
+    /** Sends a request as the user of a token. */
     HttpResponse<String> as(String token, String method, String path, String type, String body) {
         try {
             return anybody.withHeader("Authorization", "Bearer " + token).send(method, server.at(path), type, body);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/** Role objects in one of the two vocabularies, from the short texts of cases. */
+/** Role objects in one of the two API groups, from the short notation of cases. */
 final class RoleTexts {
     static final ObjectMapper JSON = new ObjectMapper();
 
@@ -24,12 +24,12 @@ final class RoleTexts {
         this.version = version;
     }
 
-    /** The names of existing servers. */
+    /** The API groups of Kubernetes. */
     static RoleTexts ofTheField() {
         return new RoleTexts("rbac.authorization.k8s.io", "v1");
     }
 
-    /** The names of the specification. */
+    /** The API groups of the specification. */
     static RoleTexts ofTheSpecification() {
         return new RoleTexts("rbac.authorization.plat.io", "v1alpha1");
     }
@@ -38,7 +38,7 @@ final class RoleTexts {
         return group;
     }
 
-    /** The path of a collection. */
+    /** Returns the path of a collection. */
     String path(String kind, String namespace) {
         String resource = kind + "s";
         return "/apis/" + group + "/" + version + "/"
@@ -52,7 +52,7 @@ final class RoleTexts {
         return object;
     }
 
-    /** Rules by their short texts: verbs, groups and resources, then names; or verbs, {@code url} and paths. */
+    /** Returns rules from their short notation: verbs, groups and resources, then names; or verbs, {@code url} and paths. */
     ArrayNode rules(List<String> texts) {
         ArrayNode rules = JSON.createArrayNode();
         for (String text : texts) {
@@ -79,7 +79,7 @@ final class RoleTexts {
         }
     }
 
-    /** A selector that picks by one label. */
+    /** Returns a selector for one label. */
     static ObjectNode aggregation(String label) {
         ObjectNode rule = JSON.createObjectNode();
         rule.putArray("clusterRoleSelectors")
@@ -89,7 +89,7 @@ final class RoleTexts {
         return rule;
     }
 
-    /** Subjects: one user or group. */
+    /** Returns a user or a group as subjects. */
     ArrayNode subjects(String kind, String name) {
         ArrayNode subjects = JSON.createArrayNode();
         ObjectNode subject = subjects.addObject().put("kind", kind).put("name", name);
@@ -101,7 +101,7 @@ final class RoleTexts {
         return subjects;
     }
 
-    /** A reference, in the specification's version in its earlier form for a role of the namespace. */
+    /** Returns a roleRef, in the earlier form of the specification for a role of the namespace. */
     ObjectNode roleRef(String kind, String name, String namespace) {
         ObjectNode reference =
                 JSON.createObjectNode().put("kind", KINDS.get(kind)).put("name", name);

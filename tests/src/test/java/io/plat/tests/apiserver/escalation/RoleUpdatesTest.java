@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes of role objects that hold more than their author does: what counts is the whole object that comes of it. */
+/** Updates of role objects with rules beyond the author's: the check applies to the resulting object as a whole. */
 class RoleUpdatesTest {
     private static final RoleTexts FIELD = RoleTexts.ofTheField();
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
@@ -74,7 +74,7 @@ class RoleUpdatesTest {
         only an owner                       | {"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"Namespace","name":"default","uid":"%s"}]}} | 200
         a finalizer and a label             | {"metadata":{"finalizers":["example.com/hold"],"labels":{"a":"b"}}}   | 403
         """)
-    void theWholeObjectCounts(String what, String patch, int code) {
+    void wholeObjectIsChecked(String what, String patch, int code) {
         String name = what.replace(' ', '-');
         strong(name);
         String uid = read("/api/v1/namespaces/default").at("/metadata/uid").asText();
@@ -89,7 +89,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void theIdenticalObjectMayBeWritten() {
+    void unchangedRoleMayBeWritten() {
         strong("identical");
         ObjectNode same = read(ROLES + "/identical");
         assertThat(alice("PUT", ROLES + "/identical", "application/json", same.toString())
@@ -102,7 +102,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void whatIsNotHeldMayBeDeleted() {
+    void rulesNotHeldMayBeRemoved() {
         strong("deletable");
         assertThat(alice("DELETE", ROLES + "?labelSelector=pick%3Ddeletable", "application/json", "")
                         .statusCode())
@@ -111,7 +111,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void takingAnAggregationAwayNeedsEverythingToo() {
+    void removingAnAggregationRequiresAllRights() {
         ObjectNode role = FIELD.object("clusterrole", "gathering");
         role.set("aggregationRule", RoleTexts.aggregation("gathered-by-nobody"));
         server.make("clusterrole", "", role);
@@ -122,7 +122,7 @@ class RoleUpdatesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/strategic-merge-patch+json", "application/apply-patch+yaml"})
-    void noOtherFormOfAPatchIsAWayAround(String type) {
+    void everyPatchTypeIsChecked(String type) {
         strong("patched-" + type.hashCode());
         String path = ROLES + "/patched-" + type.hashCode();
         String patch =
@@ -138,7 +138,7 @@ class RoleUpdatesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"alice", "admin"})
-    void aBindingNeverComesToMeanAnotherRole(String who) {
+    void roleRefIsImmutable(String who) {
         strong("other-" + who);
         ObjectNode binding = FIELD.object("clusterrolebinding", "fixed-" + who);
         binding.set("roleRef", FIELD.roleRef("clusterrole", "held", ""));
@@ -160,7 +160,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void aGeneratedNameIsNoWayAround() {
+    void generateNameDoesNotBypassTheCheck() {
         ObjectNode role = FIELD.object("clusterrole", "x");
         ObjectNode metadata = (ObjectNode) role.path("metadata");
         metadata.remove("name");
@@ -171,7 +171,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void whatWasGivenUpIsNotHeldAnyMore() {
+    void relinquishedRightsAreLost() {
         ObjectNode role = FIELD.object("clusterrole", "for-a-while");
         role.set("rules", FIELD.rules(List.of("get core configmaps")));
         server.make("clusterrole", "", role);
@@ -189,7 +189,7 @@ class RoleUpdatesTest {
     }
 
     @Test
-    void aChangeDecidesOnceItIsAnswered() {
+    void changeTakesEffectWithItsResponse() {
         ObjectNode role = FIELD.object("clusterrole", "switched");
         role.set("rules", FIELD.rules(List.of("list core configmaps")));
         server.make("clusterrole", "", role);
@@ -205,7 +205,7 @@ class RoleUpdatesTest {
                 server.admin("DELETE", BINDINGS + "/switched", "");
             }
             long answered = System.nanoTime();
-            // The first request that begins after the answer is decided by it; nothing is waited for.
+            // The first request after the response is decided by the change, without waiting.
             int code = server.as("bob-token", "GET", "/api/v1/namespaces/default/configmaps", "application/json", "")
                     .statusCode();
             nanos[i] = System.nanoTime() - answered;

@@ -1,4 +1,4 @@
-/** Permission to write role objects: cases as data, and invariants of all sequences of writes. */
+/** Privilege escalation checks for role objects: cases as data, and invariants for all sequences of writes. */
 @NullMarked
 package io.plat.tests.apiserver.escalation;
 

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values that the stock server generated (uids, versions, tokens, generated names) and those that this one generated instead. The first sight of
- * a value puts the two in correspondence; from then on they must correspond. What means nothing in itself is written the same.
+ * Values that kube-apiserver generated (uids, versions, tokens, generated names) and their counterparts of this server. The first
+ * occurrence of a value establishes the pair, which must then be consistent. Values without a meaning of their own are normalized.
  */
 final class Counterparts {
     private static final Set<String> MADE_UP = Set.of("uid", "resourceVersion", "continue");
@@ -35,8 +35,7 @@ final class Counterparts {
                 switch (field.getKey()) {
                     case "managedFields", "description" -> {}
                     case "continue" -> {
-                        // The specification has it on every list, empty at the end; stock servers leave the empty one
-                        // out.
+                        // The specification has it on every list, empty at the end; kube-apiserver omits an empty one.
                         if (!field.getValue().asText().isEmpty()) {
                             kept.set("continue", field.getValue());
                         }
@@ -62,7 +61,7 @@ final class Counterparts {
         return AGE.matcher(text).matches() ? "AGE" : CREDENTIAL.matcher(text).replaceAll("X509SHA256=DIGEST");
     }
 
-    /** Puts in correspondence what two answers have in the same place. */
+    /** Pairs the values at the same position of two responses. */
     void learn(JsonNode theirs, JsonNode own) {
         if (theirs instanceof ArrayNode list) {
             for (int i = 0; i < list.size(); i++) {
@@ -94,7 +93,7 @@ final class Counterparts {
         }
     }
 
-    /** Returns the stock server's response with this server's generated values. */
+    /** Returns kube-apiserver's response with this server's generated values. */
     JsonNode mapped(JsonNode theirs) {
         if (theirs instanceof ObjectNode object) {
             ObjectNode mapped = JsonNodeFactory.instance.objectNode();
@@ -109,7 +108,7 @@ final class Counterparts {
         return theirs.isTextual() ? TextNode.valueOf(mapped(theirs.asText())) : theirs;
     }
 
-    /** The same of a text, whole or in its parts. */
+    /** Replaces generated values in a text or in its parts. */
     String mapped(String theirs) {
         String whole = ours.get(theirs);
         if (whole != null) {
@@ -117,7 +116,7 @@ final class Counterparts {
         }
         String mapped = theirs;
         for (Map.Entry<String, String> pair : ours.entrySet()) {
-            // Short numbers may stand for something else than a version.
+            // Short numbers may not be versions.
             if (pair.getKey().length() >= 6) {
                 mapped = mapped.replace(pair.getKey(), pair.getValue());
             }

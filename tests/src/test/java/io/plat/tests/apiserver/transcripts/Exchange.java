@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A request and what a stock server answered.
+ * A request and the response of kube-apiserver.
  *
- * @param title what the exchange is about; no two have the same
+ * @param title unique description
  * @param request method, path, headers and body
  * @param response status, headers and body
  */
 record Exchange(String title, JsonNode request, ObjectNode response) {
     static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The exchanges in their order. */
+    /** Returns the exchanges in order. */
     static List<Exchange> all() throws IOException {
         var all = new ArrayList<Exchange>();
         for (JsonNode row : rows("exchanges.jsonl")) {
@@ -30,7 +30,7 @@ record Exchange(String title, JsonNode request, ObjectNode response) {
         return all;
     }
 
-    /** The lines of a file of this test. */
+    /** Returns the lines of a file of this test. */
     static List<JsonNode> rows(String file) throws IOException {
         try (InputStream in = Objects.requireNonNull(Exchange.class.getResourceAsStream("/transcripts/" + file))) {
             var rows = new ArrayList<JsonNode>();

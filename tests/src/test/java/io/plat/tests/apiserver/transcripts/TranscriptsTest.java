@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every exchange of the transcript, made again with a fresh server. */
+/** Repeats every exchange of the transcript with a new server. */
 class TranscriptsTest {
     private static TestPki pki;
     private static Path data;
@@ -78,8 +78,8 @@ class TranscriptsTest {
                 .map(exchange -> DynamicTest.dynamicTest(exchange.title(), () -> {
                     for (JsonNode step : given) {
                         if (step.path("before").asText().equals(exchange.title())) {
-                            HttpResponse<String> made = send(admin, step, headers(step));
-                            assertThat(made.statusCode()).as(made.body()).isBetween(200, 299);
+                            HttpResponse<String> created = send(admin, step, headers(step));
+                            assertThat(created.statusCode()).as(created.body()).isBetween(200, 299);
                         }
                     }
                     compare(exchange, differences.get(exchange.title()));
@@ -138,7 +138,7 @@ class TranscriptsTest {
         }
     }
 
-    /** An answer as the transcript writes them: of the header what that has, and warnings. */
+    /** Returns a response in the format of the transcript: the recorded headers, and warnings. */
     private static ObjectNode answer(HttpResponse<String> answer, JsonNode theirs) throws IOException {
         ObjectNode written = JsonNodeFactory.instance.objectNode();
         written.put("status", answer.statusCode());

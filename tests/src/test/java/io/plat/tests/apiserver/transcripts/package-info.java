@@ -1,6 +1,6 @@
 /**
- * Responses of a stock server, compared with those of this one: every exchange of a transcript in order. Rows in which the two differ are listed
- * with the reason, and a listed row that no longer differs is a failure.
+ * Responses of kube-apiserver, compared with those of this server: every exchange of a transcript in order. Known differences are listed
+ * with the reason, and a listed row without a difference is a failure.
  */
 @NullMarked
 package io.plat.tests.apiserver.transcripts;

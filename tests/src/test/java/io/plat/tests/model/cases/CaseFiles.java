@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the files of cases, strictly: a misspelt field would be a case that tests something else. */
+/** Parses the files of cases strictly: a misspelled field would change the meaning of a case. */
 public final class CaseFiles {
     private final List<Problem> problems = new ArrayList<>();
     private final List<PolicyDocument> documents = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class CaseFiles {
     private CaseFiles() {}
 
     /**
-     * Every document of one folder.
+     * Reads every document of a folder.
      *
      * @param folder {@code abac}, {@code rbac} or {@code union}
      */

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every case, asked of the engines. */
+/** Every case, decided by the engines. */
 final class EngineCasesTest {
     private static final int AT_LEAST = 150;
 
-    /** Makes an authorizer of a document's policy. */
+    /** Creates the authorizer of a document's policy. */
     @FunctionalInterface
     private interface Engine {
         Authorizer of(PolicyDocument document) throws ProblemsException;
@@ -63,7 +63,7 @@ final class EngineCasesTest {
     }
 
     @Test
-    void thereAreEnoughOfEach() throws IOException, ProblemsException {
+    void everyModeHasEnoughCases() throws IOException, ProblemsException {
         for (String mode : List.of("abac", "rbac", "union")) {
             long cases = CaseFiles.of(mode).stream()
                     .mapToLong(document -> document.cases().size())

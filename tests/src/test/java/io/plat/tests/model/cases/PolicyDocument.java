@@ -3,14 +3,14 @@ package io.plat.tests.model.cases;
 import java.util.List;
 
 /**
- * A policy and what is asked of it.
+ * A policy and its cases.
  *
  * @param where file and line of the document
- * @param policy the policy's text
- * @param roles the text of the manifests of a second policy, where the document is about a union; else {@code ""}
+ * @param policy text of the policy
+ * @param roles manifests of a second policy in a union; else {@code ""}
  * @param superUser the super user, {@code ""} for none
  * @param cases requests with their decisions
- * @param problems every line of the report with which the policy is refused; empty for a policy that is accepted
+ * @param problems all lines of the report that refuses the policy; empty for a valid policy
  */
 public record PolicyDocument(
         String where, String policy, String roles, String superUser, List<PolicyCase> cases, List<String> problems) {}

@@ -1,6 +1,4 @@
-/**
- * The driver of the cases that stand as data under {@code cases/} among the test resources; their README says what a case is.
- */
+/** Cases as data in {@code cases/} of the test resources; their format is described in its README. */
 @NullMarked
 package io.plat.tests.model.cases;
 

@@ -1,0 +1,39 @@
+package io.plat.cli.request;
+
+import java.util.Set;
+
+/**
+ * Names of a resource type.
+ *
+ * @param resource the name in URLs and rules, in the plural
+ * @param group the API group, {@code ""} for the core group
+ * @param namespaced whether its objects are namespaced
+ * @param kind the kind of its objects
+ * @param shortNames further names, such as {@code po}
+ * @param subresources the subresources of its objects
+ */
+public record ResourceType(
+        String resource,
+        String group,
+        boolean namespaced,
+        String kind,
+        String singular,
+        Set<String> shortNames,
+        Set<String> subresources) {
+    public ResourceType {
+        shortNames = Set.copyOf(shortNames);
+        subresources = Set.copyOf(subresources);
+    }
+
+    boolean isCalled(String word) {
+        return resource.equals(word)
+                || singular.equals(word)
+                || shortNames.contains(word)
+                || kind.equalsIgnoreCase(word);
+    }
+
+    /** Returns the plural name with its group. */
+    public String qualified() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
+}

@@ -1,0 +1,41 @@
+package io.plat.tests.drill;
+
+import io.plat.tests.drill.Observations.InjectedFault;
+import io.plat.tests.drill.Observations.ServedRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** Finds faults after which a server did not recover within a time. */
+final class SlowRecoveries {
+    private SlowRecoveries() {}
+
+    static List<Violation> in(Observations observations, Duration limit, int servers) {
+        List<Violation> found = new ArrayList<>();
+        for (InjectedFault fault : observations.faults()) {
+            for (int server = 0; server < servers; server++) {
+                OptionalLong back = back(observations.served(), fault, server);
+                if (back.isEmpty() || back.getAsLong() > limit.toNanos()) {
+                    found.add(new Violation(
+                            Violation.Kind.RETURN,
+                            "server " + server + " did not serve within " + limit.toMillis() + " ms of the end of \""
+                                    + fault.fault() + "\", but "
+                                    + (back.isEmpty()
+                                            ? "never"
+                                            : String.format(Locale.ROOT, "after %.1f s", back.getAsLong() / 1e9))));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns the time from a fault's end until a server responded to a later request, in nanoseconds. */
+    static OptionalLong back(List<ServedRequest> served, InjectedFault fault, int server) {
+        return served.stream()
+                .filter(one -> one.server() == server && one.called() >= fault.ended())
+                .mapToLong(one -> one.returned() - fault.ended())
+                .min();
+    }
+}

@@ -1,0 +1,40 @@
+package io.plat.tests.drill;
+
+import io.plat.tests.drill.ServerAccess.Request;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Continuously requests forbidden operations from one server. */
+final class UnauthorizedClient implements Runnable {
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final int REST = 20;
+
+    private final Round round;
+    private final int server;
+
+    UnauthorizedClient(Round round, int server) {
+        this.round = round;
+        this.server = server;
+    }
+
+    @Override
+    public void run() {
+        List<String> methods = List.of("GET", "POST", "PUT", "DELETE");
+        for (int i = 0; !round.over(REST); i++) {
+            String method = methods.get(i % methods.size());
+            String path =
+                    method.equals("POST") ? RegisterObjects.PATH : RegisterObjects.at(round.name() + "probe-" + server);
+            // A write that was let through would be observed as an unknown state.
+            String body = method.startsWith("P") ? RegisterObjects.body(round.name() + "stranger", -1, "") : null;
+            try {
+                int code = round.door()
+                        .send(new Request(DrilledSystem.STRANGER, server, method, path, body, PATIENCE))
+                        .code();
+                round.notes().answered("stranger's " + method + " " + path + " at server " + server, false, code);
+            } catch (IOException e) {
+                // A missing response is not an allow.
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.plat.tests.modes;
+
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Mode RBAC in the engine, a server and a delegating server. */
+final class RbacModeTest {
+    private static ModeComparison ways;
+
+    @BeforeAll
+    static void start() throws IOException {
+        ways = new ModeComparison(ModeServers.Modes.of("RBAC"));
+    }
+
+    @AfterAll
+    static void stop() {
+        ways.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> cases() throws IOException, ProblemsException {
+        return ways.cases("rbac", document -> new Policy("", document.policy(), document.superUser()));
+    }
+
+    @Test
+    void randomPolicies() throws IOException, ProblemsException {
+        ways.random(random -> new Policy("", random.manifests() + Policy.OWN_RULES, ""));
+    }
+}
