@@ -74,7 +74,7 @@ public final class AuditFactory {
         LogNames names = new LogNames("audit log");
         try {
             LineSink sink = log.file().open(names, surroundings.clock());
-            LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
+            LineLog.Behaviour manner = new LineLog.Behaviour(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
                     new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
@@ -96,7 +96,7 @@ public final class AuditFactory {
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
                     new AuditWebhookSink.Timeouts(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
             LogNames names = new LogNames("audit webhook");
-            LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
+            LineLog.Behaviour manner = new LineLog.Behaviour(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
             backends.add(backend(
                     webhook.mode(),

@@ -70,10 +70,10 @@ final class LogEndpoint {
         PodLog log = new PodLog(
                 folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
         String client = call.client();
-        if (!places.tryEnter(client)) {
+        if (!places.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
-        call.incoming().onCompletion(() -> places.leave(client));
+        call.incoming().onCompletion(() -> places.release(client));
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 

@@ -32,12 +32,12 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
 
     @Override
     public boolean listens() {
-        return lines.isWatched();
+        return lines.hasSubscribers();
     }
 
     @Override
     public void decided(Call call, Decision decision, long nanos) {
-        lines.made(new DecisionRecord(
+        lines.publish(new DecisionRecord(
                 call.id(),
                 clock.instant(),
                 call.authenticated().name(),
@@ -64,7 +64,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
 
             @Override
             public void cutOff() {
-                lines.cutOff(request);
+                lines.abort(request);
             }
         };
     }

@@ -82,7 +82,7 @@ public final class RequestMemory implements CostBudget.Resources {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
             if (memory.share != null) {
-                memory.share.leave();
+                memory.share.release();
             }
         }
     }
@@ -282,7 +282,7 @@ public final class RequestMemory implements CostBudget.Resources {
 
         /** A request of this client needs its place no more. */
         synchronized void leave(String client) {
-            places.leave(client);
+            places.release(client);
             admit();
         }
 
@@ -290,7 +290,7 @@ public final class RequestMemory implements CostBudget.Resources {
             for (boolean admitted = true; admitted; ) {
                 admitted = false;
                 for (String client : List.copyOf(waiting.sequencedKeySet())) {
-                    if (places.tryEnter(client)) {
+                    if (places.tryAcquire(client)) {
                         admitted = true;
                         Deque<Semaphore> own = Objects.requireNonNull(waiting.remove(client));
                         own.remove().release();

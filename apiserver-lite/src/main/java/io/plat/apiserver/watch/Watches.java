@@ -105,16 +105,16 @@ public final class Watches implements AutoCloseable {
             throw new StatusException(STOPPING);
         }
         var stream = new WatchStream(watch, shared);
-        FairLimit.Share place = limit.share(watch.client(), stream::end);
-        if (!place.grow(places(watch.options(), request))) {
+        FairLimit.Share share = limit.share(watch.client(), stream::end);
+        if (!share.grow(places(watch.options(), request))) {
             throw new StatusException(FairLimit.REFUSED);
         }
         boolean begun = false;
         try {
-            begun = begin(stream, place, watch, lease, request, response, callback);
+            begun = begin(stream, share, watch, lease, request, response, callback);
         } finally {
             if (!begun) {
-                place.leave();
+                share.release();
             }
         }
     }
@@ -138,7 +138,7 @@ public final class Watches implements AutoCloseable {
     /** Returns whether a watch has started; a HEAD is answered immediately. */
     private boolean begin(
             WatchStream stream,
-            FairLimit.Share place,
+            FairLimit.Share share,
             WatchRequest watch,
             StreamLease lease,
             Request request,
@@ -157,7 +157,7 @@ public final class Watches implements AutoCloseable {
         lease.begin(stream);
         stream.start(follows, sink(watch, stream, request, response, callback), () -> {
             lease.release();
-            over(stream, place);
+            over(stream, share);
         });
         endUnlessCurrent(stream);
         return true;
@@ -182,8 +182,8 @@ public final class Watches implements AutoCloseable {
                         new ClientPresence(request.getConnectionMetaData().getConnection(), stream::fail));
     }
 
-    private void over(WatchStream stream, FairLimit.Share place) {
-        place.leave();
+    private void over(WatchStream stream, FairLimit.Share share) {
+        share.release();
         running.remove(stream);
         synchronized (running) {
             running.notifyAll();

@@ -77,7 +77,7 @@ public final class ReviewCommand extends PlatCommand {
         Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
         if (question.isPresent() && version.isPresent()) {
             return Optional.of(new ReviewCodec()
-                    .decodeAnswer(answer, question.get(), version.get())
+                    .decodeResponse(answer, question.get(), version.get())
                     .allowed());
         }
         Boolean allowed = ReviewAnswer.allowed(answer, posted.kind(), posted.apiVersion(), question.isPresent());

@@ -7,15 +7,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Threads for requests that wait for a remote decider. The first few at a time have platform threads, which the kernel wakes with
- * the answer; a virtual thread is woken by another one that polls, which costs more than the question. However many wait, none
- * waits for a thread: beyond those few each has a virtual one.
+ * Threads for requests that wait for a remote decider. A few platform threads are used first, as the kernel wakes them directly; waking a virtual
+ * thread requires a poller thread, which costs more than the request. Beyond those few, each request has a virtual thread, so that none waits for a
+ * thread.
  */
 public final class WaitingThreads implements Executor, AutoCloseable {
-    /** As many as wait at a time in a busy server, where each waits for a fraction of a millisecond. */
+    /** Number of platform threads: as many as wait concurrently in a busy server, each for a fraction of a millisecond. */
     static final int PLATFORM = 32;
 
-    /** A quarter of the threads that read connections, so that there are always others to read. */
+    /** Maximum number of connection threads that wait: a quarter, so that others continue to read. */
     static final int HERE = 8;
 
     private final ExecutorService further;
@@ -23,7 +23,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     private final Semaphore here = new Semaphore(HERE);
 
     /**
-     * Creates threads of a name.
+     * Creates the threads.
      *
      * @param name the prefix of their names, followed by a number
      */
@@ -43,7 +43,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task on a thread that may wait: the calling one, if that may and few others do it at this time.
+     * Runs a task on a thread that may wait: the calling thread, if it may and few others currently do.
      *
      * @param mayWait whether the calling thread may wait
      * @throws RejectedExecutionException after {@link #close}
@@ -63,7 +63,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     /** Interrupts blocked tasks, and accepts no further ones. */
     @Override
     public void close() {
-        // In this order: tasks that the first one rejects from now on reach one that rejects too.
+        // In this order, as tasks rejected by the first executor are passed to the second one.
         further.shutdownNow();
         few.shutdownNow();
     }

@@ -106,7 +106,7 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void aConnectionWhoseLastRequestHadToWaitIsReadByAThreadOfItsOwn() throws IOException {
+    void aConnectionWithABlockingRequestIsReadByADedicatedThread() throws IOException {
         try (RawClient one = connect();
                 RawClient other = connect()) {
             assertThat(ask(one, "/wait")).isEqualTo("false");
@@ -119,7 +119,7 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void othersAreReadMeanwhile() throws Exception {
+    void otherConnectionsAreReadMeanwhile() throws Exception {
         List<RawClient> waiting = new ArrayList<>();
         try (RawClient quick = connect()) {
             for (int i = 0; i < WaitingThreads.HERE; i++) {
@@ -144,7 +144,7 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void requestsThatShareAConnectionNeverWaitThere() throws Exception {
+    void multiplexedRequestsNeverBlockTheReader() throws Exception {
         try (HttpClient http2 =
                 HttpClient.newBuilder().sslContext(pki.client("jane")).build()) {
             for (int i = 0; i < 5; i++) {

@@ -24,7 +24,7 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void howeverManyWaitNoneWaitsForAThread() {
+    void noTaskWaitsForAThread() {
         int many = WaitingThreads.PLATFORM + 100;
         CountDownLatch all = new CountDownLatch(many);
         try (WaitingThreads threads = new WaitingThreads("asking")) {
@@ -47,7 +47,7 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void oneAfterTheOtherHaveTheSameThread() {
+    void sequentialTasksReuseTheThread() {
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
         try (WaitingThreads waiting = new WaitingThreads("asking")) {
             for (int i = 0; i < 20; i++) {
@@ -64,7 +64,7 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void aThreadThatMayWaitDoesItItselfUnlessManyDo() {
+    void theCallingThreadIsUsedUnlessManyAre() {
         int many = WaitingThreads.HERE + 1;
         CountDownLatch all = new CountDownLatch(many + 1);
         Collection<Thread> callers = new ConcurrentLinkedQueue<>();
@@ -88,7 +88,7 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void closingInterruptsWhatWaitsAndRefusesTheRest() {
+    void closingInterruptsBlockedTasksAndRejectsOthers() {
         WaitingThreads threads = new WaitingThreads("asking");
         int many = WaitingThreads.PLATFORM + 1;
         CountDownLatch begun = new CountDownLatch(many);

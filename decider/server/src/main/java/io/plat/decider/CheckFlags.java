@@ -59,7 +59,7 @@ final class CheckFlags {
         authorities = set.optional("check-client-ca-file", FlagType.PATH);
         answer = set.list(
                 "check-response-headers",
-                // Not a reference to the method, which would load the class at once.
+                // Not a method reference, which would load the class at once.
                 new FlagType<>(
                         "X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision",
                         text -> AnswerFields.Field.of(text)));
@@ -112,14 +112,14 @@ final class CheckFlags {
         return values.find(envoy).orElse(false);
     }
 
-    /** Opens what the flags name; null without a front, or after reporting a problem. */
+    /** Opens the settings; null without such a front, or after reporting a problem. */
     @Nullable
     CheckSettings open(FlagValues values, OpenResources opened, StartException.Collector problems) {
-        return isOn(values) ? new Opening(this, values, opened, problems).settings() : null;
+        return isOn(values) ? new IdentityOpener(this, values, opened, problems).settings() : null;
     }
 
-    /** Opens the source of identities. A class of its own, so that without a front the classes that it names are not loaded. */
-    private record Opening(
+    /** Opener of the identity source. A separate class, so that its dependencies are only loaded if needed. */
+    private record IdentityOpener(
             CheckFlags flags, FlagValues values, OpenResources opened, StartException.Collector problems) {
         @Nullable
         CheckSettings settings() {

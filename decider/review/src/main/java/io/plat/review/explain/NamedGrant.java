@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param authorizer the authorizer's name, as {@code --authorization-mode} writes it
  * @param source {@code file:line}, or kind, namespace and name of an object; for a grant by several objects, the chain of them
- * @param rule the rule or line, as one line; a long one is shortened, as its last character shows
+ * @param rule the rule or line, as one line; a long one is truncated with an ellipsis
  */
 public record NamedGrant(String authorizer, String source, String rule) {
     /** Maximum length of a rule, in characters. */

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A jar of a plug-in folder.
  *
- * @param file as the operator named the folder
+ * @param file its path, relative to the folder as configured
  * @param providers the classes that it declares as plug-ins; none in a library
  */
 record PluginJar(Path file, List<String> providers) {
     private static final String SERVICES = "META-INF/services/" + AuthorizerPlugin.class.getName();
 
-    /** More than any list of plug-ins, in bytes. */
+    /** Maximum size of the list of plug-ins, in bytes. */
     private static final int LONGEST_LIST = 1 << 16;
 
     PluginJar {
@@ -39,7 +39,7 @@ record PluginJar(Path file, List<String> providers) {
     }
 
     /**
-     * The jars of a folder, by name. Other files are ignored.
+     * Returns the jars of a folder, sorted by name. Other files are ignored.
      *
      * @param problems receives the problems
      */

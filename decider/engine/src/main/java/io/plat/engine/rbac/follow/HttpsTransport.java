@@ -17,8 +17,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 over TLS by {@code HttpsURLConnection}, which costs a start less than the JDK's newer client, and whose blocked reads end when their
- * virtual thread is interrupted. Redirects and proxies of the environment are ignored: either would let a third party supply the policy.
+ * HTTP/1.1 over TLS with {@code HttpsURLConnection}, which starts faster than the JDK's newer client, and whose blocked reads end when their virtual
+ * thread is interrupted. Redirects and proxy settings are ignored, as either would let a third party supply the policy.
  */
 final class HttpsTransport implements Transport {
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -69,7 +69,7 @@ final class HttpsTransport implements Transport {
         return request;
     }
 
-    /** A body that knows whether it was read to its end: only then can its connection carry another request. */
+    /** A body that records whether it was read to its end, so that its connection can be reused. */
     private static final class Counted extends FilterInputStream {
         private boolean ended;
 

@@ -130,13 +130,13 @@ public final class OidcFlags {
     private void check(FlagValues values, FlagProblems problems) {
         boolean named = values.given(issuer);
         if (named && !values.given(clientId)) {
-            problems.add(clientId, "missing, expected beside --oidc-issuer-url");
+            problems.add(clientId, "required with --oidc-issuer-url");
         }
         if (values.given(groupsPrefix) && !values.given(groupsClaim) && named) {
             problems.add(groupsPrefix, "only with --oidc-groups-claim");
         }
         if (values.given(keys) && values.given(authorities)) {
-            problems.add(authorities, "without effect beside --oidc-jwks-file, expected one of them");
+            problems.add(authorities, "not together with --oidc-jwks-file");
         }
     }
 
