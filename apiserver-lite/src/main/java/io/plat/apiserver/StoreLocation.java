@@ -41,12 +41,12 @@ final class StoreLocation {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        if (!values.given(directory) && !values.given(etcd.place())) {
+        if (!values.isSet(directory) && !values.isSet(etcd.place())) {
             problems.add(
                     directory,
                     "missing, expected " + FlagType.FOLDER.expected() + ", or "
                             + etcd.place().dashed());
-        } else if (values.given(directory)) {
+        } else if (values.isSet(directory)) {
             etcd.refuse(values, problems);
         } else {
             etcd.require(values, problems);
@@ -59,7 +59,7 @@ final class StoreLocation {
     }
 
     String named(FlagValues values) {
-        return values.given(directory) ? directory.dashed() : etcd.place().dashed();
+        return values.isSet(directory) ? directory.dashed() : etcd.place().dashed();
     }
 
     /**

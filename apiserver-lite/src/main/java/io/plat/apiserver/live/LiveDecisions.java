@@ -2,8 +2,8 @@ package io.plat.apiserver.live;
 
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.filter.DecisionListener;
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;

@@ -108,8 +108,8 @@ final class RoleExplanations {
                     "its own decision is unavailable, so that only role objects count: " + refused.getMessage()));
         }
         if (granted && !allowed) {
-            unexplained.add(
-                    new UnexplainedAuthorizer("the server", "its role objects grant this, but another authorizer denies it"));
+            unexplained.add(new UnexplainedAuthorizer(
+                    "the server", "its role objects grant this, but another authorizer denies it"));
         }
         return PolicyFileSource.answered(
                 asked,
@@ -198,7 +198,8 @@ final class RoleExplanations {
                 String problem = problem(listed);
                 if (!problem.isEmpty()) {
                     refused++;
-                    unseen.add(new UnexplainedAuthorizer(RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
+                    unseen.add(new UnexplainedAuthorizer(
+                            RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
                 }
             }
             String hidden =

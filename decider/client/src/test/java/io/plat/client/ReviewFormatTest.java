@@ -129,7 +129,8 @@ class ReviewFormatTest {
     }
 
     @Property
-    void shuffledStatusesAreReadLikeInModuleReview(@ForAll @Size(max = 12) List<@net.jqwik.api.From("pieces") String> pieces) {
+    void shuffledStatusesAreReadLikeInModuleReview(
+            @ForAll @Size(max = 12) List<@net.jqwik.api.From("pieces") String> pieces) {
         compare(answer(String.join("", pieces)).getBytes(StandardCharsets.UTF_8));
     }
 

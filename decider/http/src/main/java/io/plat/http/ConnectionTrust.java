@@ -105,9 +105,7 @@ final class ConnectionTrust extends AbstractLifeCycle {
             }
         }
         if (closed > 0) {
-            LOG.info(
-                    "connections closed, as their client certificates are no longer trusted: count={}",
-                    closed);
+            LOG.info("connections closed, as their client certificates are no longer trusted: count={}", closed);
         }
         return INTERVAL;
     }

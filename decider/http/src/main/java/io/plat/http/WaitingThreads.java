@@ -13,14 +13,14 @@ import java.util.concurrent.Semaphore;
  */
 public final class WaitingThreads implements Executor, AutoCloseable {
     /** Number of platform threads: as many as wait concurrently in a busy server, each for a fraction of a millisecond. */
-    static final int PLATFORM = 32;
+    static final int MAX_PLATFORM = 32;
 
     /** Maximum number of connection threads that wait: a quarter, so that others continue to read. */
-    static final int HERE = 8;
+    static final int MAX_CALLING = 8;
 
-    private final ExecutorService further;
-    private final ExecutorService few;
-    private final Semaphore here = new Semaphore(HERE);
+    private final ExecutorService virtualThreads;
+    private final ExecutorService platformThreads;
+    private final Semaphore callingThreads = new Semaphore(MAX_CALLING);
 
     /**
      * Creates the threads.
@@ -28,8 +28,9 @@ public final class WaitingThreads implements Executor, AutoCloseable {
      * @param name the prefix of their names, followed by a number
      */
     public WaitingThreads(String name) {
-        this.further = Tasks.virtualThreads(name + "-further");
-        this.few = Tasks.platformThreads(name, PLATFORM, (task, full) -> further.execute(task), null);
+        this.virtualThreads = Tasks.virtualThreads(name + "-virtual");
+        this.platformThreads =
+                Tasks.platformThreads(name, MAX_PLATFORM, (task, full) -> virtualThreads.execute(task), null);
     }
 
     /**
@@ -39,7 +40,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
      */
     @Override
     public void execute(Runnable task) {
-        few.execute(task);
+        platformThreads.execute(task);
     }
 
     /**
@@ -49,14 +50,14 @@ public final class WaitingThreads implements Executor, AutoCloseable {
      * @throws RejectedExecutionException after {@link #close}
      */
     public void execute(Runnable task, boolean mayWait) {
-        if (mayWait && here.tryAcquire()) {
+        if (mayWait && callingThreads.tryAcquire()) {
             try {
                 task.run();
             } finally {
-                here.release();
+                callingThreads.release();
             }
         } else {
-            few.execute(task);
+            platformThreads.execute(task);
         }
     }
 
@@ -64,7 +65,7 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     @Override
     public void close() {
         // In this order, as tasks rejected by the first executor are passed to the second one.
-        further.shutdownNow();
-        few.shutdownNow();
+        virtualThreads.shutdownNow();
+        platformThreads.shutdownNow();
     }
 }

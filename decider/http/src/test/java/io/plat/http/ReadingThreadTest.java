@@ -34,7 +34,7 @@ final class ReadingThreadTest {
     private final TestingPki pki = new TestingPki();
     private final ServerTls tls = pki.requiringServer();
     private final ServerMetrics metrics = new ServerMetrics();
-    private final CountDownLatch held = new CountDownLatch(WaitingThreads.HERE);
+    private final CountDownLatch held = new CountDownLatch(WaitingThreads.MAX_CALLING);
     private final CountDownLatch release = new CountDownLatch(1);
 
     @SuppressWarnings("NullAway.Init")
@@ -122,7 +122,7 @@ final class ReadingThreadTest {
     void otherConnectionsAreReadMeanwhile() throws Exception {
         List<RawClient> waiting = new ArrayList<>();
         try (RawClient quick = connect()) {
-            for (int i = 0; i < WaitingThreads.HERE; i++) {
+            for (int i = 0; i < WaitingThreads.MAX_CALLING; i++) {
                 RawClient client = connect();
                 waiting.add(client);
                 ask(client, "/wait");

@@ -25,7 +25,7 @@ final class WaitingThreadsTest {
 
     @Test
     void noTaskWaitsForAThread() {
-        int many = WaitingThreads.PLATFORM + 100;
+        int many = WaitingThreads.MAX_PLATFORM + 100;
         CountDownLatch all = new CountDownLatch(many);
         try (WaitingThreads threads = new WaitingThreads("asking")) {
             for (int i = 0; i < many; i++) {
@@ -65,7 +65,7 @@ final class WaitingThreadsTest {
 
     @Test
     void theCallingThreadIsUsedUnlessManyAre() {
-        int many = WaitingThreads.HERE + 1;
+        int many = WaitingThreads.MAX_CALLING + 1;
         CountDownLatch all = new CountDownLatch(many + 1);
         Collection<Thread> callers = new ConcurrentLinkedQueue<>();
         try (WaitingThreads threads = new WaitingThreads("asking")) {
@@ -80,7 +80,7 @@ final class WaitingThreadsTest {
             }
             await().untilAsserted(() -> assertThat(all.getCount()).isZero());
             assertThat(ran).hasSize(many + 1);
-            assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.HERE);
+            assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.MAX_CALLING);
             await().untilAsserted(() -> assertThat(callers).noneMatch(Thread::isAlive));
             threads.execute(() -> ran.add(Thread.currentThread()), true);
             assertThat(ran).as("places are given back").contains(Thread.currentThread());
@@ -90,7 +90,7 @@ final class WaitingThreadsTest {
     @Test
     void closingInterruptsBlockedTasksAndRejectsOthers() {
         WaitingThreads threads = new WaitingThreads("asking");
-        int many = WaitingThreads.PLATFORM + 1;
+        int many = WaitingThreads.MAX_PLATFORM + 1;
         CountDownLatch begun = new CountDownLatch(many);
         CountDownLatch interrupted = new CountDownLatch(many);
         for (int i = 0; i < many; i++) {

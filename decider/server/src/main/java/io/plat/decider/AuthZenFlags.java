@@ -35,7 +35,7 @@ final class AuthZenFlags {
         set.check((values, problems) -> {
             if (!values.find(enabled).orElse(true)) {
                 for (Flag<?> flag : List.of(publicUrl, mapping)) {
-                    if (values.given(flag)) {
+                    if (values.isSet(flag)) {
                         problems.add(flag, "only with --authzen");
                     }
                 }

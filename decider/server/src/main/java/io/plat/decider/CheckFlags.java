@@ -70,19 +70,19 @@ final class CheckFlags {
     private void check(FlagValues values, FlagProblems problems) {
         if (!isOn(values)) {
             for (Flag<?> flag : List.of(identity, user, groups, paths, authorities, answer)) {
-                if (values.given(flag)) {
+                if (values.isSet(flag)) {
                     problems.add(flag, "only with " + http.dashed() + " or " + envoy.dashed());
                 }
             }
         }
         String source = values.find(identity).orElse("");
         for (Flag<?> flag : List.of(user, groups)) {
-            if (values.given(flag) && !source.equals(HEADER)) {
+            if (values.isSet(flag) && !source.equals(HEADER)) {
                 problems.add(flag, "only with --check-identity=header");
             }
         }
         boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);
-        if (certificates != values.given(authorities)) {
+        if (certificates != values.isSet(authorities)) {
             problems.add(
                     authorities,
                     certificates

@@ -44,7 +44,8 @@ final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
     private void read(byte[] bytes, int count) {
         try {
             AccessReview read = CODEC.decode(bytes, 0, count, route.expected());
-            Attributes request = read.attributes(ClientIdentity.of(http.request()).user());
+            Attributes request =
+                    read.attributes(ClientIdentity.of(http.request()).user());
             if (!read.kind().namesSubject() && request.user().name().isEmpty()) {
                 http.refuse(NAMELESS);
                 return;

@@ -25,8 +25,8 @@ public final class BackgroundLoop implements AutoCloseable {
     public static final Duration NONE = Duration.ZERO;
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
-    private static final long SHORTEST_BACKOFF = Duration.ofMillis(10).toNanos();
-    private static final long LONGEST_BACKOFF = Duration.ofSeconds(1).toNanos();
+    private static final long MIN_BACKOFF = Duration.ofMillis(10).toNanos();
+    private static final long MAX_BACKOFF = Duration.ofSeconds(1).toNanos();
 
     private static final ConcurrentMap<String, LongAdder> RESTARTS = new ConcurrentHashMap<>();
 
@@ -41,7 +41,7 @@ public final class BackgroundLoop implements AutoCloseable {
     private final AtomicBoolean signaled = new AtomicBoolean();
     private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
-    private long backoff = SHORTEST_BACKOFF;
+    private long backoff = MIN_BACKOFF;
     private long failedAt;
 
     /** The work of a loop. All methods are called by the loop's thread. */
@@ -177,8 +177,8 @@ public final class BackgroundLoop implements AutoCloseable {
             freshness.changed();
             restarts.increment();
             long now = System.nanoTime();
-            boolean again = failedAt != 0 && now - failedAt < 2 * LONGEST_BACKOFF;
-            backoff = again ? Math.min(2 * backoff, LONGEST_BACKOFF) : SHORTEST_BACKOFF;
+            boolean again = failedAt != 0 && now - failedAt < 2 * MAX_BACKOFF;
+            backoff = again ? Math.min(2 * backoff, MAX_BACKOFF) : MIN_BACKOFF;
             failedAt = now | 1;
             if (!again) {
                 report(failure);

@@ -54,7 +54,8 @@ final class ReloadingContext extends SSLContext {
 
         @Override
         protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
-            throw new IllegalStateException("this context is loaded from files and can't be initialized with other material");
+            throw new IllegalStateException(
+                    "this context is loaded from files and can't be initialized with other material");
         }
 
         @Override

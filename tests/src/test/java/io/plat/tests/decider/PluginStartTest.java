@@ -155,8 +155,8 @@ class PluginStartTest {
             assertThat(server.err().lines().filter(line -> line.contains("WARN")))
                     .singleElement()
                     .asString()
-                    .endsWith(
-                            "no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder + " provided=Moody");
+                    .endsWith("no authorization mode is a plug-in of --authorization-plugin-dir: folder=" + folder
+                            + " provided=Moody");
             assertThat(server.terminate()).isZero();
         }
     }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class EventStreamReader {
     /** Maximum length of a line, far beyond that of revisions. */
-    private static final int LONGEST_LINE = 1024;
+    private static final int MAX_LINE = 1024;
 
     private static final String DATA = "data";
 
@@ -64,8 +64,8 @@ final class EventStreamReader {
     }
 
     private void add(char c) throws MalformedException {
-        if (line.length() == LONGEST_LINE) {
-            throw new MalformedException("a line of more than " + LONGEST_LINE + " bytes");
+        if (line.length() == MAX_LINE) {
+            throw new MalformedException("a line of more than " + MAX_LINE + " bytes");
         }
         line.append(c);
     }

@@ -17,7 +17,7 @@ import jdk.net.ExtendedSocketOptions;
 /** A connection over TLS, used by one request at a time. */
 final class HttpConnection {
     private static final int BUFFER = 8 << 10;
-    private static final int LONGEST_LINE = 8 << 10;
+    private static final int MAX_LINE = 8 << 10;
 
     /** TCP keep-alive, to detect a vanished host on connections that only wait, such as revision streams. */
     private static final Map<SocketOption<Integer>, Integer> KEEP_ALIVE = Map.of(
@@ -131,8 +131,8 @@ final class HttpConnection {
                 end++;
             }
             line.append(text(position, end));
-            if (line.length() > LONGEST_LINE) {
-                throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+            if (line.length() > MAX_LINE) {
+                throw new IOException("a line of more than " + MAX_LINE + " bytes");
             }
             position = Math.min(end + 1, limit);
             if (end < limit) {

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * to another thread would take longer than the decision.
  */
 public final class RemoteDecider implements AutoCloseable {
-    private static final int LONGEST_WAIT_SECONDS = 3600;
+    private static final int MAX_WAIT_SECONDS = 3600;
     private static final String REVISION = "Policy-Revision";
     private static final String LATE = "no answer in time";
 
@@ -179,7 +179,7 @@ public final class RemoteDecider implements AutoCloseable {
         String value = response.header("Retry-After", "0");
         // Dates, the other form, are ignored, as they require synchronized clocks.
         boolean seconds = value.length() <= 4 && value.chars().allMatch(c -> c >= '0' && c <= '9') && !value.isEmpty();
-        return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
+        return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
     }
 
     /** Returns a subscription to the decider's revisions, which has to be started. */

@@ -100,8 +100,8 @@ final class PathSet {
                 around = here;
             }
             if (paths.containsKey(mark) || other.paths.containsKey(mark)) {
-                boolean outcome = rule.of(
-                        paths.getOrDefault(mark, around.mine()), other.paths.getOrDefault(mark, around.its()));
+                boolean outcome =
+                        rule.of(paths.getOrDefault(mark, around.mine()), other.paths.getOrDefault(mark, around.its()));
                 if (outcome != around.outcome()) {
                     ofPaths.put(mark, outcome);
                 }

@@ -130,7 +130,9 @@ public final class Values {
         if (!allExcept) {
             return !other.allExcept && listed.containsAll(other.listed);
         }
-        return other.allExcept ? other.listed.containsAll(listed) : !complement().intersects(other);
+        return other.allExcept
+                ? other.listed.containsAll(listed)
+                : !complement().intersects(other);
     }
 
     @Override

@@ -75,7 +75,10 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
                 new ExplainedDecision(
                         new Undecided(Cause.FAILED, reason),
                         new Findings(
-                                BoundedList.none(), BoundedList.none(), null, List.of(new UnexplainedAuthorizer(name, reason))));
+                                BoundedList.none(),
+                                BoundedList.none(),
+                                null,
+                                List.of(new UnexplainedAuthorizer(name, reason))));
         };
     }
 

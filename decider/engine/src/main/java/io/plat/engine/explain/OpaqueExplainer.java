@@ -44,7 +44,8 @@ final class OpaqueExplainer implements Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return new SubjectListing(
-                BoundedList.none(), List.of(new UnexplainedAuthorizer(name, "it cannot enumerate the subjects that it allows")));
+                BoundedList.none(),
+                List.of(new UnexplainedAuthorizer(name, "it cannot enumerate the subjects that it allows")));
     }
 
     @Override

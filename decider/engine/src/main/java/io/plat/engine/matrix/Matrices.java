@@ -171,8 +171,8 @@ public final class Matrices {
     }
 
     /** Returns the rows; null if computing one would block. */
-    private @Nullable BoundedList<Row> rows(MatrixReview review, Collection<SubjectName> subjects, Cells cells, long end)
-            throws StatusException {
+    private @Nullable BoundedList<Row> rows(
+            MatrixReview review, Collection<SubjectName> subjects, Cells cells, long end) throws StatusException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
         for (SubjectName subject : matching(review.match(), subjects)) {

@@ -17,7 +17,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     public static final String MODE = "RBAC";
 
     /** Maximum length of a rule in a reason, in characters; a reason is sent with every response. */
-    private static final int LONGEST_RULE = 1000;
+    private static final int MAX_RULE = 1000;
 
     /** Usual length of a reason, in characters. */
     private static final int USUAL_REASON = 320;
@@ -59,8 +59,8 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         reason.append(" by rule ");
         int rule = reason.length();
         matched.appendTo(reason);
-        if (reason.length() - rule > LONGEST_RULE) {
-            reason.setLength(rule + LONGEST_RULE);
+        if (reason.length() - rule > MAX_RULE) {
+            reason.setLength(rule + MAX_RULE);
             reason.append('…');
         }
         Location place = matched.where();

@@ -22,7 +22,7 @@ final class RemoteFindings {
     /** Maximum number of reported attributes of a near miss; a request has fewer. */
     private static final int MAX_LACKS = 16;
 
-    private static final int LONGEST_TEXT = 64 << 10;
+    private static final int MAX_TEXT = 64 << 10;
 
     private final String decider;
 
@@ -119,7 +119,7 @@ final class RemoteFindings {
 
     /** Returns whether a line is printable on terminals and in files. */
     private static boolean isText(String text) {
-        return text.length() <= LONGEST_TEXT
+        return text.length() <= MAX_TEXT
                 && text.indexOf('\r') < 0
                 && text.lines().allMatch(line -> line.strip().equals(Quoted.oneLine(line)));
     }

@@ -50,7 +50,8 @@ class ConditionalAuthorizerTest {
         ConditionalAuthorizer conditional = when(new Match.Excluded());
         assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
         assertThat(conditional.subjects(ASKED.access()).unexplained())
-                .containsExactly(new UnexplainedAuthorizer("corp", "it applies only to requests that meet its match conditions"));
+                .containsExactly(new UnexplainedAuthorizer(
+                        "corp", "it applies only to requests that meet its match conditions"));
     }
 
     @Test

@@ -132,7 +132,8 @@ class StructuredUnionTest {
                         new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
         SubjectListing subjects = union.subjects(ASKED.access());
         assertThat(subjects.subjects().items()).hasSize(1);
-        assertThat(subjects.unexplained()).contains(new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
+        assertThat(subjects.unexplained())
+                .contains(new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
     }
 
     @Test

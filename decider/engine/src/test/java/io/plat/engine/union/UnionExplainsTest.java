@@ -87,6 +87,8 @@ class UnionExplainsTest {
         assertThat(listing.subjects().items())
                 .singleElement()
                 .satisfies(one -> assertThat(one.subject()).isEqualTo(SubjectName.EVERYBODY));
-        assertThat(listing.unexplained()).extracting(UnexplainedAuthorizer::authorizer).containsExactly("Plug");
+        assertThat(listing.unexplained())
+                .extracting(UnexplainedAuthorizer::authorizer)
+                .containsExactly("Plug");
     }
 }

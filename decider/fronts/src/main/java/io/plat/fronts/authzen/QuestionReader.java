@@ -33,8 +33,8 @@ final class QuestionReader {
     /** Maximum size of one evaluation, as an expression may read all of it at each step. */
     private static final int MAX_VALUES_EACH = 2_000;
 
-    private static final int LONGEST_NUMBER = 64;
-    private static final int LONGEST_LONG = 18;
+    private static final int MAX_NUMBER = 64;
+    private static final int MAX_LONG = 18;
 
     static final MemberNames EVALUATION = MemberNames.of("subject", "action", "resource", "context");
     static final MemberNames EVALUATIONS =
@@ -290,10 +290,10 @@ final class QuestionReader {
     private Object number() throws IOException, StatusException {
         JsonParser json = members.json();
         int length = json.getTextLength();
-        if (length > LONGEST_NUMBER) {
-            throw Members.malformed(members.path() + ": the number has more than " + LONGEST_NUMBER + " characters");
+        if (length > MAX_NUMBER) {
+            throw Members.malformed(members.path() + ": the number has more than " + MAX_NUMBER + " characters");
         }
-        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && length <= LONGEST_LONG) {
+        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && length <= MAX_LONG) {
             return json.getLongValue();
         }
         double number = Double.parseDouble(json.getText());

@@ -24,7 +24,7 @@ record ResultPage(String digest, int limit, String after) {
     /** Maximum number of entities of a page. */
     private static final int LARGEST = 1_000;
 
-    private static final int LONGEST_TOKEN = 32 << 10;
+    private static final int MAX_TOKEN = 32 << 10;
 
     /**
      * Returns the requested page.
@@ -53,7 +53,7 @@ record ResultPage(String digest, int limit, String after) {
 
     private static String decoded(String token) throws StatusException {
         try {
-            if (token.length() <= LONGEST_TOKEN) {
+            if (token.length() <= MAX_TOKEN) {
                 return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
             }
         } catch (IllegalArgumentException notBase64) {

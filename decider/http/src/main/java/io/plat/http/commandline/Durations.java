@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Durations in the syntax of Kubernetes' flags: decimal numbers with units, as in 1h30m or 100ms. */
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
-    private static final int LONGEST_TEXT = 64;
+    private static final int MAX_TEXT = 64;
     private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}
@@ -25,7 +25,7 @@ public final class Durations {
         if (text.equals("0")) {
             return Optional.of(Duration.ZERO);
         }
-        if (text.isEmpty() || text.length() > LONGEST_TEXT) {
+        if (text.isEmpty() || text.length() > MAX_TEXT) {
             return Optional.empty();
         }
         Matcher part = PART.matcher(text);

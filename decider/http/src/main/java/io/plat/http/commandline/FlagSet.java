@@ -160,7 +160,7 @@ public final class FlagSet {
     public void checkOnlyWith(Flag<?> needed, String problem, Flag<?>... flags) {
         check((values, problems) -> {
             for (Flag<?> flag : flags) {
-                if (values.given(flag) && !values.given(needed)) {
+                if (values.isSet(flag) && !values.isSet(needed)) {
                     problems.add(flag, problem);
                 }
             }
@@ -174,9 +174,9 @@ public final class FlagSet {
      */
     public void checkOneOf(Flag<?> named, Flag<?> other) {
         check((values, problems) -> {
-            if (values.given(named) && values.given(other)) {
+            if (values.isSet(named) && values.isSet(other)) {
                 problems.add(named, "not together with " + other.dashed());
-            } else if (!values.given(named) && !values.given(other)) {
+            } else if (!values.isSet(named) && !values.isSet(other)) {
                 problems.add(named, "missing, expected " + named.expected() + ", or " + other.dashed());
             }
         });

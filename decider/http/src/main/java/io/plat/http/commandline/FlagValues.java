@@ -36,7 +36,7 @@ public final class FlagValues {
     }
 
     /** Returns whether the flag is on the command line, with any value. */
-    public boolean given(Flag<?> flag) {
+    public boolean isSet(Flag<?> flag) {
         return given.contains(flag);
     }
 

@@ -55,20 +55,20 @@ public final class LineLog<T> implements AutoCloseable {
     /**
      * Parts of a log.
      *
-     * @param manner behaviour towards callers
+     * @param behaviour behaviour towards callers
      * @param batches size of writes
      * @param form formats lines
      * @param sink destination; closed with the log
      * @param losses counts lost lines
      * @param <T> the events
      */
-    public record Parts<T>(Behaviour manner, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
+    public record Parts<T>(Behaviour behaviour, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
 
     /** Creates a log that writes nothing before {@link #begin}. */
     public LineLog(Parts<T> parts) {
-        waits = parts.manner().waits();
-        patience = parts.manner().patience();
-        backlog = new Backlog<>(parts.manner().limits());
+        waits = parts.behaviour().waits();
+        patience = parts.behaviour().patience();
+        backlog = new Backlog<>(parts.behaviour().limits());
         form = parts.form();
         losses = parts.losses();
         sink = parts.sink();
@@ -94,7 +94,7 @@ public final class LineLog<T> implements AutoCloseable {
     /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), null))) {
-            losses.lost(1, "too many wait to be written");
+            losses.lost(1, "the queue is full");
         }
         return true;
     }
@@ -102,7 +102,7 @@ public final class LineLog<T> implements AutoCloseable {
     private boolean recordAndWait(T event) {
         CompletableFuture<Boolean> written = new CompletableFuture<>();
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
-            losses.lost(1, "too many wait to be written");
+            losses.lost(1, "the queue is full");
             return false;
         }
         return await(written);
@@ -117,7 +117,7 @@ public final class LineLog<T> implements AutoCloseable {
             Thread.currentThread().interrupt();
             return giveUp(written, "interrupted");
         } catch (ExecutionException impossible) {
-            throw new IllegalStateException("nothing completes it so", impossible);
+            throw new IllegalStateException("never completed exceptionally", impossible);
         }
     }
 

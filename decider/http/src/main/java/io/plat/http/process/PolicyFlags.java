@@ -68,7 +68,7 @@ public final class PolicyFlags {
 
     /** Refuses default roles that no mode would use. */
     private void checkDefaultRoles(FlagValues values, FlagProblems problems) {
-        if (values.given(defaultRoles)
+        if (values.isSet(defaultRoles)
                 && defaultRoles(values)
                 && modes(values)
                         .filter(given -> !given.isEmpty() && !given.contains(RBAC))
@@ -84,9 +84,9 @@ public final class PolicyFlags {
 
     /** Rejects flags that duplicate settings of the configuration file. */
     private void rejectReplacedFlags(FlagValues values, FlagProblems problems) {
-        if (values.given(config)) {
+        if (values.isSet(config)) {
             List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout).stream()
-                    .filter(values::given)
+                    .filter(values::isSet)
                     .forEach(flag -> problems.add(flag, "not together with " + config.dashed()));
         }
     }

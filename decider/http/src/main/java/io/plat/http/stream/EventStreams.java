@@ -108,7 +108,8 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
 
     /** Aborts the stream of a request, if any, even after its end was written. Returns at once. */
     public void abort(Request request) {
-        later(() -> streamOf(request).ifPresent(stream -> stream.abort(new TimeoutException("it did not end in time"))));
+        later(() ->
+                streamOf(request).ifPresent(stream -> stream.abort(new TimeoutException("it did not end in time"))));
     }
 
     private Optional<S> streamOf(Request request) {

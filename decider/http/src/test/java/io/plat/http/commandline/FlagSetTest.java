@@ -73,7 +73,7 @@ class FlagSetTest {
         reload = flags.value("reload", FlagType.word(List.of("watch", "restart")));
         flags.check((values, problems) -> {
             boolean abac = values.find(modes).orElse(List.of()).contains("ABAC");
-            if (values.given(other) && !abac) {
+            if (values.isSet(other) && !abac) {
                 problems.add(other, "has no effect, expected --mode with ABAC");
             }
         });
@@ -99,8 +99,8 @@ class FlagSetTest {
         assertThat(values.get(open)).isTrue();
         assertThat(values.get(ttl)).isEqualTo(Duration.ofMinutes(5));
         assertThat(values.get(reload)).isEqualTo("watch");
-        assertThat(values.given(port)).isFalse();
-        assertThat(values.given(file)).isTrue();
+        assertThat(values.isSet(port)).isFalse();
+        assertThat(values.isSet(file)).isTrue();
     }
 
     @Test

@@ -128,12 +128,13 @@ class EventStreamsTest {
     }
 
     private interface Answers {
-        @Nullable Object of(String method, @Nullable Object[] arguments);
+        @Nullable
+        Object of(String method, @Nullable Object[] arguments);
     }
 
     private static <T> T proxy(Class<T> type, Answers answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) ->
-                switch (method.getName()) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> switch (method.getName()) {
                     case "hashCode" -> System.identityHashCode(self);
                     case "equals" -> self == arguments[0];
                     case "toString" -> type.getSimpleName();

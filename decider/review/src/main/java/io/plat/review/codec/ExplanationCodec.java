@@ -54,7 +54,8 @@ public final class ExplanationCodec {
         return read(body, ReviewKind.SUBJECT_LISTING, version, members -> new ExplanationReader(members).listing());
     }
 
-    private static <T> T read(byte[] body, ReviewKind kind, ReviewVersion version, ResponseReader.StatusReader<T> status)
+    private static <T> T read(
+            byte[] body, ReviewKind kind, ReviewVersion version, ResponseReader.StatusReader<T> status)
             throws MalformedResponseException {
         return ResponseReader.read(body, MAX_BYTES, kind.kind(), version, status);
     }

@@ -139,7 +139,8 @@ public final class RulesReviewCodec {
      *     complete, as some servers omit false values
      */
     public RuleListing decodeResponse(byte[] body, ReviewVersion version) throws MalformedResponseException {
-        return ResponseReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, version, RulesReviewCodec::status);
+        return ResponseReader.read(
+                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, version, RulesReviewCodec::status);
     }
 
     /**
@@ -179,7 +180,8 @@ public final class RulesReviewCodec {
             }
         }
         List<UnexplainedAuthorizer> unexplained = incomplete
-                ? List.of(new UnexplainedAuthorizer("the server", error.isEmpty() ? "it does not report a reason" : error))
+                ? List.of(new UnexplainedAuthorizer(
+                        "the server", error.isEmpty() ? "it does not report a reason" : error))
                 : List.of();
         return new RuleListing(new BoundedList<>(resources, 0), new BoundedList<>(paths, 0), unexplained);
     }

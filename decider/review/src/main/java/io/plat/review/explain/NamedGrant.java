@@ -11,13 +11,13 @@ import java.util.Objects;
  */
 public record NamedGrant(String authorizer, String source, String rule) {
     /** Maximum length of a rule, in characters. */
-    public static final int LONGEST_RULE = 4000;
+    public static final int MAX_RULE = 4000;
 
     public NamedGrant {
         Objects.requireNonNull(authorizer);
         Objects.requireNonNull(source);
-        if (rule.length() > LONGEST_RULE) {
-            int end = Character.isHighSurrogate(rule.charAt(LONGEST_RULE - 2)) ? LONGEST_RULE - 2 : LONGEST_RULE - 1;
+        if (rule.length() > MAX_RULE) {
+            int end = Character.isHighSurrogate(rule.charAt(MAX_RULE - 2)) ? MAX_RULE - 2 : MAX_RULE - 1;
             rule = rule.substring(0, end) + "…";
         }
     }

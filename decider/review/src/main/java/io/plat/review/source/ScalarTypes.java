@@ -14,9 +14,9 @@ import org.yaml.snakeyaml.resolver.Resolver;
  */
 final class ScalarTypes extends Resolver {
     /** Longer numbers are strings: no number in a manifest is that long, and conversion takes quadratic time. */
-    private static final int LONGEST_NUMBER = 100;
+    private static final int MAX_NUMBER = 100;
 
-    private static final int LONGEST_WORD = 10;
+    private static final int MAX_WORD = 10;
     private static final Pattern TRUE = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON");
     private static final Pattern BOOLEAN = Pattern.compile(TRUE + "|n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
     private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
@@ -27,11 +27,11 @@ final class ScalarTypes extends Resolver {
 
     @Override
     protected void addImplicitResolvers() {
-        addImplicitResolver(Tag.MERGE, Pattern.compile("<<"), "<", LONGEST_WORD);
-        addImplicitResolver(Tag.NULL, NOTHING, "~nN\0", LONGEST_WORD);
-        addImplicitResolver(Tag.BOOL, BOOLEAN, "yYtToOnNfF", LONGEST_WORD);
-        addImplicitResolver(Tag.INT, WHOLE, "-+0123456789", LONGEST_NUMBER);
-        addImplicitResolver(Tag.FLOAT, NUMBER, "-+.0123456789", LONGEST_NUMBER);
+        addImplicitResolver(Tag.MERGE, Pattern.compile("<<"), "<", MAX_WORD);
+        addImplicitResolver(Tag.NULL, NOTHING, "~nN\0", MAX_WORD);
+        addImplicitResolver(Tag.BOOL, BOOLEAN, "yYtToOnNfF", MAX_WORD);
+        addImplicitResolver(Tag.INT, WHOLE, "-+0123456789", MAX_NUMBER);
+        addImplicitResolver(Tag.FLOAT, NUMBER, "-+.0123456789", MAX_NUMBER);
     }
 
     /** Returns the type of an unquoted text. */

@@ -42,8 +42,8 @@ class ReviewCodecPropertyTest {
     }
 
     @Property
-    void aRequestRoundTripsThroughARemoteDecider(
-            @ForAll("reviews") AccessReview review, @ForAll ReviewVersion version) throws Exception {
+    void aRequestRoundTripsThroughARemoteDecider(@ForAll("reviews") AccessReview review, @ForAll ReviewVersion version)
+            throws Exception {
         UserInfo asker = new UserInfo("asker", List.of("g"));
         Attributes attributes = review.attributes(asker);
         byte[] question = codec.encodeRequest(version, attributes);

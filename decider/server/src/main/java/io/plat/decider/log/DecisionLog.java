@@ -29,8 +29,8 @@ public final class DecisionLog implements AutoCloseable {
     private final LineLog<DecisionRecord> lines;
     private boolean stdout;
 
-    DecisionLog(LineLog.Behaviour manner, DecisionLine form, LineSink sink, MeterRegistry registry) {
-        lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
+    DecisionLog(LineLog.Behaviour behaviour, DecisionLine form, LineSink sink, MeterRegistry registry) {
+        lines = new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
     }
 
     private static LineForm<DecisionRecord> lineOf(DecisionLine form) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** An authorizer that calls a plug-in. The calling thread waits no longer than the deadline; every failure is {@link Undecided}. */
 final class PluginAuthorizer implements Authorizer, AutoCloseable {
     /** Maximum length of a plug-in's reason, in characters. */
-    private static final int LONGEST_REASON = 1024;
+    private static final int MAX_REASON = 1024;
 
     private final String name;
     private final String source;
@@ -85,8 +85,8 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
 
     /** Returns the reason in a safe form. An unpaired surrogate, which responses can't represent, becomes a question mark. */
     private static String shown(String reason) {
-        boolean longer = reason.length() > LONGEST_REASON;
-        String cut = longer ? reason.substring(0, LONGEST_REASON) : reason;
+        boolean longer = reason.length() > MAX_REASON;
+        String cut = longer ? reason.substring(0, MAX_REASON) : reason;
         String line = Quoted.oneLine(new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
         return longer ? line + "…" : line;
     }

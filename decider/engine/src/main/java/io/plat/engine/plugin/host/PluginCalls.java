@@ -93,7 +93,8 @@ final class PluginCalls implements AutoCloseable {
             ended = true;
             return answer;
         } catch (TimeoutException e) {
-            throw new CallTimeoutException("did not answer within " + limits.deadline().toMillis() + " ms");
+            throw new CallTimeoutException(
+                    "did not answer within " + limits.deadline().toMillis() + " ms");
         } catch (ExecutionException e) {
             ended = true;
             throw e;

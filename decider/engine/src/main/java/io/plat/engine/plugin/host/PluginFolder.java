@@ -29,7 +29,7 @@ public final class PluginFolder implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
 
     /** Maximum length of the message of a plug-in that can't be instantiated, in characters. */
-    private static final int LONGEST_CAUSE = 400;
+    private static final int MAX_CAUSE = 400;
 
     /** Time limit for instantiating all plug-ins: without one, a hanging plug-in would block the start without a message. */
     private static final PluginCalls.Limits MAKING = new PluginCalls.Limits(1, Duration.ofSeconds(10));
@@ -180,7 +180,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private static String cut(String text) {
-        return Quoted.oneLine(text, LONGEST_CAUSE);
+        return Quoted.oneLine(text, MAX_CAUSE);
     }
 
     /**

@@ -32,7 +32,7 @@ record PluginJar(Path file, List<String> providers) {
     private static final String SERVICES = "META-INF/services/" + AuthorizerPlugin.class.getName();
 
     /** Maximum size of the list of plug-ins, in bytes. */
-    private static final int LONGEST_LIST = 1 << 16;
+    private static final int MAX_LIST = 1 << 16;
 
     PluginJar {
         providers = List.copyOf(providers);
@@ -93,7 +93,7 @@ record PluginJar(Path file, List<String> providers) {
 
     private static List<String> providers(JarFile jar, JarEntry list) throws IOException {
         try (InputStream content = jar.getInputStream(list)) {
-            return new String(content.readNBytes(LONGEST_LIST), StandardCharsets.UTF_8)
+            return new String(content.readNBytes(MAX_LIST), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.replaceFirst("#.*", "").strip())
                     .filter(line -> !line.isEmpty())

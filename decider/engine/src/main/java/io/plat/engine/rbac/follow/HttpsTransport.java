@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpsTransport implements Transport {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final int LONGEST_WAIT_SECONDS = 60;
+    private static final int MAX_WAIT_SECONDS = 60;
 
     private final String base;
     private final SSLContext tls;
@@ -102,7 +102,7 @@ final class HttpsTransport implements Transport {
         public Duration retryAfter() {
             String value = Objects.requireNonNullElse(request.getHeaderField("Retry-After"), "");
             boolean seconds = value.matches("[0-9]{1,4}");
-            return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
+            return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
         }
 
         @Override

@@ -100,6 +100,7 @@ final class RbacExplanation {
         }
         return new ExplainedDecision(
                 decision,
-                new Findings(bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, request), unexplained));
+                new Findings(
+                        bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, request), unexplained));
     }
 }

@@ -114,7 +114,8 @@ final class PluginFolderTest {
                 .allSatisfy(line -> assertThat(line.lines()).hasSize(1))
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line)
-                                .isEqualTo(missing + ": a plug-in can't be instantiated: Provider com.example.Gone not found"),
+                                .isEqualTo(missing
+                                        + ": a plug-in can't be instantiated: Provider com.example.Gone not found"),
                         line -> assertThat(line)
                                 .isEqualTo(broken + ": a plug-in can't be instantiated: Provider " + SAMPLES
                                         + "Broken could not be instantiated: IllegalStateException: no house file"),

@@ -67,8 +67,7 @@ class RbacExplainsTest {
             joe  | a | get  | pods     | user
             joe  | b | list | secrets  | user,verb,resource,namespace
             """)
-    void aNearMissHasExactlyTheMismatches(
-            String user, String namespace, String verb, String resource, String lacks) {
+    void aNearMissHasExactlyTheMismatches(String user, String namespace, String verb, String resource, String lacks) {
         assertThat(explain(index(READER, READERS), asked(user, namespace, verb, resource))
                         .nearMisses()
                         .items())

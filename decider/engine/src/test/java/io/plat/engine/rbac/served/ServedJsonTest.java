@@ -133,7 +133,8 @@ final class ServedJsonTest {
             ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r"},"subjects":[{"kind":"Robot","name":"x"}]} | subjects[0].kind
             CLUSTER_ROLE_BINDING | {"metadata":{"name":"r"},"roleRef":{"kind":"Role","name":"r"}} | roleRef.kind
             """)
-    void invalidObjectsAreReportedSeparately(RbacKind kind, String item, String problem) throws MalformedRolesException {
+    void invalidObjectsAreReportedSeparately(RbacKind kind, String item, String problem)
+            throws MalformedRolesException {
         RbacObject other = new RandomRoles(1).next(kind);
         String page =
                 AsJson.page(kind.kind(), "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
