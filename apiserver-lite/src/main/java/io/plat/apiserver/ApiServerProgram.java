@@ -159,7 +159,7 @@ final class ApiServerProgram implements ServerProgram {
                     || custom == null
                     || operations == null
                     || authorizer == null) {
-                throw new IllegalStateException("a part is missing without a problem");
+                throw new IllegalStateException("a part is missing, but no problem was reported");
             }
             Registration registration = opened.with(registration(store, operations, custom));
             opened.with(store.elect(() -> Stream.concat(
@@ -400,8 +400,8 @@ final class ApiServerProgram implements ServerProgram {
                         metrics.reloads("policy", false)::increment);
                 PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK);
                 LivePolicy policy =
-                        LivePolicy.start(arrangement == null ? loader : loader.arrangedBy(arrangement), reloads);
-                var unused = policy.listen(revision -> policyChanges.incrementAndGet());
+                        LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
+                var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(flags.authorization.watching(values)));
                 }

@@ -122,9 +122,9 @@ final class AuthorizationFlags {
     }
 
     /** Returns the settings of mode Webhook, if it is selected. */
-    WebhookMode.Choices remote(FlagValues values) {
+    WebhookMode.Options remote(FlagValues values) {
         PolicyFlags.Webhook webhook = policy.webhook(values).orElseThrow();
-        return new WebhookMode.Choices(
+        return new WebhookMode.Options(
                 webhook.config(),
                 new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
                 new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));

@@ -36,7 +36,7 @@ final class BackupTool implements ToolProgram {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        if (values.given(folder) && !values.given(file) && !values.given(from.directory())) {
+        if (values.isSet(folder) && !values.isSet(file) && !values.isSet(from.directory())) {
             problems.add(folder, "only with " + from.directory().dashed());
         }
     }

@@ -34,7 +34,7 @@ final class MigrateTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Map<String, Duration> lifetimes = StorageFactory.lifetimes(values.get(eventLifetime));
-        boolean ages = !values.given(to.directory());
+        boolean ages = !values.isSet(to.directory());
         boolean replaces = values.get(force);
         RestoredAccess.Replacement move = () -> new StoreTransfer(
                         NAME,

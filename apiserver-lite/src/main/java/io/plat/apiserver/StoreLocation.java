@@ -41,12 +41,12 @@ final class StoreLocation {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        if (!values.given(directory) && !values.given(etcd.flag())) {
+        if (!values.isSet(directory) && !values.isSet(etcd.flag())) {
             problems.add(
                     directory,
                     "missing, expected " + FlagType.FOLDER.expected() + ", or "
                             + etcd.flag().dashed());
-        } else if (values.given(directory)) {
+        } else if (values.isSet(directory)) {
             etcd.refuse(values, problems);
         } else {
             etcd.require(values, problems);
@@ -59,7 +59,7 @@ final class StoreLocation {
     }
 
     String named(FlagValues values) {
-        return values.given(directory) ? directory.dashed() : etcd.flag().dashed();
+        return values.isSet(directory) ? directory.dashed() : etcd.flag().dashed();
     }
 
     /**

@@ -94,7 +94,7 @@ class ApiServerFlagsTest {
         assertThat(flags.authorization.reloads(values)).isTrue();
         assertThat(values.get(flags.authorization.alwaysAllowPaths)).containsExactly("/healthz", "/openapi/*");
         assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
-        io.plat.engine.webhook.WebhookMode.Choices remote = flags.authorization.remote(values);
+        io.plat.engine.webhook.WebhookMode.Options remote = flags.authorization.remote(values);
         assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
         assertThat(remote.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
         assertThat(remote.asking().deadline()).isEqualTo(Duration.ofMillis(500));
@@ -129,7 +129,7 @@ class ApiServerFlagsTest {
             --etcd-servers=http://a        | --etcd-servers: "http://a" is wrong
             --etcd-servers=http://u@a:2379 | --etcd-servers: "http://u@a:2379" is wrong
             --etcd-prefix=a b              | --etcd-prefix: "a b" is wrong, expected a path as in /registry
-            --oidc-issuer-url=https://x    | --oidc-client-id: missing, expected beside --oidc-issuer-url
+            --oidc-issuer-url=https://x    | --oidc-client-id: required with --oidc-issuer-url
             --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
             --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded
             --advertise-address=127.0.0.1  | --advertise-address: "127.0.0.1" is wrong, expected an IPv4 address such as 192.0.2.10

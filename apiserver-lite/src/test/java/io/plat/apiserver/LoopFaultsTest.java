@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 import io.plat.apiserver.TestingClient.Answer;
-import io.plat.process.PlantedFaults;
+import io.plat.process.FaultInjector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class LoopFaultsTest {
 
     private static Path folder;
 
-    private static PlantedFaults faults;
+    private static FaultInjector faults;
     private static TestingApiServer server;
     private static TestingClient admin;
     private static TestingClient alice;
@@ -38,7 +38,7 @@ class LoopFaultsTest {
     static void start(@TempDir Path files) throws Exception {
         folder = files;
         System.out.println("faults in loops: -Dplat.seed=" + SEED);
-        faults = new PlantedFaults(SEED);
+        faults = new FaultInjector(SEED);
         Path lines = Files.writeString(folder.resolve("policy.jsonl"), "");
         Path audit = Files.writeString(
                 folder.resolve("audit.yaml"),
@@ -102,15 +102,15 @@ class LoopFaultsTest {
         assertThat(loops)
                 .contains("roles", "storage-announcer", "storage-writer", "definitions", "garbage", "stream-leases");
         for (String loop : loops) {
-            long before = PlantedFaults.restarts(loop);
-            faults.plant(loop);
+            long before = FaultInjector.restarts(loop);
+            faults.injectFault(loop);
             await().alias(loop).until(() -> {
                 stir();
-                return PlantedFaults.restarts(loop) > before;
+                return FaultInjector.restarts(loop) > before;
             });
             await().alias(loop).until(() -> code(admin, "/readyz") == 200);
             // A fault between a write and its effect adds a moment.
-            faults.plant(loop);
+            faults.injectFault(loop);
             grant();
             assertThat(code(alice, MAPS)).as(loop).isEqualTo(200);
             assertThat(admin.delete(RBAC + "clusterrolebindings/b").code()).isEqualTo(200);

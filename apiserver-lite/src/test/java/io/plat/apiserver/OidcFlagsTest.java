@@ -95,7 +95,7 @@ class OidcFlagsTest {
     @CsvSource(delimiter = '|', textBlock = """
             --oidc-issuer-url=http://x            | --oidc-issuer-url: "http://x" is wrong, expected an https URL without query
             --oidc-issuer-url=https://x?y         | --oidc-issuer-url: "https://x?y" is wrong, expected an https URL without query
-            --oidc-issuer-url=https://x           | --oidc-client-id: missing, expected beside --oidc-issuer-url
+            --oidc-issuer-url=https://x           | --oidc-client-id: required with --oidc-issuer-url
             --oidc-client-id=me                   | --oidc-client-id: only with --oidc-issuer-url
             --oidc-ca-file=f                      | --oidc-ca-file: only with --oidc-issuer-url
             --oidc-required-claim=a=b             | --oidc-required-claim: only with --oidc-issuer-url
@@ -118,6 +118,6 @@ class OidcFlagsTest {
                         e -> assertThat(e.problems())
                                 .containsExactly(
                                         "--oidc-groups-prefix: only with --oidc-groups-claim",
-                                        "--oidc-ca-file: without effect beside --oidc-jwks-file, expected one of them"));
+                                        "--oidc-ca-file: not together with --oidc-jwks-file"));
     }
 }

@@ -74,10 +74,11 @@ public final class AuditFactory {
         LogNames names = new LogNames("audit log");
         try {
             LineSink sink = log.file().open(names, environment.clock());
-            LineLog.Manner manner = new LineLog.Manner(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
+            LineLog.Behaviour behaviour = new LineLog.Behaviour(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
-                    new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
+                    new LineLog.Parts<>(
+                            behaviour, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
         } catch (IOException unusable) {
             problems.add(new Problem(new Location("--audit-log-path", 0), String.valueOf(unusable.getMessage())));
         }
@@ -96,11 +97,11 @@ public final class AuditFactory {
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
                     new AuditWebhookSink.Timeouts(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
             LogNames names = new LogNames("audit webhook");
-            LineLog.Manner manner = new LineLog.Manner(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
+            var behaviour = new LineLog.Behaviour(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
             backends.add(backend(
                     webhook.mode(),
-                    new LineLog.Parts<>(manner, batches, new EventEncoder(false), post, losses(names, "webhook"))));
+                    new LineLog.Parts<>(behaviour, batches, new EventEncoder(false), post, losses(names, "webhook"))));
         } catch (ProblemsException unusable) {
             problems.addAll(unusable.problems());
         }

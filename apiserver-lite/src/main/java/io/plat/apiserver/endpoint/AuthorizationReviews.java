@@ -126,7 +126,7 @@ final class AuthorizationReviews {
     private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {
         return switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
-                reviews.encodeAnswer(review, decide(review.attributes(call.user())));
+                reviews.encodeResponse(review, decide(review.attributes(call.user())));
             case ACCESS_EXPLANATION, SUBJECT_LISTING -> inSlot(call, explanations, () -> explain(call, review));
         };
     }
@@ -164,13 +164,13 @@ final class AuthorizationReviews {
     private static byte[] inSlot(Call call, FairLimit slots, RequestMemory.Work<byte[]> question)
             throws StatusException {
         String client = call.client();
-        if (!slots.tryEnter(client)) {
+        if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
         try {
             return RequestMemory.current().onPlatformThread("explanation", question);
         } finally {
-            slots.leave(client);
+            slots.release(client);
         }
     }
 }

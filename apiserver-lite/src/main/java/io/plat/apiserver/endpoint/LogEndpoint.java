@@ -70,10 +70,10 @@ final class LogEndpoint {
         PodLog log = new PodLog(
                 folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
         String client = call.client();
-        if (!slots.tryEnter(client)) {
+        if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
-        call.incoming().onCompletion(() -> slots.leave(client));
+        call.incoming().onCompletion(() -> slots.release(client));
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 

@@ -48,10 +48,10 @@ public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onR
     private void enter(Call call, FairLimit limit) throws StatusException {
         // Counted by authenticated user, so that impersonation gains no further share.
         String client = call.client();
-        if (!limit.tryEnter(client)) {
+        if (!limit.tryAcquire(client)) {
             onRefusal.run();
             throw new StatusException(FairLimit.REFUSED);
         }
-        call.incoming().onCompletion(() -> limit.leave(client));
+        call.incoming().onCompletion(() -> limit.release(client));
     }
 }

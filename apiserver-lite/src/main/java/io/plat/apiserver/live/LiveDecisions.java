@@ -2,8 +2,8 @@ package io.plat.apiserver.live;
 
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.filter.DecisionListener;
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
@@ -32,12 +32,12 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
 
     @Override
     public boolean listens() {
-        return lines.isWatched();
+        return lines.hasSubscribers();
     }
 
     @Override
     public void decided(Call call, Decision decision, long nanos) {
-        lines.made(new DecisionRecord(
+        lines.publish(new DecisionRecord(
                 call.id(),
                 clock.instant(),
                 call.authenticated().name(),
@@ -64,7 +64,7 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
 
             @Override
             public void cutOff() {
-                lines.cutOff(request);
+                lines.abort(request);
             }
         };
     }

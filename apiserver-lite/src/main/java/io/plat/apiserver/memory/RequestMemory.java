@@ -82,7 +82,7 @@ public final class RequestMemory implements CostBudget.Resources {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
             if (memory.share != null) {
-                memory.share.leave();
+                memory.share.release();
             }
         }
     }
@@ -279,7 +279,7 @@ public final class RequestMemory implements CostBudget.Resources {
 
         /** Releases a slot of this client. */
         synchronized void leave(String client) {
-            slots.leave(client);
+            slots.release(client);
             admit();
         }
 
@@ -287,7 +287,7 @@ public final class RequestMemory implements CostBudget.Resources {
             for (boolean admitted = true; admitted; ) {
                 admitted = false;
                 for (String client : List.copyOf(waiting.sequencedKeySet())) {
-                    if (slots.tryEnter(client)) {
+                    if (slots.tryAcquire(client)) {
                         admitted = true;
                         Deque<Semaphore> own = Objects.requireNonNull(waiting.remove(client));
                         own.remove().release();

@@ -3,7 +3,7 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
@@ -38,7 +38,7 @@ public final class RoleObjects {
 
     /** Reads the rules of a stored role: an array, or absent. */
     public static List<RbacRule> rules(JsonNode rules) {
-        var interned = new Interned();
+        var interned = new Interner();
         var list = new ArrayList<RbacRule>();
         for (JsonNode rule : rules) {
             list.add(new RbacRule(
@@ -88,7 +88,7 @@ public final class RoleObjects {
     }
 
     private static List<RbacSubject> subjects(JsonNode subjects) {
-        var interned = new Interned();
+        var interned = new Interner();
         var list = new ArrayList<RbacSubject>();
         for (JsonNode subject : subjects) {
             list.add(new RbacSubject(

@@ -22,7 +22,7 @@ public final class ProgramData {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(file), file)) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("could not read the program's own data: " + file, e);
+            throw new UncheckedIOException("could not read a resource of the program: " + file, e);
         }
     }
 
@@ -36,7 +36,7 @@ public final class ProgramData {
         try {
             return new JsonMapper(JsonFactories.create()).readTree(bytes(beside, file));
         } catch (IOException e) {
-            throw new UncheckedIOException("could not read the program's own data: " + file, e);
+            throw new UncheckedIOException("could not read a resource of the program: " + file, e);
         }
     }
 }

@@ -114,7 +114,7 @@ public final class Watches implements AutoCloseable {
             started = begin(stream, share, watch, lease, request, response, callback);
         } finally {
             if (!started) {
-                share.leave();
+                share.release();
             }
         }
     }
@@ -183,7 +183,7 @@ public final class Watches implements AutoCloseable {
     }
 
     private void over(WatchStream stream, FairLimit.Share share) {
-        share.leave();
+        share.release();
         running.remove(stream);
         synchronized (running) {
             running.notifyAll();

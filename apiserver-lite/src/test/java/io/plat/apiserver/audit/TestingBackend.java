@@ -63,9 +63,9 @@ public final class TestingBackend implements LineSink {
                 Files.writeString(folder.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
         AuditMeters meters = new AuditMeters(registry);
         Losses losses = new Losses(new LogNames("audit log"), written -> {}, meters.errors("log"), System::nanoTime);
-        LineLog.Manner manner = new LineLog.Manner(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));
+        LineLog.Behaviour behaviour = new LineLog.Behaviour(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));
         Backend backend = new Backend(
-                new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventEncoder(true), this, losses)),
+                new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, new EventEncoder(true), this, losses)),
                 strict);
         Audit audit = new Audit(new Audit.Parts(
                 PolicyReader.read(policy),

@@ -58,7 +58,7 @@ class AlwaysAllowedPathsTest {
                 .extracting(NamedGrant::source)
                 .containsExactly("--authorization-always-allow-paths");
         assertThat(paths.subjects(open.attributes().access()).subjects().items())
-                .extracting(ListedSubject::who)
+                .extracting(ListedSubject::subject)
                 .containsExactly(SubjectName.EVERYBODY);
         assertThat(paths.rules(alice, "a").paths().items())
                 .containsExactly(new PathRule(List.of("*"), List.of("/healthz", "/openapi/*", "/api*")));

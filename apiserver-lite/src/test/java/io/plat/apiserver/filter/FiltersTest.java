@@ -214,9 +214,9 @@ class FiltersTest {
         master.over();
         assertThat(underway.reading().sum()).isEqualTo(1);
         first.complete();
-        assertThat(reading.inside()).isZero();
+        assertThat(reading.inUse()).isZero();
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
-        assertThat(mutating.inside()).isEqualTo(1);
+        assertThat(mutating.inUse()).isEqualTo(1);
         assertThat(refused).hasValue(2);
     }
 

@@ -51,9 +51,9 @@ final class AllowedRules {
                         .read(
                                 server.post(
                                         RulesReview.RESOURCE,
-                                        version -> codec.encodeQuestion(new RulesReview(version, namespace)),
+                                        version -> codec.encodeRequest(new RulesReview(version, namespace)),
                                         impersonation(server.connection())),
-                                body -> codec.decodeAnswer(body, server.version()));
+                                body -> codec.decodeResponse(body, server.version()));
         };
         if (answer.value().incomplete()) {
             plat.report()

@@ -10,7 +10,7 @@ import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.cli.server.Trace;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.source.Quoted;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -181,7 +181,7 @@ public final class Program {
     }
 
     /** Warns of unreadable parts, so that a part is not taken for the whole. */
-    public void warnUnexplained(Collection<Unexplained> unseen) {
+    public void warnUnexplained(Collection<UnexplainedAuthorizer> unseen) {
         unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
                 + Quoted.shortLine(member.reason())));
     }

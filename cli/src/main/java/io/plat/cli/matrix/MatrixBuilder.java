@@ -20,7 +20,7 @@ import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -37,7 +37,7 @@ final class MatrixBuilder {
     private final List<String> verbs;
     private final List<MatrixSubject> named;
     private final int limit;
-    private final Set<Unexplained> unseen = new LinkedHashSet<>();
+    private final Set<UnexplainedAuthorizer> unseen = new LinkedHashSet<>();
     private final List<String> labels = new ArrayList<>();
     private final List<List<List<String>>> rows = new ArrayList<>();
     private long leftOut;
@@ -141,7 +141,7 @@ final class MatrixBuilder {
         return row;
     }
 
-    List<Unexplained> unseen() {
+    List<UnexplainedAuthorizer> unseen() {
         return List.copyOf(unseen);
     }
 

@@ -77,7 +77,7 @@ public final class ReviewCommand extends PlatCommand {
         Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
         if (request.isPresent() && version.isPresent()) {
             return Optional.of(new ReviewCodec()
-                    .decodeAnswer(answer, request.get(), version.get())
+                    .decodeResponse(answer, request.get(), version.get())
                     .allowed());
         }
         Boolean allowed = ReviewAnswer.allowed(answer, posted.kind(), posted.apiVersion(), request.isPresent());

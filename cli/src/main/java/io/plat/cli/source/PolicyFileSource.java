@@ -53,9 +53,9 @@ public record PolicyFileSource(Authorizer authorizer, String namespace, Trace tr
         }
         ReviewStatus status = ReviewStatus.of(decision instanceof Decision.Allow, decision.reason());
         ReviewCodec codec = new ReviewCodec();
-        byte[] answer = codec.encodeAnswer(review, status);
+        byte[] answer = codec.encodeResponse(review, status);
         if (trace.on()) {
-            trace.request("decided by policy files", codec.encodeQuestion(review));
+            trace.request("decided by policy files", codec.encodeRequest(review));
             trace.response(status.allowed() ? "allowed" : "not allowed", answer);
         }
         return new DecodedResponse<>(status, answer);

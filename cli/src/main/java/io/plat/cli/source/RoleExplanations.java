@@ -21,7 +21,7 @@ import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +34,7 @@ import java.util.Optional;
 final class RoleExplanations {
     private final ServerSource server;
     private final RbacAuthorizer roles;
-    private final List<Unexplained> unseen;
+    private final List<UnexplainedAuthorizer> unseen;
     private final String hidden;
     private final String why;
 
@@ -63,8 +63,8 @@ final class RoleExplanations {
         } catch (CommandException refused) {
             throw nothingSeen();
         }
-        List<Unexplained> result = List.of(
-                new Unexplained(
+        List<UnexplainedAuthorizer> result = List.of(
+                new UnexplainedAuthorizer(
                         "the server",
                         "it shows you neither explanations nor role objects: needs create on "
                                 + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
@@ -96,7 +96,7 @@ final class RoleExplanations {
         ExplainedDecision byRoles =
                 roles.explain(new Attributes(Objects.requireNonNull(requested.user()), requested.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
-        List<Unexplained> unexplained = new ArrayList<>(unseen);
+        List<UnexplainedAuthorizer> unexplained = new ArrayList<>(unseen);
         boolean allowed = granted;
         String reason = byRoles.decision().reason();
         try {
@@ -104,13 +104,13 @@ final class RoleExplanations {
             allowed = decided.allowed();
             reason = decided.reason();
         } catch (CommandException refused) {
-            unexplained.add(new Unexplained(
+            unexplained.add(new UnexplainedAuthorizer(
                     "the server",
                     "its own decision is unavailable, so that only role objects count: " + refused.getMessage()));
         }
         if (granted && !allowed) {
-            unexplained.add(
-                    new Unexplained("the server", "its role objects grant this, but another authorizer denies it"));
+            unexplained.add(new UnexplainedAuthorizer(
+                    "the server", "its role objects grant this, but another authorizer denies it"));
         }
         return PolicyFileSource.encoded(
                 requested,
@@ -118,7 +118,7 @@ final class RoleExplanations {
     }
 
     private static Findings findings(
-            Findings found, boolean allowed, NamedGrant hidden, List<Unexplained> unexplained) {
+            Findings found, boolean allowed, NamedGrant hidden, List<UnexplainedAuthorizer> unexplained) {
         if (!allowed) {
             return new Findings(BoundedList.none(), found.nearMisses(), found.suggestion(), unexplained);
         }
@@ -174,7 +174,7 @@ final class RoleExplanations {
      * @param unseen the unreadable parts
      * @param hidden the reason if no type was readable, else {@code ""}
      */
-    record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
+    record ServedRoles(RbacPolicy policy, List<UnexplainedAuthorizer> unseen, String hidden) {
         ServedRoles {
             unseen = List.copyOf(unseen);
         }
@@ -186,8 +186,8 @@ final class RoleExplanations {
          */
         static ServedRoles read(HttpsConnection server, String why) {
             List<RbacObject> objects = new ArrayList<>();
-            List<Unexplained> unseen = new ArrayList<>();
-            unseen.add(new Unexplained(
+            List<UnexplainedAuthorizer> unseen = new ArrayList<>();
+            unseen.add(new UnexplainedAuthorizer(
                     "the server",
                     "it does not explain its decisions" + (why.isEmpty() ? "" : " to you (" + why + ")")
                             + ", so that its role objects are used; access by its webhooks, policy files or built-in rules,"
@@ -199,7 +199,8 @@ final class RoleExplanations {
                 String problem = problem(listed);
                 if (!problem.isEmpty()) {
                     refused++;
-                    unseen.add(new Unexplained(RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
+                    unseen.add(new UnexplainedAuthorizer(
+                            RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
                 }
             }
             String hidden =

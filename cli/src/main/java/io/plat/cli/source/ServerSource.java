@@ -70,7 +70,7 @@ public final class ServerSource implements DecisionSource {
 
     @Override
     public DecodedResponse<ReviewStatus> decide(AccessReview review) {
-        return connection.read(post(review), body -> reviews.decodeAnswer(body, review.kind(), version));
+        return connection.read(post(review), body -> reviews.decodeResponse(body, review.kind(), version));
     }
 
     /** Returns the version of reviews that the server serves, as far as a response has shown it. */
@@ -81,7 +81,7 @@ public final class ServerSource implements DecisionSource {
     private ServerResponse post(AccessReview requested) {
         return post(
                 requested.kind().resource(),
-                served -> reviews.encodeQuestion(
+                served -> reviews.encodeRequest(
                         new AccessReview(requested.kind(), served, requested.user(), requested.access())),
                 Map.of());
     }

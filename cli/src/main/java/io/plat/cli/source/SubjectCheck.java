@@ -76,7 +76,7 @@ public final class SubjectCheck {
             return List.of();
         }
         return subjects.stream()
-                .map(ListedSubject::who)
+                .map(ListedSubject::subject)
                 .filter(subject -> subject.kind() == SubjectName.Kind.GROUP)
                 .map(subject -> Quoted.shortLine(subject.name()))
                 .filter(group -> !group.startsWith("system:"))

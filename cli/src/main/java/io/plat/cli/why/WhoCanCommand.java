@@ -95,12 +95,15 @@ public final class WhoCanCommand extends PlatCommand {
     private static Map<SubjectName, Row> rows(
             SubjectListing requested, Map<String, DecodedResponse<SubjectListing>> byNamespace) {
         Map<SubjectName, Row> rows = new LinkedHashMap<>();
-        requested.subjects().items().forEach(one -> rows.put(one.who(), new Row(through(one.through()), List.of())));
+        requested
+                .subjects()
+                .items()
+                .forEach(one -> rows.put(one.subject(), new Row(through(one.through()), List.of())));
         Set<SubjectName> everywhere = Set.copyOf(rows.keySet());
         byNamespace.forEach((namespace, listing) -> {
             for (ListedSubject subject : listing.value().subjects().items()) {
-                if (!everywhere.contains(subject.who())) {
-                    rows.computeIfAbsent(subject.who(), any -> new Row(through(subject.through()), new ArrayList<>()))
+                if (!everywhere.contains(subject.subject())) {
+                    rows.computeIfAbsent(subject.subject(), any -> new Row(through(subject.through()), new ArrayList<>()))
                             .namespaces()
                             .add(Quoted.shortLine(namespace));
                 }

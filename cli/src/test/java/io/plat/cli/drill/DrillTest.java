@@ -123,7 +123,7 @@ final class DrillTest {
                     contexts: [{name: w, context: {cluster: w, user: me}}]
                     current-context: w
                     """.formatted(port));
-                var choices = new WebhookMode.Choices(
+                var choices = new WebhookMode.Options(
                         file,
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(250)),
                         new CachingAuthorizer.Settings(Duration.ZERO, Duration.ZERO));

@@ -44,7 +44,7 @@ final class AuthorizationConfigReader {
     /**
      * Reads the authorizers of a file in order, at least one.
      *
-     * @param builtIn supported types besides webhooks
+     * @param builtIn supported types other than webhooks
      * @param missing further types, and the setting that each of them lacks
      */
     static List<ConfiguredAuthorizer> read(

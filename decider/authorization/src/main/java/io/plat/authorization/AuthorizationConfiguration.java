@@ -53,10 +53,10 @@ public final class AuthorizationConfiguration implements AutoCloseable {
     private @Nullable FileWatch watch;
 
     /**
-     * Surroundings of the file.
+     * Dependencies of the configuration.
      *
      * @param types types of authorizers that the file may name, except webhooks
-     * @param missing further types, and the setting that each of them lacks; those that are not lacking are omitted
+     * @param missing further types, and the setting that each of them lacks; available types are omitted
      * @param registry metrics of reloads, webhook requests and conditions
      * @param certificates listener for reloads of webhooks' certificates
      */
@@ -76,7 +76,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
         }
     }
 
-    /** Opened state of the file. */
+    /** Opened content of the file. */
     private record State(List<ConfiguredAuthorizer> listed, Map<String, OpenedWebhook> webhooks) {
         void close() {
             webhooks.values().forEach(webhook -> webhook.mode().close());
@@ -171,12 +171,12 @@ public final class AuthorizationConfiguration implements AutoCloseable {
         return current.listed().stream().map(ConfiguredAuthorizer::type).toList();
     }
 
-    /** Returns whether nobody is allowed anything, not even {@code system:masters}: the only authorizer refuses everything. */
+    /** Returns whether every request is refused, even those of {@code system:masters}: the only authorizer refuses everything. */
     public boolean refusesEverything() {
         return types().equals(List.of(AlwaysDeny.MODE));
     }
 
-    /** Returns the authorizers in the file now, in its order; those that are no webhooks are members of a union of modes. */
+    /** Returns the authorizers of the current file, in order; authorizers other than webhooks are members of a union of modes. */
     public Authorizer of(UnionAuthorizer modes) {
         return of(modes, this::count);
     }

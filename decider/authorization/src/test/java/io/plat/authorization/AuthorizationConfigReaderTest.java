@@ -50,7 +50,7 @@ class AuthorizationConfigReaderTest {
     }
 
     @Test
-    void whatIsLeftUnsaidIsWhatTheFieldMeansByIt() throws ProblemsException {
+    void absentFieldsHaveKubernetesDefaults() throws ProblemsException {
         for (String version : List.of("v1", "v1beta1", "v1alpha1")) {
             List<ConfiguredAuthorizer> read = read(HEAD.replace("io/v1", "io/" + version) + "authorizers:\n" + least()
                     + "- {type: RBAC, name: rbac}\n");
@@ -68,7 +68,7 @@ class AuthorizationConfigReaderTest {
     }
 
     @Test
-    void everyFieldIsTakenOver() throws ProblemsException {
+    void everyFieldIsRead() throws ProblemsException {
         Webhook corp = (Webhook) read(HEAD + """
                 authorizers:
                 - name: corp.example.com
@@ -104,7 +104,7 @@ class AuthorizationConfigReaderTest {
     }
 
     @Test
-    void everyProblemIsToldAtOnceWithItsLine() {
+    void allProblemsAreReportedWithTheirLines() {
         refused(
                 HEAD + """
                 authorizers:
@@ -156,7 +156,7 @@ class AuthorizationConfigReaderTest {
     }
 
     @Test
-    void aFileThatIsSomethingElseIsRefused() {
+    void otherFilesAreRefused() {
         refused("", "config: expected one AuthorizationConfiguration, found 0 documents");
         refused(
                 "apiVersion: v1\nkind: Config\n",

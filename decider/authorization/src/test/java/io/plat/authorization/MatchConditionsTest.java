@@ -66,7 +66,7 @@ class MatchConditionsTest {
     }
 
     @Test
-    void allHaveToBeTrueAndOneThatIsFalseExcludesWhateverFails() {
+    void aFalseConditionExcludesDespiteFailures() {
         String fails = "request.resourceAttributes.namespace == \"a\"";
         assertThat(match(PATH, "true", "true")).isEqualTo("included");
         assertThat(match(PATH, "true", "false")).isEqualTo("excluded");
@@ -77,7 +77,7 @@ class MatchConditionsTest {
     }
 
     @Test
-    void whatAnEvaluationCostsIsBounded() {
+    void theCostOfAnEvaluationIsBounded() {
         Attributes crowded = new Attributes(
                 new UserInfo("jane", Collections.nCopies(1000, "g")), new NonResourceAttributes("/version", "get"));
         assertThat(match(crowded, "!request.groups.exists(g, g == \"x\")")).isEqualTo("included");
@@ -94,7 +94,7 @@ class MatchConditionsTest {
             object.x                          | compilation failed: at 1:1: undeclared reference to 'object'
             1 +                               | compilation failed: at 1:4:
             """)
-    void whatIsNoConditionIsToldInOneLine(String expression, String problem) {
+    void invalidConditionsAreReportedInOneLine(String expression, String problem) {
         assertThat(MatchConditions.problem(expression))
                 .hasValueSatisfying(line -> assertThat(line).startsWith(problem).doesNotContain("\n"));
     }

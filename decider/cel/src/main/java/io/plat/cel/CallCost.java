@@ -18,10 +18,10 @@ final class CallCost {
     static final double PATTERN = 0.25;
     static final long AUTHORIZATION_CHECK = 350_000;
 
-    /** Bytes per reference to a part of a string. */
+    /** Size of a reference to a part of a string, in bytes. */
     private static final long PART = 48;
 
-    /** Bytes of the characters or elements that are read for a cost of one. */
+    /** Size of the characters or elements read for a cost of one, in bytes. */
     private static final long CHARACTERS = 20;
 
     /** Maximum length of the regular expression of a named format. */
@@ -108,15 +108,15 @@ final class CallCost {
         };
     }
 
-    /** Appending a single element to a list takes constant time, as macros do in each step; whole lists are copied. */
+    /** Returns the cost of a sum. Appending a single element to a list, as macros do in each step, takes constant time; whole lists are copied. */
     private static long sum(@Nullable Object first, @Nullable Object second) {
         long copied = first instanceof Collection<?> && size(second) <= 1 ? 1 : read(size(first) + size(second));
         return Math.max(1, copied) + nested(second);
     }
 
     /**
-     * Returns the number of nested elements, which consumers of the value visit. Shared elements are counted at each place, up to the
-     * limit of an expression.
+     * Returns the number of nested elements, which consumers of the value visit. Shared elements are counted each time, up to the limit of an
+     * expression.
      */
     static long nested(@Nullable Object value) {
         return nested(value, CostBudget.EXPRESSION);

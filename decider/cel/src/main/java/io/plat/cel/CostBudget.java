@@ -38,12 +38,12 @@ public final class CostBudget {
     /** Evaluation time from which a request computes for long. */
     private static final long LONG_NANOS = Duration.ofMillis(50).toNanos();
 
-    /** Memory and turn of the request that an evaluation serves. */
+    /** Resources of the request that an evaluation serves. */
     public interface Resources {
         /** Charges memory, in bytes; returns false if that would exceed a limit. */
         boolean take(long bytes);
 
-        /** Notes that evaluations of the request take long; may throw an error that starts the request again. */
+        /** Reports that evaluations of the request take long; may throw an error that restarts the request. */
         void computes();
     }
 
@@ -69,7 +69,7 @@ public final class CostBudget {
         return new CostBudget(REQUEST, MAX_TIME.multipliedBy(2), resources, null);
     }
 
-    /** Returns resources that are a number of bytes. */
+    /** Returns resources that consist of a number of bytes. */
     public static Resources memory(long bytes) {
         return new Resources() {
             private long left = bytes;
@@ -82,12 +82,12 @@ public final class CostBudget {
 
             @Override
             public void computes() {
-                // The budget ends an evaluation that takes long.
+                // The budget itself ends a long evaluation.
             }
         };
     }
 
-    /** Returns a budget of which this one is charged too. */
+    /** Returns a budget that is also charged to this one. */
     public CostBudget part(long cost) {
         return new CostBudget(cost, MAX_TIME, resources, this);
     }
@@ -105,7 +105,7 @@ public final class CostBudget {
         return now - begin > time.toNanos() || (request != null && request.isOverdue(now));
     }
 
-    /** Returns whether evaluations take so long that they need a place of their own. */
+    /** Returns whether evaluations take so long that they need a separate thread. */
     boolean isLong(long now) {
         return now - (request == null ? begin : request.begin) > LONG_NANOS;
     }

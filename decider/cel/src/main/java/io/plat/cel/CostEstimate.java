@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * expression and one thread.
  */
 public final class CostEstimate {
-    /** Cost or size beyond counting. */
+    /** Cost or size that exceeds the representable range. */
     static final long UNBOUNDED = Long.MAX_VALUE;
 
     static final String ITEMS = "@items";
@@ -280,7 +280,7 @@ public final class CostEstimate {
                 yield new Outcome(known, new Size(0, most < 0 ? UNBOUNDED : most));
             }
             case "find", "findAll" -> new Outcome(known, new Size(0, first.most()));
-            // The function, unlike the method, has no cost of its own; nor does the address of a network.
+            // The function, unlike the method, has no cost of its own; neither has the address of a network.
             case "matches" -> new Outcome(member ? known : 1, null);
             case "ip" -> new Outcome(member ? 1 : known, null);
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->

@@ -82,7 +82,7 @@ public final class MeteredProgram {
             }
             return program.trace(variables, meter::evaluated);
         } catch (LimitExceeded | StackOverflowError tooMuch) {
-            // Values, and variables that refer to others, may be nested too deeply for the stack.
+            // Nested values, and variables that refer to others, may overflow the stack.
             throw budget.exceeded();
         } finally {
             budget.spend(Math.min(meter.cost, meter.limit));

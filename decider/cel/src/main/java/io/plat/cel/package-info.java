@@ -1,7 +1,7 @@
 /**
  * CEL as in Kubernetes: functions, types and values, and the estimated and actual cost of expressions.
  *
- * <p>The library is loaded with the first expression. Independent of schemas and of what a program has expressions for.
+ * <p>The library is loaded with the first expression. Independent of schemas and of the uses of expressions.
  */
 @NullMarked
 package io.plat.cel;

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class Access implements Comparable<Access> {
-    /** Names of the members of a review, in their order. */
+    /** Names of the members of a review, in order. */
     static final List<String> RESOURCE =
             List.of("namespace", "verb", "group", "version", "resource", "subresource", "name");
 
@@ -35,8 +35,8 @@ public final class Access implements Comparable<Access> {
      * A user.
      *
      * @param name the user name
-     * @param uid an identifier that outlives the name, or {@code ""}
-     * @param groups all groups, as no group is implied
+     * @param uid a unique identifier across renames, or {@code ""}
+     * @param groups all groups; none is implied
      * @param extra further information, by key
      */
     record User(String name, String uid, List<String> groups, SortedMap<String, List<String>> extra) {
@@ -59,7 +59,7 @@ public final class Access implements Comparable<Access> {
     }
 
     /**
-     * Access to a resource of the whole cluster, or of all namespaces, by nobody yet.
+     * Returns access to a resource of the whole cluster, or of all namespaces, without a user.
      *
      * @param verb such as {@code get}, {@code list} or {@code create}
      * @param group the API group, {@code ""} for the core group
@@ -81,7 +81,7 @@ public final class Access implements Comparable<Access> {
     }
 
     /**
-     * Access to a path that is no resource, by nobody yet.
+     * Returns access to a non-resource path, without a user.
      *
      * @param verb the HTTP method in lower case
      */
@@ -102,7 +102,7 @@ public final class Access implements Comparable<Access> {
     /**
      * Returns the same access in a namespace.
      *
-     * @throws IllegalStateException if it is of a path, as for the next two
+     * @throws IllegalStateException for a path, as in the next two methods
      */
     public Access in(String namespace) {
         return with("namespace", namespace);
@@ -126,7 +126,7 @@ public final class Access implements Comparable<Access> {
     /**
      * Returns the same access by a user.
      *
-     * @param uid an identifier that outlives the name, or {@code ""}
+     * @param uid a unique identifier across renames, or {@code ""}
      * @param groups all groups; {@code system:authenticated} is not implied
      * @param extra further information, by key
      */
@@ -138,7 +138,7 @@ public final class Access implements Comparable<Access> {
         return user;
     }
 
-    /** Names of {@link #value}s. */
+    /** Returns the names of {@link #value}s. */
     List<String> names() {
         return names;
     }
@@ -175,7 +175,7 @@ public final class Access implements Comparable<Access> {
         return hash;
     }
 
-    /** Compares all texts, in an order of no meaning. */
+    /** Compares all strings, in an arbitrary order. */
     @Override
     public int compareTo(Access other) {
         int order = Arrays.compare(values, other.values);

@@ -25,17 +25,17 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of one or several deciders of the same policy. Thread-safe; a program has one for its lifetime.
+ * Client of one or several deciders with the same policy. Thread-safe; a program has one for its lifetime.
  *
- * <p>A check that is not answered within the deadline, or by anything but a valid answer, throws {@link UndecidedException}: only an
- * {@link Answer} with {@code allowed} is an allow. Answers are cached while the decider's revision stream is received, and concurrent equal checks
- * are one request. A decider that fails is out of use until one request, which tries it, succeeds; while all are out of use, checks fail at once.
+ * <p>A check without a valid answer within the deadline throws {@link UndecidedException}: only an {@link Answer} with {@code allowed} is an allow.
+ * Answers are cached while the decider's revision stream is received, and concurrent equal checks are one request. A failed decider is not used until
+ * a probe request succeeds; while all have failed, checks fail at once.
  */
 public final class AccessClient implements AutoCloseable {
     /** Attributes with more characters are not cached: such requests are rare, or hostile. */
     private static final int HUGE = 10_000;
 
-    /** The entry, its objects and their texts' headers, in bytes. */
+    /** Fixed size of an entry, in bytes. */
     private static final int ENTRY_BYTES = 512;
 
     private static final Subject<Answer> REVIEWS =
@@ -49,14 +49,14 @@ public final class AccessClient implements AutoCloseable {
     private final Executor executor;
     private final @Nullable CheckListener listener;
 
-    /** Begins messages; several deciders name themselves. */
+    /** Prefix of messages; with several deciders, messages name them. */
     private final String label;
 
     private final Deciders deciders;
     private final RevisedCache<Access, Outcome> cache;
 
     /**
-     * An answer, or the reason why there is none.
+     * An answer, or a failure.
      *
      * @param answer null if there is none
      * @param failure one line, or {@code ""}
@@ -132,8 +132,8 @@ public final class AccessClient implements AutoCloseable {
     }
 
     /**
-     * Checks whether an access is allowed. Blocks for the deadline at most, and not at all if the answer is cached. After an equal check that it
-     * waited for was interrupted, the deadline begins again.
+     * Checks whether an access is allowed. Blocks for the deadline at most, and not at all if the answer is cached. If it waited for an equal check
+     * that was interrupted, the deadline starts again.
      *
      * @throws UndecidedException if no decider answered in time
      */
@@ -144,10 +144,10 @@ public final class AccessClient implements AutoCloseable {
     }
 
     /**
-     * Checks whether an access is allowed, without blocking. If the answer is not cached, a thread of the executor waits for it, also where an equal
+     * Checks whether an access is allowed, without blocking. If the answer is not cached, a thread of the executor waits for it, even if an equal
      * check is in progress.
      *
-     * @return completes exceptionally with {@link UndecidedException} if no decider answered in time, or the executor has no room
+     * @return completes exceptionally with {@link UndecidedException} if no decider answered in time, or the executor is full
      */
     public CompletionStage<Answer> checkAsync(Access access) {
         long begin = System.nanoTime();
@@ -167,7 +167,7 @@ public final class AccessClient implements AutoCloseable {
                 .thenApply(it -> ended(it, known != null, begin));
     }
 
-    /** Completes a check, unless its time limit has passed. */
+    /** Completes a check, unless it timed out. */
     private void complete(CompletableFuture<Outcome> outcome, Access access) {
         if (outcome.isDone()) {
             return;
@@ -196,7 +196,7 @@ public final class AccessClient implements AutoCloseable {
             });
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            // Thrown, so that equal checks that wait for this one ask themselves.
+            // Thrown, so that waiting equal checks send their own request.
             throw new UndecidedException("interrupted");
         }
         if (reply instanceof Reply.Answered<Answer> answered) {
@@ -209,7 +209,7 @@ public final class AccessClient implements AutoCloseable {
         return Revised.of(new Outcome(null, label + reason));
     }
 
-    /** Returns whether the revision stream of a decider is received; if not, allows are cached for {@link Builder#staleAfter} at most. */
+    /** Returns whether the revision stream of a decider is connected; if not, allows are cached for {@link Builder#staleAfter} at most. */
     public boolean isFollowing() {
         return deciders.isConnected();
     }
@@ -241,7 +241,7 @@ public final class AccessClient implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Adds a decider. Several are used by their load, and in place of each other; the name of one may have several addresses.
+         * Adds a decider. Several are used according to their load, with failover; the name of one may have several addresses.
          *
          * @param url an https URL; without a path it is {@code /authorize}
          */
@@ -251,13 +251,16 @@ public final class AccessClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets the files with the CA of the deciders, and the client's certificate and its key, all in PEM. They are read again when they change. */
+        /** Sets the files with the CA of the deciders, and the client's certificate and its key, all in PEM. They are reloaded when they change. */
         public Builder certificates(Path authorities, Path certificate, Path key) {
             files = new Path[] {authorities, certificate, key};
             return this;
         }
 
-        /** Sets the TLS context, in place of files. Whenever another one is supplied, new connections use that, and idle ones of the last are closed. */
+        /**
+         * Sets the TLS context, in place of files. When another one is supplied, new connections use it, and idle connections of the previous one are
+         * closed.
+         */
         public Builder tls(Supplier<SSLContext> contexts) {
             tls = contexts;
             return this;
@@ -276,7 +279,7 @@ public final class AccessClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how long an allow remains cached without a revision stream: since that was lost, or since the allow was made (1 s). */
+        /** Sets how long an allow remains cached without a revision stream: since the disconnection, or since a later allow (1 s). */
         public Builder staleAfter(Duration limit) {
             staleAfter = limit;
             return this;

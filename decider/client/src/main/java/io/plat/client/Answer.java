@@ -5,6 +5,6 @@ package io.plat.client;
  *
  * @param allowed whether the access is allowed
  * @param reason the decider's reason in one line, or {@code ""}
- * @param revision the policy that it was made under, or {@code ""} if the decider does not send one
+ * @param revision the policy of the decision, or {@code ""} if the decider does not send one
  */
 public record Answer(boolean allowed, String reason, String revision) {}

@@ -30,8 +30,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * TLS context of PEM files, which are read again at most once a second after one of them changed. If they can't be read then, the last context
- * stays in use. Thread-safe.
+ * TLS context of PEM files, which are checked for changes at most once a second. If changed files are invalid, the last context stays in use.
+ * Thread-safe.
  */
 final class CertificateFiles implements Supplier<SSLContext> {
     private static final System.Logger LOG = System.getLogger("io.plat.client");
@@ -68,7 +68,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
 
     @Override
     public SSLContext get() {
-        // One caller reads the files; others go on with the last context.
+        // One caller reads the files; others use the last context.
         if (System.nanoTime() - checked > CHECK_EVERY_NANOS && refreshing.tryLock()) {
             try {
                 refresh();
@@ -89,7 +89,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
             }
             reported = false;
         } catch (IOException e) {
-            // Perhaps one of the files is newer than the others: they are read until they belong together.
+            // Perhaps only some files were replaced so far: they are read again until they match.
             if (!reported) {
                 LOG.log(System.Logger.Level.WARNING, "the last client certificate stays in use: " + e.getMessage());
             }
@@ -103,7 +103,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
         int i = 0;
         for (Path file : List.of(authorities, certificate, key)) {
             stamps[i++] = Files.getLastModifiedTime(file);
-            // Of a replaced file even if its time is the same.
+            // The file key detects a replaced file with the same time.
             stamps[i++] = String.valueOf(
                     Files.readAttributes(file, BasicFileAttributes.class).fileKey());
         }
@@ -168,11 +168,11 @@ final class CertificateFiles implements Supplier<SSLContext> {
         }
     }
 
-    /** Signs and verifies something, as a key in place of another one of its kind is not noticed before the handshake. */
+    /** Checks that the keys match, by signing and verifying, as a mismatch would otherwise only fail the handshake. */
     private void requirePair(PrivateKey secret, PublicKey shown) throws IOException, GeneralSecurityException {
         String algorithm = shown.getAlgorithm();
         if (algorithm.equals("RSASSA-PSS")) {
-            return; // Its parameters can be anything.
+            return; // Its parameters are optional and arbitrary.
         }
         Signature signature = Signature.getInstance(
                 switch (algorithm) {
@@ -190,12 +190,12 @@ final class CertificateFiles implements Supplier<SSLContext> {
         }
     }
 
-    /** Puts a key of an algorithm into a PrivateKeyInfo (RFC 5208). */
+    /** Wraps a key in a PrivateKeyInfo (RFC 5208). */
     private static byte[] pkcs8(byte[] algorithm, byte[] content) {
         return der(0x30, concat(new byte[] {2, 1, 0}, concat(algorithm, der(4, content))));
     }
 
-    /** Returns the name of the curve of an ECPrivateKey (RFC 5915): its first optional field, behind the version and the secret. */
+    /** Returns the name of the curve of an ECPrivateKey (RFC 5915): its first optional field, after the version and the secret. */
     private static byte[] curve(byte[] content) {
         int secret = (content[1] < 0 ? 2 + (content[1] & 0x7f) : 2) + 3;
         int field = secret + 2 + content[secret + 1];

@@ -12,13 +12,13 @@ public interface CheckListener {
     }
 
     /**
-     * A check has ended.
+     * Handles the end of a check.
      *
      * @param cached whether the answer was cached
      * @param nanos its duration
      */
     default void checked(Result result, boolean cached, long nanos) {}
 
-    /** A request to a decider has ended; a check can need several. */
+    /** Handles the end of a request to a decider; a check can need several. */
     default void requested(RoundTrips.Result result, long nanos) {}
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** SubjectAccessReviews of {@code authorization.k8s.io/v1} as JSON. */
 final class ReviewFormat {
-    /** The largest answer that is read, in bytes. */
+    /** Maximum size of a response, in bytes. */
     static final int MAX_BYTES = 3 << 20;
 
     private static final String KIND = "SubjectAccessReview";
@@ -74,7 +74,7 @@ final class ReviewFormat {
         json.writeEndArray();
     }
 
-    /** The text with every unpaired surrogate replaced by U+FFFD, as Kubernetes' writers do. */
+    /** Returns the text with every unpaired surrogate replaced by U+FFFD, as in Kubernetes. */
     private static String wellFormed(String text) {
         if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
             return text;
@@ -135,7 +135,7 @@ final class ReviewFormat {
             JsonToken value = json.nextToken();
             switch (name) {
                 case "allowed", "denied" -> {
-                    // Only the server's own false may be left out or null.
+                    // Only false may be omitted or null.
                     boolean known = value == JsonToken.VALUE_TRUE || value == JsonToken.VALUE_FALSE;
                     if (!known && !(value == JsonToken.VALUE_NULL && name.equals("denied"))) {
                         throw new MalformedAnswerException("status." + name + ": expected true or false");

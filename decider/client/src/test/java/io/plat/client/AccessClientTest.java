@@ -80,7 +80,7 @@ class AccessClientTest {
     }
 
     @Test
-    void answersAreTheDecidersAndCached() throws Exception {
+    void answersAreCached() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("201 Created", ALLOWED)));
                 AccessClient client = client(decider).staleAfter(LONG).build()) {
             assertThat(client.check(ALICE)).isEqualTo(new Answer(true, "rule 7", ""));
@@ -149,7 +149,7 @@ class AccessClientTest {
     }
 
     @Test
-    void withoutARevisionStreamAllowsEndAndDenialsStay() throws Exception {
+    void withoutARevisionStreamAllowsBecomeStale() throws Exception {
         FakeDecider.Script script = (connection, request) -> FakeDecider.json(
                         "200 OK", request.body().contains("alice") ? ALLOWED : DENIED)
                 .answer(connection, request);
@@ -170,7 +170,7 @@ class AccessClientTest {
     }
 
     @Test
-    void aDeciderThatFailedIsTriedByOneRequestAtATime() throws Exception {
+    void aFailedDeciderIsProbedByOneRequestAtATime() throws Exception {
         FakeDecider.Script failing = reviews(FakeDecider.json("503 Service Unavailable", ""));
         FakeDecider.Script fine = reviews(FakeDecider.json("200 OK", ALLOWED));
         boolean[] up = {false};
@@ -201,7 +201,7 @@ class AccessClientTest {
     }
 
     @Test
-    void anExecutorWithoutRoomIsUndecided() throws Exception {
+    void aFullExecutorIsUndecided() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
                 AccessClient full = client(decider)
                         .executor(task -> {
@@ -228,7 +228,7 @@ class AccessClientTest {
     }
 
     @Test
-    void aCheckThatNobodyWaitsForAnyMoreAsksNobody() throws Exception {
+    void anOverdueCheckSendsNoRequest() throws Exception {
         List<Runnable> waiting = new ArrayList<>();
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
                 AccessClient client = client(decider)
@@ -243,7 +243,7 @@ class AccessClientTest {
     }
 
     @Test
-    void withoutACacheEveryCheckIsAsked() throws Exception {
+    void withoutACacheEveryCheckIsSent() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)))) {
             List<Runnable> waiting = new ArrayList<>();
             AccessClient.Builder settings =
@@ -262,7 +262,7 @@ class AccessClientTest {
     }
 
     @Test
-    void whoWaitedForAnInterruptedCheckAsksItself() throws Exception {
+    void aCheckIsSentAfterAnEqualOneWasInterrupted() throws Exception {
         CountDownLatch answered = new CountDownLatch(1);
         FakeDecider.Script waiting = (connection, request) -> {
             try {
@@ -305,7 +305,7 @@ class AccessClientTest {
     }
 
     @Test
-    void checksAreMeasured() throws Exception {
+    void checksAreReportedToTheListener() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (FakeDecider decider = new FakeDecider(serving, reviews(FakeDecider.json("200 OK", ALLOWED)));
                 AccessClient client = client(decider)
@@ -338,7 +338,7 @@ class AccessClientTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingSettingsAreReported() {
         assertThatThrownBy(() -> AccessClient.builder().build()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> AccessClient.builder()
                         .decider(URI.create("http://localhost"))

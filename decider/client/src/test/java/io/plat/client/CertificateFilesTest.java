@@ -77,7 +77,7 @@ class CertificateFilesTest {
     }
 
     @Test
-    void changedFilesAreReadAndBrokenOnesLeaveTheLast() throws IOException {
+    void changedFilesAreReloadedUnlessInvalid() throws IOException {
         issue(KeyKind.EC_P256);
         CertificateFiles files = new CertificateFiles(ca, certificate, key);
         SSLContext first = files.get();
@@ -90,7 +90,7 @@ class CertificateFilesTest {
 
     @ParameterizedTest
     @EnumSource(KeyKind.class)
-    void aKeyOfAnotherCertificateIsRefusedUntilItsOwnIsThere(KeyKind kind) throws IOException {
+    void aMismatchedKeyIsRefusedUntilItMatches(KeyKind kind) throws IOException {
         issue(kind);
         CertificateFiles files = new CertificateFiles(ca, certificate, key);
         SSLContext first = files.get();
@@ -107,7 +107,7 @@ class CertificateFilesTest {
 
     /** The key is a pipe, whose reader waits until somebody writes to it. */
     @Test
-    void aSlowFileKeepsOneCallerOnly() throws Exception {
+    void aSlowFileBlocksOneCallerOnly() throws Exception {
         issue(KeyKind.EC_P256);
         String own = Files.readString(key);
         CertificateFiles files = new CertificateFiles(ca, certificate, key);
@@ -132,7 +132,7 @@ class CertificateFilesTest {
     }
 
     @Test
-    void problemsNameTheFileAndNoSecret() throws IOException {
+    void problemsNameTheFileWithoutSecrets() throws IOException {
         issue(KeyKind.EC_P256);
         Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\nU0VDUkVU\n-----END EC PRIVATE KEY-----\n");
         assertThatThrownBy(() -> new CertificateFiles(ca, certificate, key))

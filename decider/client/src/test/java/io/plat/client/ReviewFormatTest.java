@@ -78,7 +78,7 @@ class ReviewFormatTest {
     @Property
     void requestsAreTheSameBytes(@ForAll("attributes") Attributes attributes) {
         assertThat(new String(ReviewFormat.encode(access(attributes)), StandardCharsets.UTF_8))
-                .isEqualTo(new String(CODEC.encodeQuestion(ReviewVersion.K8S_V1, attributes), StandardCharsets.UTF_8));
+                .isEqualTo(new String(CODEC.encodeRequest(ReviewVersion.K8S_V1, attributes), StandardCharsets.UTF_8));
     }
 
     @Property
@@ -92,15 +92,15 @@ class ReviewFormatTest {
     }
 
     @Property
-    void answersAreReadAlike(
+    void responsesAreReadLikeInModuleReview(
             @ForAll("attributes") Attributes attributes, @ForAll boolean allowed, @ForAll("texts") String reason) {
         AccessReview review = new AccessReview(
                 ReviewKind.SUBJECT_ACCESS_REVIEW, ReviewVersion.K8S_V1, attributes.user(), attributes.access());
-        compare(CODEC.encodeAnswer(review, ReviewStatus.of(allowed, reason)));
+        compare(CODEC.encodeResponse(review, ReviewStatus.of(allowed, reason)));
     }
 
     @Property
-    void changedAnswersAreReadAlike(@ForAll @IntRange(max = 1000) int position, @ForAll byte value) {
+    void changedResponsesAreReadLikeInModuleReview(@ForAll @IntRange(max = 1000) int position, @ForAll byte value) {
         byte[] body =
                 answer("{\"allowed\":false,\"denied\":true,\"reason\":\"r\"}").getBytes(StandardCharsets.UTF_8);
         body[position % body.length] = value;
@@ -129,7 +129,8 @@ class ReviewFormatTest {
     }
 
     @Property
-    void shuffledStatusesAreReadAlike(@ForAll @Size(max = 12) List<@net.jqwik.api.From("pieces") String> pieces) {
+    void shuffledStatusesAreReadLikeInModuleReview(
+            @ForAll @Size(max = 12) List<@net.jqwik.api.From("pieces") String> pieces) {
         compare(answer(String.join("", pieces)).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -153,7 +154,7 @@ class ReviewFormatTest {
                 "{\"allowed\":true},\"status\":{\"allowed\":false}",
                 "{\"allowed\":true},\"kind\":\"Status\"",
             })
-    void statusesAreReadAlike(String status) {
+    void statusesAreReadLikeInModuleReview(String status) {
         compare(answer(status).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -165,7 +166,7 @@ class ReviewFormatTest {
     private static void compare(byte[] body) {
         @Nullable ReviewStatus expected;
         try {
-            expected = CODEC.decodeAnswer(body, ReviewVersion.K8S_V1);
+            expected = CODEC.decodeResponse(body, ReviewVersion.K8S_V1);
         } catch (MalformedResponseException e) {
             expected = null;
         }
@@ -189,7 +190,7 @@ class ReviewFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"namespace", "name", "version"})
-    void pathsHaveNoMembersOfResources(String member) {
+    void pathsHaveNoResourceMembers(String member) {
         Access path = Access.path("get", "/x");
         Map<String, Runnable> calls = Map.of(
                 "namespace", () -> path.in("n"), "name", () -> path.named("n"), "version", () -> path.version("v1"));

@@ -4,14 +4,14 @@ import io.plat.review.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a user may do something.
+ * Decides whether a request is allowed.
  *
- * <p>Implementations are safe for use by any number of threads. The caller judges failures: {@link Decision.Undecided} is no answer, and only
- * {@link Decision.Allow} lets a request pass.
+ * <p>Implementations are safe for use by any number of threads. The caller judges failures: {@link Decision.Undecided} is not an answer, and only
+ * {@link Decision.Allow} permits a request.
  */
 @FunctionalInterface
 public interface Authorizer {
-    /** The decision on one question. Never null; must not throw for any attributes. */
+    /** Returns the decision on a request. Never null; must not throw for any attributes. */
     Decision authorize(Attributes attributes);
 
     /**

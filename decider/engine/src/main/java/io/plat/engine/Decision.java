@@ -3,8 +3,8 @@ package io.plat.engine;
 import java.util.Objects;
 
 /**
- * The outcome of one question. Only an {@link Allow} lets a request pass; it can't be made without a {@link Grant}, so that
- * forgetting to decide is never an allow.
+ * Outcome of authorizing a request. Only an {@link Allow} permits the request; it requires a {@link Grant}, so that a missing decision is never an
+ * allow.
  */
 public sealed interface Decision {
     /**
@@ -26,7 +26,7 @@ public sealed interface Decision {
     /**
      * Refused. In a union of modes another member may still allow.
      *
-     * @param reason why, or {@code ""}
+     * @param reason the reason, or {@code ""}
      */
     record Deny(String reason) implements Decision {
         public Deny {
@@ -35,9 +35,9 @@ public sealed interface Decision {
     }
 
     /**
-     * Nothing in this authorizer's policy speaks to the question.
+     * The policy of this authorizer does not cover the request.
      *
-     * @param reason why, or {@code ""}
+     * @param reason the reason, or {@code ""}
      */
     record NoOpinion(String reason) implements Decision {
         /** No opinion without a reason. */
@@ -63,12 +63,12 @@ public sealed interface Decision {
 
     /** Cause of a decision that could not be made. */
     enum Cause {
-        /** It failed: a remote decider that can't be reached, is slow or answers nonsense; a plug-in that throws. */
+        /** It failed, for instance because a remote decider is unreachable, slow or responds incorrectly, or a plug-in threw. */
         FAILED,
         /** Its policy has not been loaded completely yet. */
         NOT_LOADED
     }
 
-    /** Returns the reason in one line; {@code ""} if there is none. Computed on demand: a server that hides reasons never pays for it. */
+    /** Returns the reason in one line; {@code ""} if there is none. Computed on demand, so that a server that hides reasons does not compute it. */
     String reason();
 }

@@ -3,11 +3,11 @@ package io.plat.engine;
 import java.util.Objects;
 
 /**
- * A grant with constant texts, for what no policy object grants, such as membership in a privileged group.
+ * A grant with constant texts, for access that no policy object grants, such as membership in a privileged group.
  *
  * @param authorizer the authorizer's name
- * @param source what grants, for example a flag
- * @param rule what is granted
+ * @param source the source of the grant, for example a flag
+ * @param rule the granted access
  * @param reason the reason given with the decision
  */
 public record FixedGrant(String authorizer, String source, String rule, String reason) implements Grant {
@@ -18,7 +18,7 @@ public record FixedGrant(String authorizer, String source, String rule, String r
         Objects.requireNonNull(reason);
     }
 
-    /** Returns an Allow with constant texts, for what no policy object grants. */
+    /** Returns an Allow with constant texts, for access that no policy object grants. */
     public static Decision.Allow allow(String authorizer, String source, String reason) {
         return new Decision.Allow(new FixedGrant(authorizer, source, "everything", reason));
     }

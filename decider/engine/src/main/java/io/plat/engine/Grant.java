@@ -1,22 +1,22 @@
 package io.plat.engine;
 
-/** The rule that allowed a request, and its source. Its texts are computed on demand. */
+/** The rule that allowed a request, and its source. Texts are computed on demand. */
 public interface Grant {
-    /** The name of the authorizer, as {@code --authorization-mode} writes it. */
+    /** Returns the name of the authorizer, as {@code --authorization-mode} writes it. */
     String authorizer();
 
     /** Returns the source of the grant: {@code file:line}, or kind, namespace and name of an object. */
     String source();
 
-    /** The rule or line that matches, as one line. */
+    /** Returns the matching rule or policy line, as one line. */
     String rule();
 
-    /** The reason given with the decision: one line that names the source and the rule. */
+    /** Returns the reason of the decision: one line with the source and the rule. */
     String reason();
 
     /**
-     * The reason for a log in which values of the request are masked: without the subject, the rule and anything else that could repeat such a
-     * value. Empty where another program wrote the reason.
+     * Returns the reason for a log with masked values: without the subject, the rule and anything else that could repeat such a value. Empty if
+     * another program supplied the reason.
      */
     default String maskedReason() {
         return authorizer() + ": allowed";

@@ -15,10 +15,10 @@ import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call: from its body to its answer. An answer allows or denies the request that the proxy asks about; without a decision the call fails, which a
- * proxy with {@code failure_mode_allow: false} takes for a denial.
+ * One call, from body to response. A response allows or denies the proxied request; without a decision the call fails, which a proxy with {@code
+ * failure_mode_allow: false} treats as a denial.
  */
-final class CheckCall extends ProxyCheck implements Intake.Answerer {
+final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
     private static final Status LATE = Status.of(StatusReason.TIMEOUT, "the deadline of the call has passed");
 
     private final FrontProvider.Parts parts;
@@ -37,11 +37,11 @@ final class CheckCall extends ProxyCheck implements Intake.Answerer {
     private void read(byte[] bytes, int count) {
         try {
             deadline = Grpc.deadline(http.request());
-            ProxiedRequest asked = CheckMessages.read(Grpc.message(bytes, count));
+            ProxiedRequest request = CheckMessages.read(Grpc.message(bytes, count));
             if (isLate()) {
                 http.refuse(LATE);
             } else {
-                check(asked, count);
+                check(request, count);
             }
         } catch (InvalidProtocolBufferException malformed) {
             http.refuse(Status.of(StatusReason.BAD_REQUEST, "the message is no CheckRequest of an HTTP request"));

@@ -29,14 +29,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Envoy's messages, and what they mean here. */
+/** Conversion of Envoy's messages. */
 final class CheckMessages {
-    /** Fields that a message of a later version has are dropped, since each would be an object. */
+    /** Parser that drops unknown fields, as each would be an object. */
     private static final Parser<CheckRequest> PARSER = DiscardUnknownFieldsParser.wrap(CheckRequest.parser());
 
     private CheckMessages() {}
 
-    /** Loads all classes of messages that a call needs. */
+    /** Loads all message classes that a call needs. */
     static void loadClasses() throws InvalidProtocolBufferException {
         HttpRequest request = HttpRequest.newBuilder().putHeaders(":path", "/").build();
         CheckRequest.Builder check = CheckRequest.newBuilder();
@@ -49,9 +49,9 @@ final class CheckMessages {
     }
 
     /**
-     * Returns the request that a proxy asks about.
+     * Decodes the proxied request.
      *
-     * @throws InvalidProtocolBufferException if the bytes are no message, or one of no HTTP request
+     * @throws InvalidProtocolBufferException if the bytes are malformed, or do not describe an HTTP request
      */
     static ProxiedRequest read(ByteBuffer message) throws InvalidProtocolBufferException {
         CheckRequest check = PARSER.parseFrom(message);
@@ -62,7 +62,7 @@ final class CheckMessages {
         return new ProxiedRequest(request.getMethod(), request.getPath(), new Fields(request));
     }
 
-    /** Header fields of a request: each value apart if Envoy encodes raw headers, else those of a name as one with commas. */
+    /** Header fields of a request: separate values if Envoy encodes raw headers, else the values of a name joined with commas. */
     private record Fields(HttpRequest request) implements Credentials {
         @Override
         public List<X509Certificate> certificates() {
@@ -100,21 +100,21 @@ final class CheckMessages {
     }
 
     /**
-     * Contents of an answer beside the verdict.
+     * Contents of a response in addition to the decision.
      *
      * @param reason the reason, or {@code ""}
      * @param id the id of the decision
      * @param revision the revision of the policy
      */
     record Answer(String reason, String id, String revision) {
-        /** Returns the answer that lets the request pass, with these header fields in place of the client's own. */
+        /** Returns the response that allows the request, with header fields that replace the client's. */
         CheckResponse allowed(Map<String, String> headers) {
             OkHttpResponse.Builder passed = OkHttpResponse.newBuilder();
             headers.forEach((name, value) -> passed.addHeaders(header(name, value)));
             return response(Code.OK, "").setOkResponse(passed).build();
         }
 
-        /** Returns the answer that has the proxy send a Status, with these header fields. */
+        /** Returns the response that makes the proxy send a Status with header fields. */
         CheckResponse denied(Status status, Map<String, String> headers) {
             DeniedHttpResponse.Builder refused = DeniedHttpResponse.newBuilder()
                     .setStatus(HttpStatus.newBuilder().setCodeValue(status.code()))

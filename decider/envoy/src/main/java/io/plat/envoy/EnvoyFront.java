@@ -21,7 +21,7 @@ public final class EnvoyFront implements FrontProvider {
     @Override
     public Handler.Wrapper create(Parts parts) {
         try {
-            // Loads the classes of the messages, which takes longer than Envoy waits for an answer.
+            // Loading these classes takes longer than Envoy waits for a response.
             CheckMessages.loadClasses();
         } catch (InvalidProtocolBufferException impossible) {
             throw new IllegalStateException(impossible);
@@ -29,11 +29,11 @@ public final class EnvoyFront implements FrontProvider {
         return new Checks(parts);
     }
 
-    /** The handler of calls; none waits on the thread that read it. */
+    /** Handler of calls. Never blocks. */
     private static final class Checks extends Handler.Wrapper {
         private static final String PATH = "/envoy.service.auth.v3.Authorization/Check";
 
-        /** The largest message with its frame, in bytes: what a proxy knows of a request takes a few kilobytes. */
+        /** Maximum size of a message with its frame, in bytes; usual ones have a few kilobytes. */
         private static final int MESSAGE_LIMIT = 1 << 20;
 
         private final Parts parts;

@@ -25,8 +25,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of gRPC over HTTP/2 with one message each way: the frame around a message, the deadline, and the status at the end. A failure is the code
- * of gRPC that a {@link Status} has, in an answer without a message.
+ * Unary gRPC calls over HTTP/2: message framing, deadline, and status trailers. A failure is the gRPC code of a {@link Status}, in a response without
+ * a message.
  */
 final class Grpc {
     private static final String TYPE = "application/grpc";
@@ -35,14 +35,14 @@ final class Grpc {
     private static final String STATUS = "grpc-status";
     private static final HttpFields OK = HttpFields.build().put(STATUS, "0").asImmutable();
 
-    /** A byte that is 1 if the message is compressed, and its length in four. */
+    /** Size of the frame prefix: the compression flag, and the length in four bytes. */
     private static final int PREFIX = 5;
 
     private static final int TIMEOUT_DIGITS = 8;
 
     private Grpc() {}
 
-    /** Returns the reason why a request is no call at all, for an answer in HTTP, or null. */
+    /** Returns the HTTP failure of a request that is not a gRPC call, or null. */
     static @Nullable Status refusal(Request request) {
         if (!HttpMethod.POST.is(request.getMethod())) {
             return Status.of(StatusReason.METHOD_NOT_ALLOWED, "gRPC calls are POST requests");
@@ -60,9 +60,9 @@ final class Grpc {
     }
 
     /**
-     * Returns the end of a call's time, by {@link System#nanoTime}, or null if it has no limit.
+     * Returns the deadline of a call, by {@link System#nanoTime}, or null if it has none.
      *
-     * @throws StatusException if the limit is malformed
+     * @throws StatusException if the timeout is malformed
      */
     static @Nullable Long deadline(Request request) throws StatusException {
         @Nullable String limit = request.getHeaders().get("grpc-timeout");
@@ -93,11 +93,11 @@ final class Grpc {
     }
 
     /**
-     * Returns the bytes of a call's only message.
+     * Returns the bytes of a call's message.
      *
      * @param bytes the body
-     * @param count how many of them belong to it
-     * @throws StatusException if it is not exactly one message that is not compressed
+     * @param count the number of bytes of the body
+     * @throws StatusException if it is not exactly one uncompressed message
      */
     static ByteBuffer message(byte[] bytes, int count) throws StatusException {
         ByteBuffer body = ByteBuffer.wrap(bytes, 0, count);
@@ -131,7 +131,7 @@ final class Grpc {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        http.place().leave();
+        http.permit().release();
         Response response = http.response();
         response.getHeaders().put(ANSWER_TYPE);
         response.setTrailersSupplier(() -> OK);
@@ -149,7 +149,7 @@ final class Grpc {
         response.write(true, null, callback);
     }
 
-    /** Returns gRPC's code for a failure. */
+    /** Returns the gRPC code of a failure. */
     private static int code(StatusReason reason) {
         return switch (reason) {
             case BAD_REQUEST, INVALID, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE -> 3;

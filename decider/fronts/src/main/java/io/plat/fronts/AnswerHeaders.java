@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** The handler that gives every answer its id and the revision of the policy, and the header fields of answers. */
+/** Handler that sets the decision id and the policy revision of every response, and the names of these header fields. */
 public final class AnswerHeaders extends Handler.Wrapper {
     public static final String DECISION_ID = "Decision-Id";
     public static final String POLICY_REVISION = "Policy-Revision";
@@ -28,7 +28,7 @@ public final class AnswerHeaders extends Handler.Wrapper {
         this.policy = policy;
     }
 
-    /** Returns the id that was given to the answer of a request. */
+    /** Returns the decision id of a response. */
     public static String decisionId(Response response) {
         return Objects.requireNonNullElse(response.getHeaders().get(DECISION_ID), "");
     }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identity of a client from its certificate.
  *
- * @param user the common name as the user, the organisations as groups; the handshake has accepted the certificate, so that
- *     {@code system:authenticated} is one of them
+ * @param user the common name as the user, the organisations as groups; including {@code system:authenticated}, as the handshake has verified the
+ * certificate
  * @param names the names by which flags refer to the client: {@link CertificateNames#clientNames}
  */
 public record ClientIdentity(UserInfo user, Set<String> names) {
@@ -34,20 +34,20 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
         names = Set.copyOf(names);
     }
 
-    /** The identity of the client that sent a request; worked out once per connection. */
+    /** Returns the identity of a request's client, computed once per connection. */
     public static ClientIdentity of(Request request) {
         return PeerCertificates.derived(request, ATTRIBUTE, ClientIdentity.class, ClientIdentity::of);
     }
 
-    /** Returns the client's name for logs: its common name, or if it has none the first of its other names. */
+    /** Returns the client's name for logs: its common name, else the first of its other names. */
     public String name() {
         return user.name().isEmpty() ? names.stream().sorted().findFirst().orElse("") : user.name();
     }
 
-    /** Returns the identity in a certificate chain that the handshake accepted. */
+    /** Returns the identity of a verified certificate chain. */
     public static ClientIdentity of(List<X509Certificate> chain) {
         if (chain.isEmpty()) {
-            throw new IllegalStateException("the handshake let in a client without a certificate");
+            throw new IllegalStateException("the handshake accepted a client without a certificate");
         }
         CertificateNames certificate = CertificateNames.of(chain.getFirst());
         List<String> groups = new ArrayList<>(certificate.organisations());
@@ -61,8 +61,8 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
      * Policy for reasons and explanations in responses.
      *
      * @param reasons whether all clients receive the reasons of decisions
-     * @param names common names, DNS names, and e-mail and URI names with their prefix, of the clients that may request explanations, and always
-     *     receive reasons
+     * @param names common names, DNS names, and e-mail and URI names with their prefix, of clients that may request explanations, and always receive
+     * reasons
      */
     public record ReasonPolicy(boolean reasons, Set<String> names) {
         public ReasonPolicy {
@@ -86,7 +86,7 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
                     ? null
                     : Status.of(
                             StatusReason.FORBIDDEN,
-                            "client " + Quoted.of(client.name()) + " may not have decisions explained by this decider");
+                            "client " + Quoted.of(client.name()) + " may not request explanations from this decider");
         }
 
         private boolean isNamed(ClientIdentity client) {
@@ -101,7 +101,7 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
         /**
          * Admits clients.
          *
-         * @param allowed common names, DNS names, and e-mail and URI names with their prefix; empty is every client that the handshake let in
+         * @param allowed common names, DNS names, and e-mail and URI names with their prefix; empty admits every client that the handshake accepts
          */
         public Admission(Set<String> allowed) {
             this.allowed = allowed;

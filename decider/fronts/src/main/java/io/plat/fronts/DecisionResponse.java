@@ -6,17 +6,17 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 
-/** The HTTP response for a decision, as the contract defines it. */
+/** HTTP response for a decision, as in the contract. */
 public sealed interface DecisionResponse {
     record Answered(ReviewStatus status) implements DecisionResponse {}
 
-    /** There is no answer, and never an allow. */
+    /** The request could not be decided. */
     record Failed(Status status) implements DecisionResponse {}
 
     /**
-     * The verdict on a decision.
+     * Returns the response for a decision.
      *
-     * @param reasons whether the client may know why
+     * @param reasons whether the client receives the reason
      */
     static DecisionResponse of(Decision decision, boolean reasons) {
         return switch (decision) {

@@ -14,8 +14,8 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for every protocol, and accounts for each decision: it is counted, logged, streamed and compared with the candidate policy before anybody
- * learns it. Safe for any number of threads.
+ * Decision service of all protocols. Each decision is counted, logged, streamed and compared with the candidate policy before it is sent.
+ * Thread-safe.
  */
 public final class Decisions {
     private static final Undecided UNACCOUNTED =
@@ -26,41 +26,41 @@ public final class Decisions {
 
     private final Supplier<PolicySet> policy;
     private final Executor waiting;
-    private final Accounts accounts;
+    private final Recorder accounts;
 
-    /** Recorders of decisions. Safe for any number of threads. */
-    public interface Accounts {
+    /** Recorder of decisions. Thread-safe. */
+    public interface Recorder {
         /** Returns whether {@link #record} may block. */
         boolean blocks();
 
-        /** Returns whether decisions have to be recorded now. */
+        /** Returns whether decisions currently have to be recorded. */
         boolean areOpen();
 
-        /** Records a decision; returns false if it must not be answered, as the record could not be written. */
+        /** Records a decision; returns false if the record could not be written, so that the decision must not be sent. */
         boolean record(DecisionRecord decided);
 
-        /** Returns the place for the decision of a candidate policy. */
+        /** Returns a slot for the decision of a candidate policy. */
         ShadowSlot slot();
 
-        /** Counts a decision that is answered. */
+        /** Counts a decision. */
         void count(Decision decision);
     }
 
     /**
-     * The request that asks.
+     * The HTTP request that needs a decision.
      *
      * @param request identifies the client
      * @param id the id of the decision
-     * @param bytes the size of the question
+     * @param bytes the size of the request
      */
     public record Origin(Request request, String id, int bytes) {}
 
-    /** Takes a decision, on the thread that asked or on another. */
+    /** Receiver of a decision, on the requesting thread or another one. */
     public interface Receiver {
-        /** Takes a decision and the policy by which it was made. */
+        /** Handles a decision and its policy. */
         void decided(Decision decision, PolicySet policy);
 
-        /** Answers after an unexpected exception, for a thread that has no caller that could. */
+        /** Handles an unexpected exception, on a thread without a caller. */
         void failed(RuntimeException bug);
     }
 
@@ -68,9 +68,9 @@ public final class Decisions {
      * Creates a service.
      *
      * @param policy supplies the policy in effect
-     * @param waiting runs what blocks
+     * @param waiting executor of blocking tasks
      */
-    public Decisions(Supplier<PolicySet> policy, Executor waiting, Accounts accounts) {
+    public Decisions(Supplier<PolicySet> policy, Executor waiting, Recorder accounts) {
         this.policy = policy;
         this.waiting = waiting;
         this.accounts = accounts;
@@ -81,42 +81,42 @@ public final class Decisions {
         return policy.get();
     }
 
-    /** Decides at once if that needs neither input nor output, else on a thread of its own. */
-    public void decide(Origin origin, Attributes asked, Receiver receiver) {
+    /** Decides at once if that does not block, else on another thread. */
+    public void decide(Origin origin, Attributes attributes, Receiver receiver) {
         PolicySet current = policy.get();
-        Decision known = decideAtOnce(origin, asked, current);
+        Decision known = decideAtOnce(origin, attributes, current);
         if (known != null) {
             receiver.decided(known, current);
             return;
         }
-        onItsOwnThread(() -> receiver.decided(decide(origin, asked, current), current), receiver);
+        onItsOwnThread(() -> receiver.decided(decide(origin, attributes, current), current), receiver);
     }
 
-    /** Decides if that needs neither input nor output, else returns null. */
-    public @Nullable Decision decideAtOnce(Origin origin, Attributes asked, PolicySet current) {
+    /** Decides if that does not block, else returns null. */
+    public @Nullable Decision decideAtOnce(Origin origin, Attributes attributes, PolicySet current) {
         if (accounts.blocks()) {
             return null;
         }
         long began = System.nanoTime();
-        Decision known = current.authorizer().decideFromMemory(asked);
-        return known == null ? null : account(origin, asked, known, current, began);
+        Decision known = current.authorizer().decideFromMemory(attributes);
+        return known == null ? null : account(origin, attributes, known, current, began);
     }
 
-    /** Accounts for a decision that was not made, as the time for it was over. */
-    public Decision overdue(Origin origin, Attributes asked, PolicySet current) {
-        return account(origin, asked, OVERDUE, current, System.nanoTime());
+    /** Records a decision that was not made for lack of time. */
+    public Decision overdue(Origin origin, Attributes attributes, PolicySet current) {
+        return account(origin, attributes, OVERDUE, current, System.nanoTime());
     }
 
-    /** Decides on the calling thread, which may have to wait. */
-    public Decision decide(Origin origin, Attributes asked, PolicySet current) {
+    /** Decides on the calling thread, which may block. */
+    public Decision decide(Origin origin, Attributes attributes, PolicySet current) {
         long began = System.nanoTime();
-        return account(origin, asked, current.authorizer().authorize(asked), current, began);
+        return account(origin, attributes, current.authorizer().authorize(attributes), current, began);
     }
 
     /**
-     * Runs a step on the calling thread, or on a thread of its own.
+     * Runs a step on the calling thread, or on another one if it is long.
      *
-     * @param isLong whether others would wait for it for too long
+     * @param isLong whether it would delay others for too long
      */
     public void run(boolean isLong, Runnable step, Receiver receiver) {
         if (isLong) {
@@ -126,7 +126,7 @@ public final class Decisions {
         }
     }
 
-    /** Runs a step that waits or computes for long. */
+    /** Runs a step that blocks or computes for long. */
     public void onItsOwnThread(Runnable step, Receiver receiver) {
         waiting.execute(() -> {
             try {
@@ -137,8 +137,8 @@ public final class Decisions {
         });
     }
 
-    /** @param began when it began to be decided, by {@link System#nanoTime} */
-    private Decision account(Origin origin, Attributes asked, Decision decision, PolicySet policy, long began) {
+    /** @param began start of the decision, by {@link System#nanoTime} */
+    private Decision account(Origin origin, Attributes attributes, Decision decision, PolicySet policy, long began) {
         Decision answered = decision;
         if (accounts.areOpen()) {
             long nanos = System.nanoTime() - began;
@@ -146,7 +146,7 @@ public final class Decisions {
                     origin.id(),
                     Instant.now(),
                     ClientIdentity.of(origin.request()).name(),
-                    asked,
+                    attributes,
                     decision,
                     policy.revision(),
                     nanos,

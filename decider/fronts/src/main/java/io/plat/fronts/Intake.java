@@ -2,7 +2,7 @@ package io.plat.fronts;
 
 import io.plat.http.BoundedBody;
 import io.plat.http.FairLimit;
-import io.plat.http.InFlightPlaces;
+import io.plat.http.InFlightLimit;
 import io.plat.http.RequestClient;
 import io.plat.http.StatusResponses;
 import io.plat.http.metrics.ServerMetrics;
@@ -17,30 +17,30 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Intake of questions until their bodies are read: those that cannot be read and those beyond the limit in flight are rejected. */
+/** Admission of requests and reading of their bodies: unreadable requests, and those beyond the limit in flight, are rejected. */
 public final class Intake {
-    /** Maximum size, in bytes, of a body that is read on a thread that others wait for. */
+    /** Maximum size, in bytes, of a body that is processed on a thread that others wait for. */
     public static final int AT_ONCE = 64 << 10;
 
-    private final InFlightPlaces places;
+    private final InFlightLimit limit;
     private final ServerMetrics metrics;
     private final int bodyLimit;
 
-    /** Answers a question once its body is there. */
+    /** Handler of a request whose body has been read. */
     @FunctionalInterface
-    public interface Answerer {
-        /** The whole body, of which the first {@code count} bytes belong to it; they are the answerer's own. */
+    public interface BodyHandler {
+        /** Handles the whole body: the first {@code count} bytes of an array that the handler owns. */
         void received(byte[] bytes, int count);
     }
 
     /**
      * Creates an intake.
      *
-     * @param limit how many questions may be in flight; 0 is no limit
-     * @param bodyLimit the largest body, in bytes
+     * @param limit maximum number of requests in flight; 0 is unlimited
+     * @param bodyLimit maximum size of a body, in bytes
      */
     public Intake(int limit, ServerMetrics metrics, int bodyLimit) {
-        this.places = new InFlightPlaces(limit);
+        this.limit = new InFlightLimit(limit);
         this.metrics = metrics;
         this.bodyLimit = bodyLimit;
     }
@@ -49,14 +49,14 @@ public final class Intake {
      * Admits a request.
      *
      * @param refusal the reason for rejecting it, or null
-     * @param answerer creates its answerer
+     * @param handler creates its handler
      */
     public void take(
             Request request,
             Response response,
             Callback callback,
             @Nullable Status refusal,
-            Function<Exchange, Answerer> answerer) {
+            Function<Exchange, BodyHandler> handler) {
         if (refusal != null) {
             if (refusal.code() == 405) {
                 response.getHeaders().put(HttpHeader.ALLOW, "POST");
@@ -66,34 +66,34 @@ public final class Intake {
         }
         @Nullable Exchange exchange = admit(request, response, callback);
         if (exchange != null) {
-            BoundedBody.read(request, bodyLimit, new Arriving(exchange, answerer.apply(exchange), metrics));
+            BoundedBody.read(request, bodyLimit, new BodyReceiver(exchange, handler.apply(exchange), metrics));
         }
     }
 
-    /** Admits a request whose body is not read, and returns its exchange; null after it was rejected, as too many are in flight. */
+    /** Admits a request whose body is not read, and returns its exchange; rejects it and returns null if too many are in flight. */
     public @Nullable Exchange admit(Request request, Response response, Callback callback) {
-        InFlightPlaces.@Nullable Place place = places.enter(RequestClient.of(request));
-        if (place == null) {
+        InFlightLimit.@Nullable Permit permit = limit.acquire(RequestClient.of(request));
+        if (permit == null) {
             metrics.requestRefused();
             StatusResponses.answer(request, response, callback, FairLimit.REFUSED);
             return null;
         }
-        Request.addCompletionListener(request, failure -> place.leave());
-        return new Exchange(request, response, callback, place);
+        Request.addCompletionListener(request, failure -> permit.release());
+        return new Exchange(request, response, callback, permit);
     }
 
-    /** The body of a question on its way. */
-    private record Arriving(Exchange exchange, Answerer answerer, ServerMetrics metrics)
+    /** Receiver of a body. */
+    private record BodyReceiver(Exchange exchange, BodyHandler handler, ServerMetrics metrics)
             implements BoundedBody.Receiver {
         @Override
         public void awaited() {
-            exchange.place().bodyIsAwaited();
+            exchange.permit().awaitBody();
         }
 
         @Override
         public void received(byte[] bytes, int count) {
-            if (exchange.place().bodyIsHere()) {
-                answerer.received(bytes, count);
+            if (exchange.permit().bodyArrived()) {
+                handler.received(bytes, count);
             } else {
                 metrics.requestRefused();
                 exchange.refuse(FairLimit.REFUSED);
@@ -111,14 +111,14 @@ public final class Intake {
     }
 
     /**
-     * The exchange of HTTP that a question is a part of.
+     * HTTP request and response of an admitted request.
      *
-     * @param place its place among those in flight
+     * @param permit its permit among the requests in flight
      */
-    public record Exchange(Request request, Response response, Callback callback, InFlightPlaces.Place place) {
-        /** Sends a JSON document. A client that does not read it does not hold its place in flight. */
+    public record Exchange(Request request, Response response, Callback callback, InFlightLimit.Permit permit) {
+        /** Sends a JSON document. The permit may be lost while the client does not read. */
         public void answer(int code, byte[] body) {
-            place.leave();
+            permit.release();
             response.setStatus(code);
             HttpFields.Mutable headers = response.getHeaders();
             headers.put(AnswerHeaders.JSON);
@@ -127,13 +127,13 @@ public final class Intake {
             response.write(true, ByteBuffer.wrap(body), callback);
         }
 
-        /** Sends a Status. A client that does not read it does not hold its place in flight. */
+        /** Sends a Status. The permit may be lost while the client does not read. */
         public void refuse(Status status) {
-            place.leave();
+            permit.release();
             StatusResponses.answer(request, response, callback, status);
         }
 
-        /** Answers for a thread that has no caller that could do so in its place. */
+        /** Answers after an unexpected exception, on a thread without a caller. */
         public void fail(RuntimeException bug) {
             Response.writeError(request, response, callback, bug);
         }

@@ -11,7 +11,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Content negotiation of JSON questions: a POST of JSON by a client that accepts JSON. */
+/** Content negotiation of JSON requests: a POST of JSON by a client that accepts JSON. */
 public final class Negotiation {
     private static final String JSON = "application/json";
     private static final List<String> TAKE_JSON = List.of(JSON, "application/*", "*/*");

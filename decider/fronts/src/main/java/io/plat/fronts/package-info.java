@@ -1,7 +1,6 @@
 /**
- * The protocols that a decider answers: what they have in common, from the client's identity and the intake of a question to the decision that is
- * counted, logged and compared. A package for each protocol translates its questions into attributes and decisions into its answers. Depends on
- * {@code engine} and {@code http}.
+ * Common parts of a decider's protocols: client identity, admission of requests, and decisions that are counted, logged and compared. A package for
+ * each protocol translates requests into attributes and decisions into responses. Depends on {@code engine} and {@code http}.
  */
 @NullMarked
 package io.plat.fronts;

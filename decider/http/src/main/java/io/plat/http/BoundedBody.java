@@ -19,27 +19,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Non-blocking reader of a whole request body. A body with a too large Content-Length is rejected before it is read, one that turns out to be
- * too large as soon as it is. The total memory of large bodies in progress is bounded, and clients share it: beyond that the response is 429,
+ * Non-blocking reader of a whole request body. A body with a too large Content-Length is rejected before it is read, one that turns out to be too
+ * large as soon as that is known. The total memory of large bodies in progress is bounded, and clients share it: beyond that the response is 429,
  * also for an unfinished body whose memory another client needs.
  *
- * <p>The receiver is called exactly once: on the calling thread if the body is available, else on the thread that read the rest of it. It must
- * not block.
+ * <p>The receiver is called exactly once: on the calling thread if the body is available, else on the thread that reads the rest. It must not block.
  */
 public final class BoundedBody {
     private static final Logger LOG = LoggerFactory.getLogger(BoundedBody.class);
     private static final int FIRST_CAPACITY = 1024;
 
-    /** Bodies of more than this share a bound, as do smaller ones that are waited for. */
+    /** Size above which bodies share the memory limit, as do smaller ones that have to be awaited. */
     private static final int SMALL = 8 << 10;
 
-    /**
-     * Memory that is reserved with the first bytes of a body if more are announced: enough for a usual review, and little for a body that never
-     * arrives.
-     */
+    /** Memory that is reserved with the first bytes of a larger body: enough for a usual review, and little for a body that never arrives. */
     private static final int BEFORE_MORE = 4 << 10;
 
-    /** Bytes of a body in a second, on average, once the grace is over. */
+    /** Minimum average rate of a body after the grace period, in bytes per second. */
     private static final int LEAST_RATE = 240;
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -47,14 +43,14 @@ public final class BoundedBody {
     static final Status TOO_SLOW =
             StatusResponses.of(HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time");
 
-    /** Bodies of which a part is waited for. */
+    /** Incomplete bodies. */
     private static final Set<BoundedBody> AWAITED = ConcurrentHashMap.newKeySet();
 
     private final Request request;
     private final int limit;
     private final Receiver receiver;
     private final Runnable resume = Invocable.from(Invocable.InvocationType.NON_BLOCKING, this::readOn);
-    /** Memory that is reserved with the first bytes; before them, a request reserves none. */
+    /** Memory that is reserved with the first bytes, none before. */
     private final int expected;
 
     private byte[] bytes = {};
@@ -79,18 +75,18 @@ public final class BoundedBody {
 
     public interface Receiver {
         /**
-         * The whole body.
+         * Handles the whole body.
          *
-         * @param bytes the receiver's own from now on; only the first {@code length} belong to the body
+         * @param bytes owned by the receiver; only the first {@code length} belong to the body
          * @param length the number of bytes
          */
         void received(byte[] bytes, int length);
 
-        /** The body is not available yet. Called at most once, before waiting for it. */
+        /** Handles a body that is not available yet. Called at most once, before waiting for it. */
         default void awaited() {}
 
         /**
-         * Reading failed.
+         * Handles a failure.
          *
          * @param cause a {@link StatusException} with the response, else the connection failed
          */
@@ -100,7 +96,7 @@ public final class BoundedBody {
     /**
      * Reads the body of a request.
      *
-     * @param limit the largest body, in bytes
+     * @param limit maximum size of the body, in bytes
      */
     public static void read(Request request, int limit, Receiver receiver) {
         long announced = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
@@ -112,7 +108,7 @@ public final class BoundedBody {
         new BoundedBody(request, limit, expected, receiver).readOn();
     }
 
-    /** Aborts bodies that have been waited for too long, or arrive too slowly: their receivers are notified. */
+    /** Aborts bodies that are overdue or arrive too slowly, and notifies their receivers. */
     static void failSlow(Connector connector, long boundNanos) {
         AWAITED.removeIf(body ->
                 body.request.getConnectionMetaData().getConnector() == connector && body.failsAsSlow(boundNanos));
@@ -128,7 +124,7 @@ public final class BoundedBody {
         try {
             request.fail(new StatusException(lost ? LargeBodyMemory.refused() : TOO_SLOW));
         } catch (RuntimeException arrives) {
-            // The rest arrives at this moment, on another thread.
+            // The rest is arriving now, on another thread.
             LOG.debug("aborting a body failed, closing its connection", arrives);
             UnreadAnswers.end(request);
         }
@@ -194,7 +190,7 @@ public final class BoundedBody {
         receiver.received(whole, length);
     }
 
-    /** Drops what has arrived: another client needs the memory. The connection belongs to other threads, of which the next one sees it. */
+    /** Drops the received part, as another client needs the memory. Other threads use the connection; the next one aborts the request. */
     private synchronized void withdraw() {
         if (!complete) {
             withdrawn = true;
@@ -240,8 +236,8 @@ public final class BoundedBody {
         FairLimit.@Nullable Share own = share;
         if (own == null) {
             FairLimit.Share made = LargeBodyMemory.share(RequestClient.of(request), this::withdraw);
-            // Data of a body lives until the response to its request, or longer if the receiver retains it.
-            Request.addCompletionListener(request, failure -> made.leave());
+            // Data of a body is live until the response to its request, or longer if the receiver retains it.
+            Request.addCompletionListener(request, failure -> made.release());
             share = made;
             own = made;
         }

@@ -27,7 +27,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionShares.class);
     private static final LogRateLimit FULL = new LogRateLimit(System::nanoTime);
 
-    /** The heap for each connection there may be, in bytes: what one that is open takes, four times. */
+    /** Required heap per connection, in bytes: four times what an open connection takes. */
     private static final long MEMORY = 64 << 10;
 
     private final int most;
@@ -39,7 +39,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
         this.limit = new FairLimit(most);
     }
 
-    /** Returns the maximum number of connections, which is lower than configured if the heap is small. */
+    /** Returns the maximum number of connections, lower than configured if the heap is small. */
     static int withinMemory(int wanted) {
         return Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 1, wanted);
     }
@@ -62,7 +62,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
     public void onClosed(SelectableChannel channel) {
         @Nullable Accepted connection = accepted.remove(channel);
         if (connection != null) {
-            connection.share.leave();
+            connection.share.release();
         }
     }
 

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes connections that have outlived the trust in their client's certificate: the authority was taken from the bundle, or a certificate of the
- * chain expired. Requests and streams of the connection end with it. A handshake that resumes a session checks no certificate; it is checked here.
+ * Closes connections whose client certificate is no longer trusted, because the authority was removed from the bundle or a certificate of the chain
+ * expired. Requests and streams of the connection end with it. Resumed sessions, whose handshake verifies no certificate, are verified here.
  *
- * <p>Where certificates are merely requested, a client whose certificate never was trusted stays connected, as the application answers it.
+ * <p>If certificates are optional, a client whose certificate was never trusted stays connected, as the application rejects its requests.
  */
 final class ConnectionTrust extends AbstractLifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionTrust.class);
@@ -43,42 +43,42 @@ final class ConnectionTrust extends AbstractLifeCycle {
         this.required = tls.clients() == ClientCertificates.REQUIRED;
     }
 
-    /** A connection whose client's certificate is watched. */
+    /** A connection whose client certificate is monitored. */
     interface Connection {
-        /** The last judgement; null before the handshake and where there is no certificate. */
+        /** Returns the verified chain; null before the handshake, and without a certificate. */
         @Nullable
-        Judgement judgement();
+        VerifiedChain verifiedChain();
 
-        /** Records a judgement. */
-        void judged(@Nullable Judgement judgement);
+        /** Sets the verified chain. */
+        void setVerifiedChain(@Nullable VerifiedChain verifiedChain);
     }
 
     /**
-     * A chain that was trusted.
+     * A verified chain.
      *
-     * @param bundle by which trust
-     * @param until the last moment at which it is valid
+     * @param bundle the bundle that verified it
+     * @param until the last moment of its validity
      */
-    record Judgement(List<X509Certificate> chain, TrustBundle bundle, Instant until) {}
+    record VerifiedChain(List<X509Certificate> chain, TrustBundle bundle, Instant until) {}
 
     /**
-     * Judges a client as soon as its handshake, full or resumed, is done.
+     * Verifies a client after its handshake, full or resumed.
      *
-     * @throws SSLException where it has to be trusted and is not
+     * @throws SSLException if it is required to be trusted and is not
      */
-    void shaken(Connection connection, SSLEngine engine) throws SSLException {
+    void handshakeCompleted(Connection connection, SSLEngine engine) throws SSLException {
         List<X509Certificate> chain = CertificateVerifier.presented(engine.getSession());
-        @Nullable Judgement judgement = chain.isEmpty() ? null : judge(chain);
-        if (judgement == null && required) {
-            throw new SSLPeerUnverifiedException("the client's certificate is not trusted any more");
+        @Nullable VerifiedChain verifiedChain = chain.isEmpty() ? null : judge(chain);
+        if (verifiedChain == null && required) {
+            throw new SSLPeerUnverifiedException("the client's certificate is no longer trusted");
         }
-        connection.judged(judgement);
+        connection.setVerifiedChain(verifiedChain);
     }
 
-    private @Nullable Judgement judge(List<X509Certificate> chain) {
+    private @Nullable VerifiedChain judge(List<X509Certificate> chain) {
         TrustBundle bundle = verifier.trusted();
         return verifier.validUntil(chain)
-                .map(until -> new Judgement(chain, bundle, until))
+                .map(until -> new VerifiedChain(chain, bundle, until))
                 .orElse(null);
     }
 
@@ -105,21 +105,19 @@ final class ConnectionTrust extends AbstractLifeCycle {
             }
         }
         if (closed > 0) {
-            LOG.info(
-                    "connections closed, as the certificates of their clients are not trusted any more: count={}",
-                    closed);
+            LOG.info("connections closed, as their client certificates are no longer trusted: count={}", closed);
         }
         return INTERVAL;
     }
 
     private boolean isTrusted(Connection connection, TrustBundle bundle, Instant now) {
-        @Nullable Judgement last = connection.judgement();
+        @Nullable VerifiedChain last = connection.verifiedChain();
         if (last == null || (last.bundle() == bundle && !now.isAfter(last.until()))) {
             return true;
         }
-        @Nullable Judgement present = judge(last.chain());
+        @Nullable VerifiedChain present = judge(last.chain());
         if (present != null) {
-            connection.judged(present);
+            connection.setVerifiedChain(present);
         }
         return present != null;
     }

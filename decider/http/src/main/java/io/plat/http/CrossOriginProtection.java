@@ -18,14 +18,13 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Protection of a user whose browser holds a certificate: a page of another origin cannot use it to change anything or to open a stream.
+ * Protection of users with a certificate in their browser: a page of another origin cannot use it to change state or to open a stream.
  *
- * <p>A browser sends {@code Sec-Fetch-Site} or {@code Origin}, which no page can remove or forge; a request with neither comes from another
- * client and is passed on. A page of the server's own origin has an {@code Origin} that equals {@code https://} and the request's {@code Host}:
- * a name that was rebound to this server's address fails the browser's check of the certificate.
+ * <p>A browser sends {@code Sec-Fetch-Site} or {@code Origin}, which no page can remove or forge; a request with neither is not from a browser and is
+ * passed on. A page of the server's own origin has an {@code Origin} that equals {@code https://} and the request's {@code Host}: DNS rebinding fails
+ * the browser's verification of the server certificate.
  *
- * <p>Every response forbids framing, content sniffing, scripts, and inclusion in other pages; the server's own pages replace that policy by
- * their own.
+ * <p>Every response forbids framing, content sniffing, scripts, and inclusion in other pages; the server's own pages replace that policy.
  */
 final class CrossOriginProtection extends Handler.Wrapper {
     private static final String SITE = "Sec-Fetch-Site";
@@ -52,7 +51,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
     /**
      * Creates a protection.
      *
-     * @param allowed origins besides the server's own whose pages may send any request
+     * @param allowed further origins whose pages may send any request
      * @param relayed requests that no browser sends to this server
      */
     CrossOriginProtection(Set<WebOrigin> allowed, List<RelayedRequests> relayed) {
@@ -60,7 +59,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
         this.relayed = relayed;
     }
 
-    /** Sets the fields of every answer that a browser could show. */
+    /** Sets the security headers of every response. */
     static void protect(HttpFields.Mutable answer) {
         FIELDS.forEach(answer::put);
     }
@@ -99,7 +98,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
         return relayed.stream().anyMatch(step -> step.relays(path));
     }
 
-    /** The value of a field, null where it is absent; one that is sent twice has a value that means nothing. */
+    /** Returns the value of a header field, null if it is absent. A duplicate field yields an invalid value. */
     private static @Nullable String only(List<String> values) {
         return switch (values.size()) {
             case 0 -> null;
@@ -135,7 +134,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
                 || Request.extractQueryParameters(request).getNames().stream().anyMatch(STREAM_PARAMETERS::contains);
     }
 
-    /** Lets pages of an allowed origin read the answer; returns whether the request was the browser's question for that only. */
+    /** Sets the CORS headers for an allowed origin; returns whether the request is a preflight request. */
     private static boolean share(WebOrigin origin, Request request, Response response) {
         HttpFields.Mutable answer = response.getHeaders();
         answer.put("Access-Control-Allow-Origin", origin.text());

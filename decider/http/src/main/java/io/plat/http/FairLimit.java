@@ -15,25 +15,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit that clients share: of requests in flight, of memory, of streams. A client that requests more than all others leaves room for them.
- * Nobody is queued. Safe for any number of threads.
+ * A limit that clients share fairly: on requests in flight, memory or streams. A greedy client leaves room for others. There is no queue.
+ * Thread-safe.
  *
- * <p>Requests enter by {@link #tryEnter}. A client may have four times as many inside as places stay free, and always one. So a client alone
- * gets four fifths of the places, two get four ninths each, and for any number of greedy clients some places stay free for the next one. That is
- * the rule of dynamic thresholds, by which packet switches share their memory among ports (Choudhury and Hahne, 1998).
+ * <p>Requests use {@link #tryAcquire}. A client may hold four times as many permits as remain free, and always one. A single client thus gets four
+ * fifths of the permits, two get four ninths each, and for any number of greedy clients some permits remain free for the next one. This is the
+ * dynamic threshold rule, by which packet switches share memory among ports (Choudhury and Hahne, 1998).
  *
- * <p>Long-lived use is a {@link Share}. A client alone may hold all of the limit. If there is no room for another one, the oldest shares of the
- * client with the most are withdrawn, as long as it holds more than the other one would. What cannot be withdrawn is waited for: for
- * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter. Where that is most of the use, shares leave room
- * by the rule for requests ({@link #leavingRoom}).
+ * <p>Long-lived use is a {@link Share}. A single client may use the whole limit. If there is no room for another one, the oldest shares of the client
+ * with the highest use are withdrawn, as long as it uses more than the other one would. If shares cannot be withdrawn, then for {@link
+ * #PATIENCE_NANOS} after a refusal no other client may grow beyond a quarter of the limit. If that applies to most shares, they leave room by the
+ * rule for requests ({@link #leavingRoom}).
  */
 public final class FairLimit {
-    /** Answer to a request beyond a limit: 429, with a Retry-After of one second. */
+    /** Response beyond a limit: 429, with a Retry-After of one second. */
     public static final Status REFUSED = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many requests in flight, please try again later")
             .withDetails(new Status.Details("", "", "", "", List.of(), 1));
 
-    /** Retry-After of a rejected client is one second. */
+    /** Time reserved for a refused client, in nanoseconds: its Retry-After is one second. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int TIMES_THE_FREE = 4;
@@ -66,7 +66,7 @@ public final class FairLimit {
         this(limit, false, nanoTime);
     }
 
-    /** Returns a limit whose shares leave room for other clients, as most of them cannot be withdrawn. */
+    /** Creates a limit whose shares leave room for other clients, as most of them cannot be withdrawn. */
     public static FairLimit leavingRoom(long limit) {
         return new FairLimit(limit, true, System::nanoTime);
     }
@@ -81,12 +81,12 @@ public final class FairLimit {
     }
 
     /**
-     * Enters, or returns false if the limit, or this client's share of it, is reached. Every successful call must be followed by exactly one
-     * {@link #leave}.
+     * Acquires a permit, or returns false if the limit, or this client's share of it, is reached. Every successful call must be followed by exactly
+     * one {@link #release}.
      *
-     * @param client the name by which shares are counted
+     * @param client the client's name
      */
-    public synchronized boolean tryEnter(String client) {
+    public synchronized boolean tryAcquire(String client) {
         long own = held(client) + 1;
         long free = limit - taken - 1;
         if (limit > 0 && (free < 0 || (own > 1 && own > TIMES_THE_FREE * free))) {
@@ -96,28 +96,28 @@ public final class FairLimit {
         return true;
     }
 
-    /** A request of this client leaves. */
-    public void leave(String client) {
+    /** Releases a permit of a client. */
+    public void release(String client) {
         hold(client, -1);
     }
 
     /**
      * Returns an empty share.
      *
-     * @param client the name by which shares are counted
+     * @param client the client's name
      * @param onWithdrawal aborts the use of the share, without blocking; null if that is impossible
      */
     public Share share(String client, @Nullable Runnable onWithdrawal) {
         return share(client, onWithdrawal, () -> true);
     }
 
-    /** The same where a share of the client that is idle at that time is withdrawn before older ones that are not. */
+    /** Returns an empty share that, while idle, is withdrawn before older ones of the client that are not idle. */
     Share share(String client, @Nullable Runnable onWithdrawal, BooleanSupplier idle) {
         return new Share(client, onWithdrawal, idle);
     }
 
-    /** Returns the current use of all clients together. */
-    public long inside() {
+    /** Returns the current total use. */
+    public long inUse() {
         return taken;
     }
 
@@ -170,7 +170,7 @@ public final class FairLimit {
         return !waiting.isEmpty() && !waiting.equals(client) && nanoTime.getAsLong() - waitingSince < PATIENCE_NANOS;
     }
 
-    /** Returns the share to withdraw from the client with the most, if that is more than another one would have. */
+    /** Returns the share to withdraw from the client with the highest use, if it uses more than the other one would. */
     private @Nullable Share oldestOfTheLargest(long wanted) {
         @Nullable Client largest = null;
         for (Client client : clients.values()) {
@@ -203,7 +203,7 @@ public final class FairLimit {
             this.onWithdrawal = onWithdrawal;
         }
 
-        /** Takes more, or returns false where there is not so much for this client, or the share has been withdrawn. */
+        /** Increases the use, or returns false if the limit does not permit it or the share was withdrawn. */
         public boolean grow(long more) {
             List<Share> withdrawn = new ArrayList<>(0);
             boolean grown;
@@ -217,7 +217,7 @@ public final class FairLimit {
             return grown;
         }
 
-        /** Protects the share from being withdrawn from now on. */
+        /** Protects the share from withdrawal. */
         public void settle() {
             synchronized (FairLimit.this) {
                 if (!over && amount > 0) {
@@ -227,8 +227,8 @@ public final class FairLimit {
             }
         }
 
-        /** Releases the whole share. Only the first call has an effect, and none after a withdrawal. */
-        public void leave() {
+        /** Releases the share. Has no effect after the first call, or after a withdrawal. */
+        public void release() {
             synchronized (FairLimit.this) {
                 end();
             }

@@ -16,9 +16,9 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS connections that take turns. Otherwise, a connection whose client immediately sends another request would be read again at once, on a
- * thread that it shares with others, which would wait: with 32 busy connections on two threads for tens of milliseconds. Here an answered
- * connection is not read again until it has registered for reading, behind all ready ones. That also saves reads without data.
+ * Factory of TLS connections that take turns. Otherwise, a connection whose client immediately sends another request would be read again at once, on
+ * a thread that other connections share and wait for: tens of milliseconds with 32 busy connections on two threads. Here, a connection is read again
+ * after a response only once it has registered for reading, after all ready ones. This also avoids reads without data.
  */
 final class FairTls extends SslConnectionFactory {
     private @Nullable ConnectionTrust trust;
@@ -27,20 +27,20 @@ final class FairTls extends SslConnectionFactory {
         super(handshakes, next);
     }
 
-    /** Has the clients of connections that are accepted from now on judged. */
-    void judgeBy(ConnectionTrust peers) {
+    /** Enables verification of the clients of new connections. */
+    void verifyWith(ConnectionTrust peers) {
         trust = peers;
     }
 
     @Override
     protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
-        return new TurnTaking(this, connector, endPoint, engine);
+        return new TurnTakingConnection(this, connector, endPoint, engine);
     }
 
-    private static final class TurnTaking extends SslConnection implements ConnectionTrust.Connection {
-        private volatile ConnectionTrust.@Nullable Judgement judgement;
+    private static final class TurnTakingConnection extends SslConnection implements ConnectionTrust.Connection {
+        private volatile ConnectionTrust.@Nullable VerifiedChain verifiedChain;
 
-        TurnTaking(FairTls factory, Connector connector, EndPoint endPoint, SSLEngine engine) {
+        TurnTakingConnection(FairTls factory, Connector connector, EndPoint endPoint, SSLEngine engine) {
             super(
                     connector.getByteBufferPool(),
                     connector.getExecutor(),
@@ -54,29 +54,29 @@ final class FairTls extends SslConnectionFactory {
                 addHandshakeListener(new SslHandshakeListener() {
                     @Override
                     public void handshakeSucceeded(Event event) throws SSLException {
-                        trust.shaken(TurnTaking.this, event.getSSLEngine());
+                        trust.handshakeCompleted(TurnTakingConnection.this, event.getSSLEngine());
                     }
                 });
             }
         }
 
         @Override
-        public ConnectionTrust.@Nullable Judgement judgement() {
-            return judgement;
+        public ConnectionTrust.@Nullable VerifiedChain verifiedChain() {
+            return verifiedChain;
         }
 
         @Override
-        public void judged(ConnectionTrust.@Nullable Judgement present) {
-            judgement = present;
+        public void setVerifiedChain(ConnectionTrust.@Nullable VerifiedChain present) {
+            verifiedChain = present;
         }
 
         @Override
         protected SslEndPoint newSslEndPoint() {
-            return new Turns();
+            return new TurnTakingEndPoint();
         }
 
-        /** The side that HTTP reads from and writes to. */
-        private final class Turns extends SslEndPoint implements ReadingThread.Connection {
+        /** The decrypted side of a connection, used by HTTP. */
+        private final class TurnTakingEndPoint extends SslEndPoint implements ReadingThread.Connection {
             private volatile boolean answered;
             private volatile boolean waits;
             private volatile @Nullable Thread alone;
@@ -89,7 +89,7 @@ final class FairTls extends SslConnectionFactory {
 
             @Override
             public boolean flush(ByteBuffer... buffers) throws IOException {
-                // A handshake flushes nothing, and is no answer.
+                // A handshake flushes no data, and is not a response.
                 boolean something = hasContent(buffers);
                 boolean all = super.flush(buffers);
                 if (something) {
@@ -112,7 +112,7 @@ final class FairTls extends SslConnectionFactory {
                 super.fillInterested(
                         switch (callback.getInvocationType()) {
                             case EITHER -> onThisThread(callback);
-                            case NON_BLOCKING -> waits ? new Alone(callback) : callback;
+                            case NON_BLOCKING -> waits ? new HandoverCallback(callback) : callback;
                             case BLOCKING -> callback;
                         });
             }
@@ -129,11 +129,11 @@ final class FairTls extends SslConnectionFactory {
                 }
             }
 
-            /** Has the selector handed over before the connection is read. Its invocation type is constant, as Jetty reads it once. */
-            private final class Alone implements Callback {
+            /** Makes Jetty hand over the selector before the connection is read. Its invocation type is constant, as Jetty reads it once. */
+            private final class HandoverCallback implements Callback {
                 private final Callback callback;
 
-                Alone(Callback callback) {
+                HandoverCallback(Callback callback) {
                     this.callback = callback;
                 }
 
@@ -158,7 +158,7 @@ final class FairTls extends SslConnectionFactory {
                 }
             }
 
-            /** A connection waits with the same callback each time, one read at a time. */
+            /** Returns the wrapper of a callback, which is the same for each read of a connection. */
             private OnThisThread onThisThread(Callback callback) {
                 @Nullable OnThisThread known = last;
                 if (known == null || known.callback != callback) {
@@ -177,8 +177,8 @@ final class FairTls extends SslConnectionFactory {
     }
 
     /**
-     * Marks a possibly blocking callback, which HTTP/2 has, as non-blocking. Jetty would otherwise hand the selector over to another thread,
-     * woken for each read; no handler here blocks before it has moved to a thread of its own.
+     * Marks a possibly blocking callback, which HTTP/2 has, as non-blocking. Jetty would otherwise hand the selector over to another thread, woken
+     * for each read; handlers here only block after moving to another thread.
      */
     private record OnThisThread(Callback callback) implements Callback {
         @Override

@@ -16,8 +16,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that their head alone makes unacceptable: tunnels, too many header fields (their size is bounded where they are parsed), a
- * {@code Content-Type} that is no media type (RFC 9110, 8.3.1), an empty {@code Accept}.
+ * Refuses requests with an unacceptable head: CONNECT, too many header fields (the parser limits their size), a {@code Content-Type} that is not a
+ * media type (RFC 9110, 8.3.1), an empty {@code Accept}.
  */
 final class HeaderChecks extends Handler.Wrapper {
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";

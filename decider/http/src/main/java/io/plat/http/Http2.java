@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits of HTTP/2 (RFC 9113): streams, memory and control frames of one connection. */
 final class Http2 {
-    /** Requests of a connection at a time; as many as an existing server of this kind takes. */
+    /** Maximum number of concurrent streams of a connection, as in kube-apiserver. */
     static final int STREAMS = 100;
 
     /**
-     * Resets, pings, settings, priorities and empty frames a second; more end the connection. A client that opens streams only to
-     * reset them has work done that it does not wait for (CVE-2023-44487).
+     * Maximum number of resets, pings, settings, priorities and empty frames per second; more close the connection. Otherwise a client could open
+     * streams only to reset them (CVE-2023-44487).
      */
     static final int EVENTS_A_SECOND = 200;
 
-    /** Bytes of a body that may be sent before they are read, of a request and of all requests of a connection. */
+    /** Flow-control window of a stream, in bytes. */
     private static final int STREAM_WINDOW = 64 << 10;
 
     private static final int CONNECTION_WINDOW = 256 << 10;
@@ -50,7 +50,7 @@ final class Http2 {
         return http2;
     }
 
-    /** Connections as the library creates them, except that incomplete headers are counted. */
+    /** Factory of connections with counted incomplete headers. */
     private static final class Connections extends HTTP2ServerConnectionFactory {
         Connections(HttpConfiguration http) {
             super(http);
@@ -93,17 +93,17 @@ final class Http2 {
         }
     }
 
-    /** Asks the clients of all connections to send further requests elsewhere; requests in progress continue. */
-    static void sayGoodbye(ServerConnector connector) {
+    /** Sends GOAWAY on all connections; requests in progress continue. */
+    static void sendGoAway(ServerConnector connector) {
         @Nullable
         HTTP2ServerConnectionFactory http2 = connector.getConnectionFactory(HTTP2ServerConnectionFactory.class);
         if (http2 != null) {
-            // Its future waits until connections are closed; only requests matter.
+            // Its future also waits for idle connections, which is unnecessary.
             var unused = http2.getBean(SessionContainer.class).shutdown();
         }
     }
 
-    /** Parser of one HTTP/2 connection that knows how much of an incomplete header block (RFC 9113, 4.3) it holds. Read by other threads. */
+    /** Parser of one HTTP/2 connection that exposes its incomplete header block (RFC 9113, 4.3) to other threads. */
     static final class HeaderBlocks extends ServerParser {
         private volatile long begin;
         private volatile int length;
@@ -113,12 +113,12 @@ final class Http2 {
             super(buffers, maxHeaderSize, rateControl);
         }
 
-        /** Returns the time when the block that is being received began, in nanoseconds. To be read after its length. */
+        /** Returns the start time of the incomplete block, in nanoseconds. To be called after {@link #length}. */
         long begin() {
             return begin;
         }
 
-        /** Returns what has been received of a block that is not complete, in bytes; 0 if there is none. */
+        /** Returns the received size of the incomplete block, in bytes; 0 if there is none. */
         int length() {
             return length;
         }
@@ -129,7 +129,7 @@ final class Http2 {
             int type = getFrameType();
             if (type != FrameType.HEADERS.getType() && type != FrameType.CONTINUATION.getType()) {
                 if (known > 0) {
-                    // A malformed block came before; no other frame may come within one.
+                    // The previous block was malformed; no other frame may occur within one.
                     length = 0;
                 }
                 return super.parseBody(buffer);

@@ -3,15 +3,14 @@ package io.plat.http;
 import java.time.Duration;
 
 /**
- * Bounds on what one client can cost.
+ * Limits on the resources of one client.
  *
- * @param requestHeaderBytes request line and header fields together; more is answered 414 or 431
- * @param requestHeaders header fields of a request; more is answered 431
- * @param bodyBytes the request body; more is answered 413
+ * @param requestHeaderBytes maximum size of request line and header fields; the response beyond it is 414 or 431
+ * @param requestHeaders maximum number of header fields; the response beyond it is 431
+ * @param bodyBytes maximum size of a request body; the response beyond it is 413
  * @param idleTimeout maximum idle time of a connection
- * @param requestTimeout from a request's first byte to its last; a slower connection is closed. Also bounds the time from
- *     accepting a connection to the end of its TLS handshake
- * @param connections connections at a time, fewer if the process may open few files; addresses share them
+ * @param requestTimeout maximum time from a request's first byte to its last; a slower connection is closed. Also applies to the TLS handshake
+ * @param connections maximum number of connections, fewer if the process may open few files; client addresses share them
  */
 public record HttpLimits(
         int requestHeaderBytes,

@@ -30,10 +30,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A listening HTTPS server: from when {@link #start} returns until {@link #stop} it accepts connections. Safe for any number of
- * threads.
- */
+/** A listening HTTPS server, which accepts connections from {@link #start} to {@link #stop}. Thread-safe. */
 public final class HttpsServer {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsServer.class);
 
@@ -48,10 +45,10 @@ public final class HttpsServer {
      *
      * @param settings address and limits
      * @param tls certificate and client certificates; the server does not close it
-     * @param health receives a check that fails during shutdown
-     * @param metrics counts its requests
-     * @param steps the handlers in front of the routes, in the order they run. Each either responds, or passes the request on with
-     *     {@code super.handle}; none may block
+     * @param health receives a readiness check that fails during shutdown
+     * @param metrics metrics of its requests
+     * @param steps the handlers in front of the routes, in order. Each either responds, or passes the request on with {@code super.handle}; none may
+     * block
      * @param routes the routes behind them
      */
     public record Parts(
@@ -89,9 +86,9 @@ public final class HttpsServer {
     }
 
     /**
-     * Listens and serves.
+     * Starts a server.
      *
-     * @throws IOException if the address can't be listened on; its message is one line for the user
+     * @throws IOException if the address can't be bound; the message is one line for the user
      */
     public static HttpsServer start(Parts parts) throws IOException {
         HttpsSettings settings = parts.settings();
@@ -109,7 +106,7 @@ public final class HttpsServer {
         handshakes.setSslContext(tls.context());
         handshakes.setIncludeProtocols(TlsRules.PROTOCOLS.toArray(String[]::new));
         handshakes.setRenegotiationAllowed(false);
-        // The factory sets every engine once more, after the context did.
+        // The factory configures every engine again, after the context did.
         switch (tls.clients()) {
             case REQUIRED -> handshakes.setNeedClientAuth(true);
             case REQUESTED -> handshakes.setWantClientAuth(true);
@@ -149,25 +146,25 @@ public final class HttpsServer {
         return after;
     }
 
-    /** The address it listens on, with the port that was picked. */
+    /** Returns the address with the actual port. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** The address as a URL, for example {@code https://127.0.0.1:8443}. */
+    /** Returns the address as a URL, for example {@code https://127.0.0.1:8443}. */
     public String url() {
         String host = address.getAddress().getHostAddress();
         return "https://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Lets readiness fail from now on, so that load balancers look elsewhere; everything is served as before. */
+    /** Makes readiness fail from now on, so that load balancers remove the server; requests are served as before. */
     public void announceStop() {
         announced.set(true);
     }
 
     /**
-     * Stops the server. Readiness fails from now on; after a delay, in which all requests are served as before, no further connection is
-     * accepted and requests in progress finish; unfinished ones are aborted after a time limit. A second call has no effect.
+     * Stops the server. Readiness fails from now on. After a delay, in which requests are served as before, no further connection is accepted, and
+     * requests in progress may finish within a time limit, after which they are aborted. A second call has no effect.
      *
      * @param delay how long to keep serving, for load balancers to notice
      * @param bound time limit for requests in progress after that
@@ -180,21 +177,21 @@ public final class HttpsServer {
         Thread.sleep(delay);
         ServerConnector listener =
                 (ServerConnector) javalin.jettyServer().server().getConnectors()[0];
-        // Idle ends of connections are closed at the end; an earlier bound would cut off slow requests.
+        // Idle connections are closed at the end; a timeout here would abort slow requests.
         listener.setShutdownIdleTimeout(bound.toMillis());
-        // Its future waits until connections are closed; only requests matter.
+        // Its future also waits for idle connections, which is unnecessary.
         var unused = listener.shutdown();
-        Http2.sayGoodbye(listener);
+        Http2.sendGoAway(listener);
         observed.drain();
         if (!observed.awaitDrained(bound)) {
-            LOG.warn("requests in progress are aborted, as the time to drain is over: limit_ms={}", bound.toMillis());
+            LOG.warn("requests in progress are aborted after the drain timeout: limit_ms={}", bound.toMillis());
         }
         javalin.stop();
     }
 
     /**
      * Rejects paths that a route could read differently from an authorizer: encoded slashes, dot segments, empty segments, path parameters, invalid
-     * UTF-8. Handlers in front of this one see the path as it was sent.
+     * UTF-8. Handlers in front of this one receive the path as sent.
      */
     private static final class UnambiguousPaths extends Handler.Wrapper {
         private static final Status REFUSED = Status.of(
@@ -223,8 +220,8 @@ public final class HttpsServer {
     }
 
     /**
-     * The boundary between non-blocking handlers and blocking ones: everything behind it runs on a virtual thread of its own. It declares itself
-     * non-blocking, so that the handlers in front of it stay on the thread that read the request.
+     * Boundary between non-blocking and blocking handlers: the handlers after it run on a virtual thread per request. It declares itself
+     * non-blocking, so that the handlers in front of it run on the thread that read the request.
      */
     private static final class VirtualThreadHandler extends Handler.Wrapper {
         private final ExecutorService threads = Tasks.virtualThreads("request");
@@ -245,7 +242,7 @@ public final class HttpsServer {
                 if (!super.handle(request, response, callback)) {
                     Response.writeError(request, response, callback, 404);
                 }
-                // Not only the expected ones: this thread has no caller that could answer in its place.
+                // All throwables, as this thread has no caller that could handle them.
             } catch (Throwable failure) {
                 Response.writeError(request, response, callback, failure);
             }

@@ -13,7 +13,7 @@ import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Javalin as this product uses it: no banners, no guessing, and every failure a Status. */
+/** Configuration of Javalin: no banners, no content guessing, and every failure is a Status. */
 final class JavalinResponses {
     private static final Logger LOG = LoggerFactory.getLogger(JavalinResponses.class);
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory that large bodies, and answers that are not read, may take in one process, all together: however many requests may be
- * in progress, clients that send the largest bodies at once, or read nothing, must not exhaust the heap, nor keep it from others. For any number of threads.
+ * Total memory of large bodies and unread responses of this process: clients that send large bodies concurrently, or do not read responses, must
+ * neither exhaust the heap nor occupy all of it. Thread-safe.
  */
 public final class LargeBodyMemory {
     private static final Logger LOG = LoggerFactory.getLogger(LargeBodyMemory.class);
@@ -20,7 +20,7 @@ public final class LargeBodyMemory {
     /** Approximate ratio of memory to bytes of a body while it is read, for instance as a tree of small values. */
     static final int EXPANSION = 16;
 
-    /** The memory of all of them in this process: half of the heap, in bytes. */
+    /** The limit: half of the heap, in bytes. */
     public static final long MEMORY = Runtime.getRuntime().maxMemory() / 2;
 
     private static final Status REFUSED = Status.of(
@@ -31,17 +31,17 @@ public final class LargeBodyMemory {
 
     private LargeBodyMemory() {}
 
-    /** The answer where there is not enough memory, which is logged. */
+    /** Logs and returns the failure for lack of memory. */
     public static Status refused() {
         FULL.unlessRecent(() ->
-                LOG.warn("memory for requests exhausted, answering further ones with 429: limit={} MiB", MEMORY >> 20));
+                LOG.warn("memory for requests exhausted, further ones are answered 429: limit={} MiB", MEMORY >> 20));
         return REFUSED;
     }
 
     /**
      * Returns a share of the memory, in bytes of the heap.
      *
-     * @param client the name by which shares are counted
+     * @param client the client's name
      * @param onWithdrawal aborts a body that has not arrived yet; null for one that is being processed
      */
     public static FairLimit.Share share(String client, @Nullable Runnable onWithdrawal) {

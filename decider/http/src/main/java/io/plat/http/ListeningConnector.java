@@ -26,14 +26,14 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The listening socket of a server and its protocols: TLS, then strict HTTP/1.1, or HTTP/2 if it is enabled. */
 final class ListeningConnector {
-    /** Requests to a decider, 600 at a time, log files that are followed, 400, and some more. */
+    /** Descriptors reserved for other use: 600 requests to a decider, 400 followed log files, and some more. */
     private static final long KEPT = 1536;
 
     private static final int BACKLOG = 1024;
 
     /**
-     * Characters of header lines that an HTTP/1.1 connection caches, to recognize those of each request: those of a server's webhook client are
-     * about 200. Each takes 96 bytes for as long as the connection is open.
+     * Size of the header cache of an HTTP/1.1 connection, in characters: the header lines of a webhook client have about 200. Each takes 96 bytes
+     * while the connection is open.
      */
     private static final int REMEMBERED_CHARACTERS = 256;
 
@@ -52,19 +52,19 @@ final class ListeningConnector {
      *
      * @param channel the socket
      * @param limits the limits
-     * @param http2 whether HTTP/2 is offered beside HTTP/1.1
+     * @param http2 whether HTTP/2 is offered in addition to HTTP/1.1
      */
     record Listening(ServerSocketChannel channel, HttpLimits limits, boolean http2) {}
 
     private ListeningConnector() {}
 
     /**
-     * Binds the address before anything else starts, so that an address in use is reported in one line.
+     * Binds the address before anything else starts, so that a failure is reported in one line.
      *
      * @throws IOException if it can't be bound
      */
     static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
-        // 0.0.0.0 means every address of that family; a socket of both would listen on IPv6 as well.
+        // 0.0.0.0 means all IPv4 addresses; a dual-stack socket would listen on IPv6 as well.
         ServerSocketChannel channel = ServerSocketChannel.open(
                 address.getAddress() instanceof Inet4Address
                         ? StandardProtocolFamily.INET
@@ -92,8 +92,8 @@ final class ListeningConnector {
             ServerTls tls,
             HttpConfiguration http,
             Listening listening) {
-        // A handler that never waits runs on the selector that read the request: one a processor, so that all of them
-        // decide.
+        // Non-blocking handlers run on the selector thread that read the request: one per processor, to use all of
+        // them.
         int selectors = Runtime.getRuntime().availableProcessors();
         ServerConnector connector = new ServerConnector(server, 1, selectors, protocols(handshakes, http, listening));
         try {
@@ -106,7 +106,7 @@ final class ListeningConnector {
         connector.addBean(new ConnectionShares(forConnections(ConnectionShares.withinMemory(limits.connections()))));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         ConnectionTrust peers = new ConnectionTrust(connector, tls);
-        connector.getConnectionFactory(FairTls.class).judgeBy(peers);
+        connector.getConnectionFactory(FairTls.class).verifyWith(peers);
         connector.addBean(peers);
         return connector;
     }
@@ -117,9 +117,8 @@ final class ListeningConnector {
         if (!listening.http2) {
             return new ConnectionFactory[] {new FairTls(handshakes, http1.getProtocol()), http1};
         }
-        // The one that the server likes better is picked where a client offers both (RFC 7301).
-        // Names of protocols are compared byte by byte (RFC 7301, 3.1), and the library's own for HTTP/1.1 is in
-        // capitals.
+        // If a client offers both protocols, the server's preference decides (RFC 7301). Protocol names are compared
+        // bytewise (RFC 7301, 3.1), and the library's constant for HTTP/1.1 is in capitals.
         ALPNServerConnectionFactory choice =
                 new ALPNServerConnectionFactory("h2", http1.getProtocol().toLowerCase(Locale.ROOT));
         choice.setDefaultProtocol(http1.getProtocol());
@@ -135,24 +134,22 @@ final class ListeningConnector {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(limits.requestHeaderBytes());
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // Ambiguous paths that the standard allows reach the handlers as they were sent: they judge them, and routes
-        // only receive unambiguous
-        // ones.
+        // Ambiguous paths that the standard allows reach the handlers as sent, which check them; routes receive only
+        // unambiguous ones.
         http.setUriCompliance(AS_SENT);
-        // Names are for the client to verify, as in kube-apiserver: a client through a tunnel or by IP address has
-        // another Host than the names
-        // of the certificate.
+        // The Host is not checked against the certificate, as in kube-apiserver: clients that use a tunnel or an IP
+        // address send another one.
         http.addCustomizer(new SecureRequestCustomizer(false));
     }
 
-    /** Returns the maximum number of connections: the requested one if the process has enough descriptors. */
+    /** Returns the maximum number of connections: the requested one if there are enough file descriptors. */
     private static int forConnections(int wanted) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? forConnections(wanted, system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount())
                 : wanted;
     }
 
-    /** The same where so many descriptors are free. */
+    /** Returns the same for a number of free descriptors. */
     private static int forConnections(int wanted, long free) {
         return Math.clamp(free - Math.min(KEPT, free / 2), 1, wanted);
     }

@@ -12,8 +12,8 @@ public final class OperatorRoutes {
     private OperatorRoutes() {}
 
     /**
-     * Adds {@code /livez}, {@code /readyz} and {@code /healthz}. Each takes {@code ?verbose} and {@code ?exclude=NAME}, and has
-     * its single checks below it.
+     * Adds {@code /livez}, {@code /readyz} and {@code /healthz}. Each takes {@code ?verbose} and {@code ?exclude=NAME}, and has a subpath for each
+     * check.
      */
     public static void health(RoutesConfig routes, HealthRegistry health) {
         for (Endpoint endpoint : Endpoint.values()) {

@@ -4,15 +4,15 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * The thread that reads a connection. Usually it reads others as well, and must not block. A connection whose last request blocked is read by a
- * thread that first hands its place at the selector to another one: its next request can be answered on that thread, without waking another one.
- * All others avoid the cost of handing over, which is as much.
+ * thread that first hands over the selector to another one, so that the next request can block on it without waking a further thread. Other
+ * connections avoid the handover, which costs as much.
  */
 public final class ReadingThread {
     private ReadingThread() {}
 
     /** A connection that remembers whether its last request blocked. Thread-safe. */
     interface Connection {
-        /** Returns whether the calling thread reads the connection and nothing else. */
+        /** Returns whether the calling thread reads only this connection. */
         boolean mayWait();
 
         /** Sets whether the next request is expected to block. */

@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Returns the name by which a request's client shares limits: its user, else the subject of its certificate, else its address. */
+/** The client of a request, as counted by limits: its user, else the subject of its certificate, else its address. */
 public final class RequestClient {
     private static final String ATTRIBUTE = RequestClient.class.getName();
 
@@ -18,7 +18,7 @@ public final class RequestClient {
 
     private RequestClient() {}
 
-    /** Names the client of a request, once it is known. */
+    /** Sets the client of a request, once it is known. */
     public static void is(Request request, String client) {
         request.setAttribute(ATTRIBUTE, Objects.requireNonNull(client));
     }
@@ -35,7 +35,7 @@ public final class RequestClient {
                                 : chain.getFirst().getSubjectX500Principal().getName());
     }
 
-    /** The address of a request's client; empty where that is not known. */
+    /** Returns the address of a request's client; empty if unknown. */
     public static String address(Request request) {
         @Nullable Object remote = request.getConnectionMetaData().getRemoteSocketAddress();
         return remote instanceof InetSocketAddress address && address.getAddress() != null
@@ -43,7 +43,7 @@ public final class RequestClient {
                 : "";
     }
 
-    /** Returns the address range that one client can choose from: of IPv6, the network of 64 bits. */
+    /** Returns the address range of a client: for IPv6, the /64 network. */
     public static String network(String address) {
         int end = -1;
         for (int group = 0; group < GROUPS_OF_A_NETWORK && address.indexOf(':') >= 0; group++) {
@@ -52,11 +52,11 @@ public final class RequestClient {
         return end < 0 ? address : address.substring(0, end);
     }
 
-    /** The certificates that a client presented in the handshake, and a value that an application derives from them once per connection. */
+    /** Certificates that a client presented in the handshake, and values derived from them once per connection. */
     public static final class PeerCertificates {
         private PeerCertificates() {}
 
-        /** The client's chain, its own certificate first; empty where it presented none. */
+        /** Returns the client's chain, leaf first; empty if it presented none. */
         public static List<X509Certificate> of(Request request) {
             EndPoint.@Nullable SslSessionData session = request.getConnectionMetaData()
                     .getConnection()
@@ -71,7 +71,7 @@ public final class RequestClient {
          *
          * @param attribute the connection's attribute for the value
          * @param type the value's type
-         * @param derive computes the value; a connection may have several concurrent requests, so that it may be called more than once
+         * @param derive computes the value; may be called concurrently, by several requests of a connection
          */
         public static <T> T derived(
                 Request request, String attribute, Class<T> type, Function<List<X509Certificate>, T> derive) {

@@ -4,17 +4,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Ids that no two requests share: 64 random bits that name the process, and a counter. They are unique and not secret. Safe
- * for any number of threads.
- */
+/** Generator of unique request ids: 64 random bits per process, and a counter. They are not secret. Thread-safe. */
 public final class RequestIds {
     private static final HexFormat HEX = HexFormat.of();
 
     private final String prefix;
     private final AtomicLong next = new AtomicLong();
 
-    /** Ids of this process. */
+    /** Creates a generator. */
     public RequestIds() {
         this(new SecureRandom().nextLong());
     }
@@ -23,7 +20,7 @@ public final class RequestIds {
         prefix = HEX.toHexDigits(process);
     }
 
-    /** The next id: 32 hexadecimal digits. */
+    /** Returns the next id: 32 hexadecimal digits. */
     public String next() {
         return prefix.concat(HEX.toHexDigits(next.getAndIncrement()));
     }

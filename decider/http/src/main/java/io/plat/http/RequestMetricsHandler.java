@@ -13,8 +13,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
- * The first handler: counts and times every request to the end of its response, and during shutdown asks each client to close its connection, so
- * that its next request goes elsewhere.
+ * The first handler: counts and times every request to the end of its response, and during shutdown asks clients to close their connections, so that
+ * they send further requests to other servers.
  */
 final class RequestMetricsHandler extends Handler.Wrapper {
     private final ServerMetrics metrics;
@@ -49,7 +49,7 @@ final class RequestMetricsHandler extends Handler.Wrapper {
         }
     }
 
-    /** Asks clients from now on to close their connections. */
+    /** Starts asking clients to close their connections. */
     void drain() {
         draining = true;
         openWhenDrained();

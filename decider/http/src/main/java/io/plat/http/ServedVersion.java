@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 
 /** The document at {@code /version}: the Kubernetes version of the API, and the product's own. */
 public final class ServedVersion {
-    /** The level of the conventions (contract, "Two vocabularies"). */
+    /** The Kubernetes version (contract, "Two vocabularies"). */
     private static final String MAJOR = "1";
 
     private static final String MINOR = "32";
@@ -16,7 +16,7 @@ public final class ServedVersion {
     private ServedVersion() {}
 
     /**
-     * The document as JSON in UTF-8.
+     * Returns the document as JSON in UTF-8.
      *
      * @param product the product's own version
      */

@@ -23,29 +23,28 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
- * time. The idle timeout alone would let a client hold a connection forever with a byte a minute. A body that is waited for is given up
- * first, and answered 408; an answer that is not read ends. Incomplete headers together take a part of the heap at most: beyond it the oldest of
- * those that are long are given up. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business, unless its headers are
- * incomplete.
+ * Closes connections of slow clients, whose handshake or request (headers and body) is not complete in time. The idle timeout alone would let a
+ * client hold a connection forever with a byte per minute. A slow body is first answered 408; an unread response is aborted. The total size of
+ * incomplete headers is limited, beyond which the oldest long ones are aborted. On an HTTP/2 connection only the slow request is reset, unless its
+ * headers are incomplete.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
 
-    /** Memory of all incomplete long headers, in bytes: a sixteenth of the heap, as what they are parsed into takes about twice as much. */
+    /** Maximum total size of long incomplete headers, in bytes: a sixteenth of the heap, as parsing them takes about twice as much. */
     private static final long INCOMPLETE_HEADERS = Runtime.getRuntime().maxMemory() / 16;
 
-    /** Length of a header up to which it does not count, in bytes: those of ordinary requests are shorter. */
+    /** Maximum size of a header that is not counted, in bytes, above that of usual requests. */
     private static final int SHORT_HEADER = 4 << 10;
 
-    /** The time of the first byte where there is none yet. */
+    /** The time of the first byte if there is none yet. */
     private static final long NO_REQUEST = 0;
 
     private final AbstractConnector connector;
     private final long boundNanos;
     private final long intervalMillis;
 
-    /** Since when requests of HTTP/2 have been seen incomplete, in nanoseconds; of one sweep at a time. */
+    /** Times at which HTTP/2 requests were first seen incomplete, in nanoseconds; only used by one sweep at a time. */
     private Map<Stream, Long> incomplete = new HashMap<>();
 
     SlowClients(AbstractConnector connector, Duration bound) {
@@ -103,10 +102,10 @@ final class SlowClients extends AbstractLifeCycle {
     }
 
     /**
-     * Header that is being received.
+     * An incomplete header.
      *
      * @param begin when the request began, in nanoseconds
-     * @param length what has been received of it, in bytes
+     * @param length its received size, in bytes
      */
     record Incomplete(EndPoint endPoint, long begin, int length) {}
 
@@ -117,7 +116,7 @@ final class SlowClients extends AbstractLifeCycle {
         }
     }
 
-    /** Headers of HTTP/2 concern the whole connection: no other frame may come before their end. */
+    /** Adds the incomplete header of an HTTP/2 connection, during which no other frame may be sent. */
     private void addIncomplete(EndPoint endPoint, Http2.HeaderBlocks blocks, List<Incomplete> headers) {
         int length = blocks.length();
         long begin = blocks.begin();
@@ -128,7 +127,7 @@ final class SlowClients extends AbstractLifeCycle {
         }
     }
 
-    /** Returns the oldest headers without which the others have room. */
+    /** Returns the oldest headers to abort so that the others fit. */
     static List<Incomplete> tooMany(List<Incomplete> headers, long room) {
         long taken = headers.stream().mapToLong(Incomplete::length).sum();
         List<Incomplete> given = new ArrayList<>();
@@ -148,7 +147,7 @@ final class SlowClients extends AbstractLifeCycle {
             }
             long since = Objects.requireNonNullElseGet(incomplete.get(stream), NanoTime::now);
             if (NanoTime.since(since) > boundNanos) {
-                // Also notifies the reader of the body, which aborts the request; a reset alone would not.
+                // Also notifies the reader of the body, unlike a mere reset, so that it aborts the request.
                 connection.onStreamFailure(stream, new StatusException(BoundedBody.TOO_SLOW), Callback.NOOP);
             } else {
                 seen.put(stream, since);
@@ -174,7 +173,7 @@ final class SlowClients extends AbstractLifeCycle {
      */
     boolean isTooSlow(HttpParser parser) {
         long begin = parser.getBeginNanoTime();
-        // Whose body was given up is being answered.
+        // A request whose body timed out is being answered.
         return begin != NO_REQUEST
                 && NanoTime.since(begin) > boundNanos + TimeUnit.MILLISECONDS.toNanos(2 * intervalMillis)
                 && !parser.isIdle()

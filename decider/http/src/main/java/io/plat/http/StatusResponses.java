@@ -37,14 +37,14 @@ public final class StatusResponses {
 
     private StatusResponses() {}
 
-    /** Form of the failures of a protocol that has its own. */
+    /** Representation of failures in a protocol. */
     @FunctionalInterface
     public interface Form {
         /** Sends a failure and completes the request. */
         void answer(Request request, Response response, Callback callback, Status status);
     }
 
-    /** Sets the form in which a request that fails from now on is answered. */
+    /** Sets the form of later failures of a request. */
     public static void setForm(Request request, Form form) {
         request.setAttribute(FORM, form);
     }
@@ -62,7 +62,7 @@ public final class StatusResponses {
         }
     }
 
-    /** Returns whether a browser that opens one of the server's pages is refused. */
+    /** Returns whether the refused request is a browser's navigation to one of the server's pages. */
     private static boolean opensPage(Request request, Status status) {
         String accepted = String.valueOf(request.getHeaders().get(HttpHeader.ACCEPT));
         return (status.code() == HttpStatus.UNAUTHORIZED_401 || status.code() == HttpStatus.FORBIDDEN_403)
@@ -84,7 +84,7 @@ public final class StatusResponses {
     }
 
     /**
-     * Answers with a Status in another form than JSON, else as {@link #answer(Request, Response, Callback, Status)}.
+     * Answers with a Status in another form than JSON, otherwise like {@link #answer(Request, Response, Callback, Status)}.
      *
      * @param contentType the media type of the form
      * @param body the Status in that form
@@ -125,7 +125,7 @@ public final class StatusResponses {
         response.write(true, noBody ? null : ByteBuffer.wrap(body), written);
     }
 
-    /** Closes the connection of a client that requested a tunnel: the library leaves it open. */
+    /** Closes the connection of a CONNECT request, which the library leaves open. */
     private static void endTunnel(Request request, Callback callback) {
         UnreadAnswers.end(request);
         callback.succeeded();
@@ -143,7 +143,7 @@ public final class StatusResponses {
                 .result(StatusCodec.encode(status));
     }
 
-    /** Answers with a Status where only the servlet's response is left. */
+    /** Answers with a Status on a servlet response. */
     static void answer(HttpServletResponse response, Status status) throws IOException {
         response.setStatus(status.code());
         response.setContentType(JSON);
@@ -151,18 +151,18 @@ public final class StatusResponses {
         response.getOutputStream().write(StatusCodec.encode(status));
     }
 
-    /** The Status for an HTTP code that a library chose. */
+    /** Returns the Status for an HTTP status code of a library. */
     public static Status of(int code, String message) {
         int failure = code < 400 || code > 599 ? 500 : code;
         return new Status(failure, reason(failure), message, null);
     }
 
-    /** The Status for an HTTP code, in the standard's own words. */
+    /** Returns the Status for an HTTP status code, with the standard reason phrase. */
     public static Status of(int code) {
         return of(code, HttpStatus.getMessage(code));
     }
 
-    /** The Status for an unexpected failure, whose cause is in the log. Memory may be there again soon; heap that is exhausted ends the process. */
+    /** Returns the Status for an unexpected failure, whose cause is logged. Lack of memory may be temporary; an exhausted heap ends the process. */
     public static Status failed(@Nullable Throwable cause) {
         return cause instanceof OutOfMemoryError
                 ? Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is out of memory, please try again later")
@@ -189,12 +189,12 @@ public final class StatusResponses {
         }
     }
 
-    /** Handler of the failures that Jetty detects: malformed requests, limits, exceptions. The client learns nothing internal. */
+    /** Handler of the failures that Jetty detects: malformed requests, limits, exceptions. Responses contain no internals. */
     static final class StatusErrorHandler implements Request.Handler {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
-            // Discards the response so far.
+            // Discards the previous response.
             CrossOriginProtection.protect(response.getHeaders());
             StatusResponses.write(
                     request, UnreadAnswers.charged(request, response), callback, status(response.getStatus(), cause));

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory accounting of responses that their clients do not read, on every path. A response that is not written at once is charged to its client
- * in {@link LargeBodyMemory} until it is, and aborted if there is no memory left, another client needs it, or the client takes too long. A
- * response that is written at once costs nothing here.
+ * Memory accounting of unread responses, on every path. A response that is not written at once is charged to its client in {@link LargeBodyMemory}
+ * until it is, and aborted if there is no memory left, another client needs it, or the client is too slow. A response that is written at once is not
+ * charged.
  */
 public final class UnreadAnswers extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadAnswers.class);
@@ -49,7 +49,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
         return response instanceof Charged ? response : new Charged(request, response);
     }
 
-    /** Excludes the response to a request whose endpoint has its own limit on unread data. */
+    /** Excludes the response of an endpoint with its own limit on unread data. */
     public static void exclude(Request request) {
         request.setAttribute(EXCLUDED, true);
     }
@@ -102,7 +102,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
             this.bytes = bytes;
         }
 
-        /** Charges the response unless the client has taken all of it; it may be doing so concurrently. */
+        /** Charges the response unless the client has read all of it, which may happen concurrently. */
         void begun() {
             if (done || request.getAttribute(EXCLUDED) != null) {
                 return;
@@ -131,7 +131,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
 
         private void giveUp() {
             FULL.unlessRecent(() -> LOG.warn(
-                    "memory for requests exhausted, ending answers that are not read: limit={} MiB client={}",
+                    "memory for requests exhausted, aborting unread responses: limit={} MiB client={}",
                     LargeBodyMemory.MEMORY >> 20,
                     RequestClient.of(request)));
             end(request);
@@ -147,7 +147,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
             FairLimit.@Nullable Share own = share;
             if (own != null) {
                 UNREAD.remove(this);
-                own.leave();
+                own.release();
             }
         }
 

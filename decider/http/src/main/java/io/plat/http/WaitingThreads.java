@@ -7,29 +7,30 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Threads for requests that wait for a remote decider. The first few at a time have platform threads, which the kernel wakes with
- * the answer; a virtual thread is woken by another one that polls, which costs more than the question. However many wait, none
- * waits for a thread: beyond those few each has a virtual one.
+ * Threads for requests that wait for a remote decider. A few platform threads are used first, as the kernel wakes them directly; waking a virtual
+ * thread requires a poller thread, which costs more than the request. Beyond those few, each request has a virtual thread, so that none waits for a
+ * thread.
  */
 public final class WaitingThreads implements Executor, AutoCloseable {
-    /** As many as wait at a time in a busy server, where each waits for a fraction of a millisecond. */
-    static final int PLATFORM = 32;
+    /** Number of platform threads: as many as wait concurrently in a busy server, each for a fraction of a millisecond. */
+    static final int MAX_PLATFORM = 32;
 
-    /** A quarter of the threads that read connections, so that there are always others to read. */
-    static final int HERE = 8;
+    /** Maximum number of connection threads that wait: a quarter, so that others continue to read. */
+    static final int MAX_CALLING = 8;
 
-    private final ExecutorService further;
-    private final ExecutorService few;
-    private final Semaphore here = new Semaphore(HERE);
+    private final ExecutorService virtualThreads;
+    private final ExecutorService platformThreads;
+    private final Semaphore callingThreads = new Semaphore(MAX_CALLING);
 
     /**
-     * Creates threads of a name.
+     * Creates the threads.
      *
      * @param name the prefix of their names, followed by a number
      */
     public WaitingThreads(String name) {
-        this.further = Tasks.virtualThreads(name + "-further");
-        this.few = Tasks.platformThreads(name, PLATFORM, (task, full) -> further.execute(task), null);
+        this.virtualThreads = Tasks.virtualThreads(name + "-virtual");
+        this.platformThreads =
+                Tasks.platformThreads(name, MAX_PLATFORM, (task, full) -> virtualThreads.execute(task), null);
     }
 
     /**
@@ -39,32 +40,32 @@ public final class WaitingThreads implements Executor, AutoCloseable {
      */
     @Override
     public void execute(Runnable task) {
-        few.execute(task);
+        platformThreads.execute(task);
     }
 
     /**
-     * Runs a task on a thread that may wait: the calling one, if that may and few others do it at this time.
+     * Runs a task on a thread that may wait: the calling thread, if it may and few others currently do.
      *
      * @param mayWait whether the calling thread may wait
      * @throws RejectedExecutionException after {@link #close}
      */
     public void execute(Runnable task, boolean mayWait) {
-        if (mayWait && here.tryAcquire()) {
+        if (mayWait && callingThreads.tryAcquire()) {
             try {
                 task.run();
             } finally {
-                here.release();
+                callingThreads.release();
             }
         } else {
-            few.execute(task);
+            platformThreads.execute(task);
         }
     }
 
     /** Interrupts blocked tasks, and accepts no further ones. */
     @Override
     public void close() {
-        // In this order: tasks that the first one rejects from now on reach one that rejects too.
-        further.shutdownNow();
-        few.shutdownNow();
+        // In this order, as tasks rejected by the first executor are passed to the second one.
+        virtualThreads.shutdownNow();
+        platformThreads.shutdownNow();
     }
 }

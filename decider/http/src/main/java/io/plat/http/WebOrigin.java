@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An origin of web pages (RFC 6454): scheme, host and port.
+ * A web origin (RFC 6454): scheme, host and port.
  *
  * @param text in the form that browsers send: lower case, without the default port
  */
 public record WebOrigin(String text) {
-    /** Reads an origin such as {@code https://console.example.com:8443}; empty for anything else, {@code null} included. */
+    /** Parses an origin such as {@code https://console.example.com:8443}; empty for anything else, {@code null} included. */
     public static Optional<WebOrigin> parse(String text) {
         try {
             URI uri = new URI(text);

@@ -58,7 +58,7 @@ class ConnectionSharesTest {
     }
 
     @Test
-    void anAddressAloneMayHaveAllAndMakesRoomForOthers() throws Exception {
+    void aSingleAddressMayHaveAllAndMakesRoomForOthers() throws Exception {
         List<RawClient> first = new ArrayList<>();
         for (int i = 0; i < MAX; i++) {
             first.add(connect("127.0.0.1"));
@@ -84,7 +84,7 @@ class ConnectionSharesTest {
     }
 
     @Test
-    void connectionsThatAreAnsweredAreClosedLast() throws Exception {
+    void activeConnectionsAreClosedLast() throws Exception {
         RawHttp2 streaming = new RawHttp2(server.server.address(), server.client);
         opened.add(streaming);
         streaming.send(HEADERS, END_HEADERS | END_STREAM, 1, RawHttp2.request("GET", "/hold"));
@@ -113,7 +113,7 @@ class ConnectionSharesTest {
     }
 
     @Test
-    void roomComesBackWhateverConnectionsEndedBy() throws Exception {
+    void anyEndOfAConnectionReleasesItsShare() throws Exception {
         for (int round = 0; round < 3; round++) {
             String from = "127.0.0." + (round + 1);
             await().ignoreExceptions().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {

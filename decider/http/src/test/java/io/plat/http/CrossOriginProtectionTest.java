@@ -137,7 +137,7 @@ class CrossOriginProtectionTest {
     }
 
     @Test
-    void anAllowedOriginReadsAnswersAndNobodyElse() throws IOException {
+    void onlyAllowedOriginsReadResponses() throws IOException {
         RawAnswer question =
                 send("OPTIONS /echo", "Origin: https://console.example.com; Access-Control-Request-Method: PATCH", "");
         assertThat(question.field("Access-Control-Allow-Methods").orElseThrow()).contains("PATCH");
@@ -151,7 +151,7 @@ class CrossOriginProtectionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/livez", "/metrics", "/nowhere", "/status", "/bug", "/error", "/a//b", "/livez?watch"})
-    void noAnswerIsFramedSniffedOrRun(String path) throws IOException {
+    void responsesForbidFramingSniffingAndScripts(String path) throws IOException {
         RawAnswer answer = send("GET " + path, EVIL, "");
         assertThat(answer.field("X-Content-Type-Options")).as("%s", answer).contains("nosniff");
         assertThat(answer.field("X-Frame-Options")).contains("DENY");

@@ -35,56 +35,56 @@ final class FairLimitTest {
         "2, 1, 1, true",
         "3, 5, 1, false"
     })
-    void theGreedyShareWhatIsThereAndLeaveRoom(int places, int users, int most, boolean room) {
+    void greedyClientsLeaveRoom(int places, int users, int most, boolean room) {
         FairLimit limit = new FairLimit(places);
         Map<String, Integer> got = new HashMap<>();
         for (int turn = 0; turn < places; turn++) {
             for (int user = 0; user < users; user++) {
-                if (limit.tryEnter("greedy-" + user)) {
+                if (limit.tryAcquire("greedy-" + user)) {
                     got.merge("greedy-" + user, 1, Integer::sum);
                 }
             }
         }
 
         assertThat(got.values()).allSatisfy(count -> assertThat(count).isBetween(most - 1, most + 1));
-        assertThat(limit.tryEnter("quiet")).isEqualTo(room);
+        assertThat(limit.tryAcquire("quiet")).isEqualTo(room);
     }
 
     @Test
-    void whoIsRefusedComesInOnceSomebodyLeft() {
+    void aRefusedClientIsAdmittedAfterARelease() {
         FairLimit limit = new FairLimit(10);
-        while (limit.tryEnter("greedy")) {
-            assertThat(limit.inside()).isLessThanOrEqualTo(8);
+        while (limit.tryAcquire("greedy")) {
+            assertThat(limit.inUse()).isLessThanOrEqualTo(8);
         }
-        assertThat(limit.tryEnter("quiet")).isTrue();
-        limit.leave("greedy");
-        limit.leave("greedy");
+        assertThat(limit.tryAcquire("quiet")).isTrue();
+        limit.release("greedy");
+        limit.release("greedy");
 
-        assertThat(limit.tryEnter("greedy")).isTrue();
-        assertThat(limit.inside()).isEqualTo(8);
+        assertThat(limit.tryAcquire("greedy")).isTrue();
+        assertThat(limit.inUse()).isEqualTo(8);
     }
 
     @Test
-    void withoutALimitEverybodyComesIn() {
+    void withoutALimitEveryClientIsAdmitted() {
         FairLimit limit = new FairLimit(0);
         for (int i = 0; i < 1000; i++) {
-            assertThat(limit.tryEnter("greedy")).isTrue();
+            assertThat(limit.tryAcquire("greedy")).isTrue();
         }
-        assertThat(limit.inside()).isEqualTo(1000);
+        assertThat(limit.inUse()).isEqualTo(1000);
         for (int i = 0; i < 1000; i++) {
-            limit.leave("greedy");
+            limit.release("greedy");
         }
-        assertThat(limit.inside()).isZero();
+        assertThat(limit.inUse()).isZero();
     }
 
     @Test
-    void aNegativeLimitIsNone() {
+    void aNegativeLimitIsRefused() {
         assertThatThrownBy(() -> new FairLimit(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     /** Whatever came before, somebody who has nothing inside is let in as long as a place is free, and nobody is forgotten or kept. */
     @Property(tries = 300)
-    void whoHasNothingInsideIsLetInWhileAPlaceIsFree(
+    void aClientWithoutPermitsIsAdmittedWhileOneIsFree(
             @ForAll @IntRange(min = 1, max = 40) int places,
             @ForAll @Size(max = 200) List<@IntRange(min = -5, max = 5) Integer> steps) {
         FairLimit limit = new FairLimit(places);
@@ -94,19 +94,19 @@ final class FairLimitTest {
             String user = "u" + Math.abs(step);
             Deque<String> own = inside.computeIfAbsent(user, name -> new ArrayDeque<>());
             if (step < 0 && !own.isEmpty()) {
-                limit.leave(own.pop());
+                limit.release(own.pop());
                 count--;
-            } else if (limit.tryEnter(user)) {
+            } else if (limit.tryAcquire(user)) {
                 assertThat(count).isLessThan(places);
                 own.push(user);
                 count++;
             } else {
                 assertThat(count == places || !own.isEmpty()).isTrue();
             }
-            assertThat(limit.inside()).isEqualTo(count);
+            assertThat(limit.inUse()).isEqualTo(count);
         }
-        inside.values().forEach(own -> own.forEach(limit::leave));
-        assertThat(limit.inside()).isZero();
+        inside.values().forEach(own -> own.forEach(limit::release));
+        assertThat(limit.inUse()).isZero();
         assertThat(limit.users()).isZero();
     }
 
@@ -117,7 +117,7 @@ final class FairLimitTest {
     }
 
     @Test
-    void aClientAloneMayHoldAllAndLosesTheOldestToOthers() {
+    void aSingleClientMayHoldAllAndLosesTheOldestToOthers() {
         FairLimit limit = new FairLimit(8);
         List<String> withdrawn = new ArrayList<>();
         List<FairLimit.Share> alone = new ArrayList<>();
@@ -134,10 +134,10 @@ final class FairLimitTest {
         assertThat(limit.share("other", () -> {}).grow(1)).isFalse();
         // What was withdrawn is over.
         assertThat(alone.get(3).grow(1)).isFalse();
-        alone.get(3).leave();
-        assertThat(limit.inside()).isEqualTo(8);
-        alone.get(4).leave();
-        assertThat(limit.inside()).isEqualTo(7);
+        alone.get(3).release();
+        assertThat(limit.inUse()).isEqualTo(8);
+        alone.get(4).release();
+        assertThat(limit.inUse()).isEqualTo(7);
     }
 
     @Test
@@ -157,7 +157,7 @@ final class FairLimitTest {
 
     @ParameterizedTest
     @CsvSource({"2", "3", "4", "7"})
-    void nobodyIsRefusedWhileAnotherHoldsMore(int clients) {
+    void noClientIsRefusedWhileAnotherHoldsMore(int clients) {
         FairLimit limit = new FairLimit(100);
         Map<FairLimit.Share, String> holders = new HashMap<>();
         for (int client = 0; client < clients; client++) {
@@ -177,11 +177,11 @@ final class FairLimitTest {
         assertThat(counts).hasSize(clients);
         assertThat(counts.values()).allSatisfy(count -> assertThat(count).isBetween(100 / clients - 1, 100));
         assertThat(counts.get("client-" + (clients - 1))).isBetween(100 / clients - 1, 100 / clients + 1);
-        assertThat(limit.inside()).isEqualTo(100);
+        assertThat(limit.inUse()).isEqualTo(100);
     }
 
     @Test
-    void whatIsSettledIsWaitedForAndNobodyElseTakesIt() {
+    void settledSharesAreReservedForARefusedClient() {
         AtomicLong clock = new AtomicLong();
         FairLimit limit = new FairLimit(8, clock::get);
         List<String> withdrawn = new ArrayList<>();
@@ -192,20 +192,20 @@ final class FairLimitTest {
         FairLimit.Share waits = limit.share("waits", null);
         assertThat(waits.grow(2)).isFalse();
 
-        first.leave();
+        first.release();
         FairLimit.Share more = limit.share("greedy", null);
         assertThat(more.grow(1)).isFalse();
         assertThat(waits.grow(2)).isTrue();
         clock.set(FairLimit.PATIENCE_NANOS);
         assertThat(more.grow(1)).isTrue();
         assertThat(withdrawn).isEmpty();
-        List.of(second, waits, more).forEach(FairLimit.Share::leave);
-        assertThat(limit.inside()).isZero();
+        List.of(second, waits, more).forEach(FairLimit.Share::release);
+        assertThat(limit.inUse()).isZero();
         assertThat(limit.users()).isZero();
     }
 
     @Test
-    void manyThreadsLoseNoPlace() throws Exception {
+    void concurrentUseLosesNoPermit() throws Exception {
         FairLimit limit = new FairLimit(8);
         CountDownLatch start = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
@@ -215,15 +215,15 @@ final class FairLimitTest {
                     start.await();
                     for (int i = 0; i < 20_000; i++) {
                         String user = "u" + ThreadLocalRandom.current().nextInt(3);
-                        if (limit.tryEnter(user)) {
-                            limit.leave(user);
+                        if (limit.tryAcquire(user)) {
+                            limit.release(user);
                         }
                         FairLimit.Share share = limit.share(user, () -> {});
                         share.grow(1 + i % 3);
                         if (i % 2 == 0) {
                             share.settle();
                         }
-                        share.leave();
+                        share.release();
                     }
                     return null;
                 }));
@@ -234,7 +234,7 @@ final class FairLimitTest {
             }
         }
 
-        assertThat(limit.inside()).isZero();
+        assertThat(limit.inUse()).isZero();
         assertThat(limit.users()).isZero();
     }
 
@@ -242,9 +242,9 @@ final class FairLimitTest {
     void sharesThatCannotBeWithdrawnLeaveRoomForAnotherClient() {
         FairLimit limit = FairLimit.leavingRoom(100);
         while (limit.share("greedy", null).grow(1)) {
-            assertThat(limit.inside()).isLessThanOrEqualTo(80);
+            assertThat(limit.inUse()).isLessThanOrEqualTo(80);
         }
-        assertThat(limit.inside()).isEqualTo(80);
+        assertThat(limit.inUse()).isEqualTo(80);
         assertThat(limit.share("other", null).grow(15)).isTrue();
         assertThat(limit.share("third", null).grow(5)).isTrue();
     }

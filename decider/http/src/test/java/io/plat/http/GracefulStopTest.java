@@ -52,7 +52,7 @@ class GracefulStopTest {
     }
 
     @Test
-    void aRequestUnderwayIsAnsweredAndItsConnectionClosed() throws Exception {
+    void requestsInProgressAreAnsweredAndTheirConnectionsClosed() throws Exception {
         try (RawClient client = server.connect();
                 RawClient idle = server.connect()) {
             idle.get("/livez");
@@ -72,7 +72,7 @@ class GracefulStopTest {
     }
 
     @Test
-    void aRequestThatTakesTooLongIsCutOff() throws Exception {
+    void overdueRequestsAreAborted() throws Exception {
         try (RawClient client = server.connect()) {
             client.send("GET /hold HTTP/1.1\r\nHost: localhost\r\n\r\n");
             server.held.await();

@@ -76,7 +76,7 @@ class Http2Test {
         "GET,  /a/%2e%2e/livez, 0, 400",
         "GET,  //livez,  0,    400"
     })
-    void whatIsAskedIsAnswered(String method, String path, int length, int code) throws Exception {
+    void requestsAreAnswered(String method, String path, int length, int code) throws Exception {
         HttpResponse<String> answer =
                 answer(to(path).method(method, HttpRequest.BodyPublishers.ofString("x".repeat(length)))
                         .build());
@@ -146,7 +146,7 @@ class Http2Test {
     }
 
     @Test
-    void moreRequestsThanAConnectionMayHaveAreRefusedAndTheOthersGoOn() throws Exception {
+    void streamsBeyondTheLimitAreRefused() throws Exception {
         try (TestingServer server = server();
                 RawHttp2 client = connect(server)) {
             for (int i = 0; i <= Http2.STREAMS; i++) {
@@ -161,7 +161,7 @@ class Http2Test {
     }
 
     @Test
-    void requestsThatAreResetAsSoonAsTheyAreSentEndTheConnection() throws Exception {
+    void aFloodOfResetsEndsTheConnection() throws Exception {
         try (RawHttp2 client = connect()) {
             ByteArrayOutputStream flood = new ByteArrayOutputStream();
             byte[] cancel = ByteBuffer.allocate(4).putInt(CANCEL).array();
@@ -204,7 +204,7 @@ class Http2Test {
     }
 
     @Test
-    void aBodyThatIsNotCompleteInTimeIsGivenUpAndTheConnectionServesOn() throws Exception {
+    void aSlowBodyIsAbortedAndTheConnectionRemainsUsable() throws Exception {
         try (RawHttp2 client = connect()) {
             client.send(HEADERS, END_HEADERS, 1, RawHttp2.request("POST", "/echo"));
             client.send(RawHttp2.DATA, 0, 1, new byte[3]);
@@ -216,7 +216,7 @@ class Http2Test {
     }
 
     @Test
-    void headersThatAreNotCompleteInTimeEndTheConnection() throws Exception {
+    void slowHeadersEndTheConnection() throws Exception {
         try (RawHttp2 client = connect()) {
             client.send(HEADERS, END_STREAM, 1, RawHttp2.request("GET", "/livez"));
             assertThatThrownBy(() -> client.read(HEADERS)).isInstanceOf(EOFException.class);
@@ -224,7 +224,7 @@ class Http2Test {
     }
 
     @Test
-    void aServerThatStopsAnswersWhatIsUnderwayAndSaysGoodbye() throws Exception {
+    void aStoppingServerAnswersRequestsInProgressAndSendsGoAway() throws Exception {
         try (TestingServer server = server();
                 RawHttp2 client = connect(server)) {
             client.send(HEADERS, END_HEADERS | END_STREAM, 1, RawHttp2.request("GET", "/hold"));
@@ -247,7 +247,7 @@ class Http2Test {
     }
 
     @Test
-    void anAnswerThatIsNotReadEnds() throws IOException {
+    void anUnreadResponseIsAborted() throws IOException {
         try (RawHttp2 client = new RawHttp2(SERVER.server.address(), SERVER.client, 0)) {
             client.send(HEADERS, END_HEADERS | END_STREAM, 1, RawHttp2.request("GET", "/livez"));
             client.send(HEADERS, END_HEADERS | END_STREAM, 3, RawHttp2.request("GET", "/nowhere"));
@@ -257,14 +257,14 @@ class Http2Test {
     }
 
     @Test
-    void aBodyThatIsAwaitedTakesMemory() throws IOException {
+    void anIncompleteBodyIsCharged() throws IOException {
         FairLimit.Share others = LargeBodyMemory.share("others", null);
         assertThat(others.grow(LargeBodyMemory.MEMORY)).isTrue();
         try (RawHttp2 client = connect()) {
             client.send(HEADERS, END_HEADERS, 1, RawHttp2.request("POST", "/echo"));
             assertThat(client.read(RawHttp2.DATA).text()).contains("too many large request bodies");
         } finally {
-            others.leave();
+            others.release();
         }
     }
 }

@@ -51,7 +51,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void aChunkedBodyThatComesSlowlyIsReadWhole() throws IOException {
+    void aSlowChunkedBodyIsReadCompletely() throws IOException {
         try (RawClient client = server.connect()) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
             for (String part : List.of("3\r\nabc\r\n", "2\r\nde", "\r\n", "0\r\n", "\r\n")) {
@@ -67,19 +67,19 @@ class HttpsServerTest {
         FairLimit.Share other = LargeBodyMemory.share("other", null);
         try (RawClient client = server.connect()) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n" + "x".repeat(500));
-            await().until(() -> LargeBodyMemory.OF_PROCESS.inside() == UnreadAnswers.OVERHEAD);
+            await().until(() -> LargeBodyMemory.OF_PROCESS.inUse() == UnreadAnswers.OVERHEAD);
             assertThat(all.grow(LargeBodyMemory.MEMORY - UnreadAnswers.OVERHEAD))
                     .isTrue();
             assertThat(other.grow(UnreadAnswers.OVERHEAD / 2)).isTrue();
             assertThat(client.send("x".repeat(400)).answer().text()).contains("too many large request bodies");
         } finally {
-            all.leave();
-            other.leave();
+            all.release();
+            other.release();
         }
     }
 
     @Test
-    void aClientThatAsksFirstIsToldToGoOn() throws IOException {
+    void expectContinueIsAnswered() throws IOException {
         try (RawClient client = server.connect()) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
             assertThat(client.answerWithoutBody().code()).isEqualTo(100);
@@ -101,7 +101,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void anAnswerBeforeTheBodyWasReadLeavesNoRestForTheNextRequest() throws IOException {
+    void unreadBodiesDoNotReachTheNextRequest() throws IOException {
         try (RawClient client = server.connect()) {
             client.send("POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n");
             RawAnswer answer = client.answer();
@@ -112,7 +112,7 @@ class HttpsServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/raw%2F..%2fx", "/raw/../x", "/raw//x;y=z/%2e%2e", "/raw/%25/%5c", "/raw/%c3%a9"})
-    void handlersInFrontSeeThePathAsItWasSent(String path) throws IOException {
+    void handlersReceiveThePathAsSent(String path) throws IOException {
         try (RawClient client = server.connect()) {
             RawAnswer answer = client.get(path);
             assertThat(answer.code() == 400 || answer.text().equals(path))
@@ -141,7 +141,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void theAnswerToHeadHasNoBody() throws IOException {
+    void theResponseToHeadHasNoBody() throws IOException {
         try (RawClient client = server.connect()) {
             client.send("HEAD /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(client.answerWithoutBody().code()).isEqualTo(404);
@@ -150,7 +150,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void methodNotAllowedNamesThoseThatAre() throws IOException {
+    void methodNotAllowedListsAllowedMethods() throws IOException {
         try (RawClient client = server.connect()) {
             assertThat(client.post("/livez", "").field("Allow"))
                     .get()
@@ -172,7 +172,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void anAddressInUseIsToldInOneLine() {
+    void anAddressInUseIsReportedInOneLine() {
         HttpsSettings taken = new HttpsSettings(
                 server.server.address().getAddress(),
                 server.server.address().getPort(),
@@ -192,7 +192,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void aClientWithoutAnAcceptedCertificateGetsNoByteOfHttp() {
+    void aClientWithoutAnAcceptedCertificateFailsTheHandshake() {
         for (var stranger : List.of(server.pki.clientOfAnotherAuthority(), server.pki.clientWithoutCertificate())) {
             assertThatThrownBy(() -> {
                         try (RawClient client = new RawClient(server.server.address(), stranger)) {

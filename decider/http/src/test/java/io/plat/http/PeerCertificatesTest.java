@@ -41,7 +41,7 @@ class PeerCertificatesTest {
     }
 
     @Test
-    void theApplicationJudgesWhoCameWithWhat() throws IOException, InterruptedException {
+    void theApplicationReceivesTheCertificates() throws IOException, InterruptedException {
         TestingPki pki = new TestingPki();
         try (ServerTls tls = pki.requestingServer();
                 ServerMetrics metrics = new ServerMetrics()) {

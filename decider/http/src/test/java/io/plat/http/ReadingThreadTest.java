@@ -34,7 +34,7 @@ final class ReadingThreadTest {
     private final TestingPki pki = new TestingPki();
     private final ServerTls tls = pki.requiringServer();
     private final ServerMetrics metrics = new ServerMetrics();
-    private final CountDownLatch held = new CountDownLatch(WaitingThreads.HERE);
+    private final CountDownLatch held = new CountDownLatch(WaitingThreads.MAX_CALLING);
     private final CountDownLatch release = new CountDownLatch(1);
 
     @SuppressWarnings("NullAway.Init")
@@ -106,7 +106,7 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void aConnectionWhoseLastRequestHadToWaitIsReadByAThreadOfItsOwn() throws IOException {
+    void aConnectionWithABlockingRequestIsReadByADedicatedThread() throws IOException {
         try (RawClient one = connect();
                 RawClient other = connect()) {
             assertThat(ask(one, "/wait")).isEqualTo("false");
@@ -119,10 +119,10 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void othersAreReadMeanwhile() throws Exception {
+    void otherConnectionsAreReadMeanwhile() throws Exception {
         List<RawClient> waiting = new ArrayList<>();
         try (RawClient quick = connect()) {
-            for (int i = 0; i < WaitingThreads.HERE; i++) {
+            for (int i = 0; i < WaitingThreads.MAX_CALLING; i++) {
                 RawClient client = connect();
                 waiting.add(client);
                 ask(client, "/wait");
@@ -144,7 +144,7 @@ final class ReadingThreadTest {
     }
 
     @Test
-    void requestsThatShareAConnectionNeverWaitThere() throws Exception {
+    void multiplexedRequestsNeverBlockTheReader() throws Exception {
         try (HttpClient http2 =
                 HttpClient.newBuilder().sslContext(pki.client("jane")).build()) {
             for (int i = 0; i < 5; i++) {

@@ -81,7 +81,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void ofLongHeadersTheOldestMakeRoom() {
+    void theOldestLongHeadersAreAborted() {
         List<SlowClients.Incomplete> headers = new ArrayList<>();
         for (int begin : new int[] {3, 1, 2}) {
             headers.add(new SlowClients.Incomplete(new ByteArrayEndPoint(), begin, 50_000));
@@ -107,7 +107,7 @@ class SlowClientsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("looks")
-    void onlyWhatTakesTooLongIs(String what, List<Long> begun, boolean idle, boolean expected) {
+    void onlyOverdueRequestsAreSlow(String what, List<Long> begun, boolean idle, boolean expected) {
         SlowClients slow = new SlowClients(new ServerConnector(new Server()), BOUND);
         assertThat(slow.isTooSlow(new Seen(begun, idle))).as(what).isEqualTo(expected);
     }

@@ -24,8 +24,8 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void howeverManyWaitNoneWaitsForAThread() {
-        int many = WaitingThreads.PLATFORM + 100;
+    void noTaskWaitsForAThread() {
+        int many = WaitingThreads.MAX_PLATFORM + 100;
         CountDownLatch all = new CountDownLatch(many);
         try (WaitingThreads threads = new WaitingThreads("asking")) {
             for (int i = 0; i < many; i++) {
@@ -47,7 +47,7 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void oneAfterTheOtherHaveTheSameThread() {
+    void sequentialTasksReuseTheThread() {
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
         try (WaitingThreads waiting = new WaitingThreads("asking")) {
             for (int i = 0; i < 20; i++) {
@@ -64,8 +64,8 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void aThreadThatMayWaitDoesItItselfUnlessManyDo() {
-        int many = WaitingThreads.HERE + 1;
+    void theCallingThreadIsUsedUnlessManyAre() {
+        int many = WaitingThreads.MAX_CALLING + 1;
         CountDownLatch all = new CountDownLatch(many + 1);
         Collection<Thread> callers = new ConcurrentLinkedQueue<>();
         try (WaitingThreads threads = new WaitingThreads("asking")) {
@@ -80,7 +80,7 @@ final class WaitingThreadsTest {
             }
             await().untilAsserted(() -> assertThat(all.getCount()).isZero());
             assertThat(ran).hasSize(many + 1);
-            assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.HERE);
+            assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.MAX_CALLING);
             await().untilAsserted(() -> assertThat(callers).noneMatch(Thread::isAlive));
             threads.execute(() -> ran.add(Thread.currentThread()), true);
             assertThat(ran).as("places are given back").contains(Thread.currentThread());
@@ -88,9 +88,9 @@ final class WaitingThreadsTest {
     }
 
     @Test
-    void closingInterruptsWhatWaitsAndRefusesTheRest() {
+    void closingInterruptsBlockedTasksAndRejectsOthers() {
         WaitingThreads threads = new WaitingThreads("asking");
-        int many = WaitingThreads.PLATFORM + 1;
+        int many = WaitingThreads.MAX_PLATFORM + 1;
         CountDownLatch begun = new CountDownLatch(many);
         CountDownLatch interrupted = new CountDownLatch(many);
         for (int i = 0; i < many; i++) {

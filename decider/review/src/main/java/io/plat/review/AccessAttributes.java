@@ -7,6 +7,6 @@ package io.plat.review;
  * attributes").
  */
 public sealed interface AccessAttributes permits ResourceAttributes, NonResourceAttributes {
-    /** The request verb, such as {@code get} or {@code deletecollection}; {@code ""} for an unmapped method. */
+    /** Returns the request verb, such as {@code get} or {@code deletecollection}; {@code ""} for an unmapped method. */
     String verb();
 }

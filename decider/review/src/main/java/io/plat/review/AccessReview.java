@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind which review
  * @param version the version of the request and the response
- * @param user the subject; null if and only if the kind has none and the caller is meant
+ * @param user the subject; null if and only if the kind has none and the review concerns the caller
  * @param access the requested access
  */
 public record AccessReview(

@@ -1,11 +1,11 @@
 package io.plat.review;
 
 /**
- * The table of API group names that mean the same group.
+ * Synonymous API group names.
  *
- * <p>The specification writes {@code plat} where Kubernetes has its own name. In attributes, rules, role references and policy lines either name
- * of a group means both: an index stores the canonical name and a request is canonicalized once before it is looked up. A request to a remote
- * decider has the original name.
+ * <p>The specification writes {@code plat} where Kubernetes has its own name. In attributes, rules, role references and policy lines the names are
+ * equivalent: an index stores the canonical name and a request is canonicalized once before it is looked up. A request to a remote decider keeps the
+ * original name.
  */
 public final class ApiGroups {
     /** The group of the access reviews in Kubernetes. */
@@ -25,7 +25,7 @@ public final class ApiGroups {
     private ApiGroups() {}
 
     /**
-     * Returns the one name under which a group is compared.
+     * Returns the canonical name of a group, for comparisons.
      *
      * @param group a group name as written; {@code ""} is the core group, {@code *} and unknown names are returned unchanged
      */

@@ -3,8 +3,8 @@ package io.plat.review;
 import java.util.Objects;
 
 /**
- * The attributes of a request that an authorizer decides. They are also the whole spec of a review, so that equal attributes are equal requests,
- * and can be the key of a cache.
+ * The attributes of a request that an authorizer decides. They are the whole spec of a review, so that equal attributes are equal requests and can be
+ * cache keys.
  *
  * @param user the user
  * @param access the requested access

@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Orders of lists. A hash table finds a key among others of the same hash code without comparing them all only if the key's own class is
- * {@link Comparable}: records that hold strings of clients are ordered by these if they are keys.
+ * Orders of lists. A hash table with colliding hash codes stays fast only if the keys are {@link Comparable}: records that hold strings of clients
+ * are, if they are keys.
  */
 public final class ListOrder {
-    /** By size, then by the first element that differs. */
+    /** Order by size, then by the first element that differs. */
     public static final Comparator<List<String>> STRINGS = of(Comparator.naturalOrder());
 
     private ListOrder() {}

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param version the version of the request and the response
  * @param columns the requested resources; their own verbs are ignored
  * @param verbs the requested verbs of each
- * @param anyNamespace whether access in any one namespace counts, beside that in all; the columns have no namespace then
+ * @param anyNamespace whether access in a single namespace counts in addition to access in all; the columns then have no namespace
  * @param match only subjects whose names contain this, {@code ""} for all
  * @param limit maximum number of subjects, at least 1
  */
@@ -27,7 +27,7 @@ public record MatrixReview(
     /** Maximum number of columns. */
     public static final int MAX_COLUMNS = 500;
 
-    /** Maximum number of verbs: as many as a cell has room for. */
+    /** Maximum number of verbs: the number of bits of a cell. */
     public static final int MAX_VERBS = 16;
 
     /** Maximum value of the limit. */
@@ -53,7 +53,7 @@ public record MatrixReview(
     }
 
     /**
-     * Returns the question about one verb of a column.
+     * Returns the access for one verb of a column.
      *
      * @param namespace replaces the namespace of the column if it has none
      */

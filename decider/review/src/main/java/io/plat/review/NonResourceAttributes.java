@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A verb on a path that is no resource, such as {@code /version}.
+ * A verb on a non-resource path, such as {@code /version}.
  *
  * @param path the request path
  * @param verb the HTTP method in lower case

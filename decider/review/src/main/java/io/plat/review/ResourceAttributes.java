@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the namespace, or {@code ""} for cluster scope and for all namespaces
  * @param verb the request verb
  * @param group the API group as the request named it, {@code ""} for the core group
- * @param version the API version, informative only
+ * @param version the API version, informational only
  * @param resource the resource as in the URL, in the plural
  * @param subresource the subresource, or {@code ""}
- * @param name the object's name, or {@code ""} where the request names none
+ * @param name the object's name, or {@code ""} if the request has none
  * @param fieldSelector the field selector of a list, watch or deletecollection, or null
  * @param labelSelector the label selector of a list, watch or deletecollection, or null
  */
@@ -78,7 +78,7 @@ public record ResourceAttributes(
     }
 
     /**
-     * Returns attributes of a resource as it is written in policies.
+     * Returns attributes of a resource in the notation of policies.
      *
      * @param written such as {@code pods} or {@code pods/log}
      */

@@ -5,18 +5,18 @@ import java.util.Optional;
 
 /** The kinds of access review: virtual types, made by a POST and answered at once. */
 public enum ReviewKind {
-    /** May the named user do this? */
+    /** Review of a named user's access. */
     SUBJECT_ACCESS_REVIEW("SubjectAccessReview", "subjectaccessreviews", true),
     /** Review of the caller's own access. */
     SELF_SUBJECT_ACCESS_REVIEW("SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
-    /** May the named user do this in this namespace? */
+    /** Review of a named user's access in one namespace. */
     LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true),
     /** Explanation of a named user's access. */
     ACCESS_EXPLANATION("AccessExplanation", "accessexplanations", true),
     /** Subjects with an access. */
     SUBJECT_LISTING("SubjectListing", "subjectlistings", false);
 
-    /** The kinds that are answered with a decision and nothing else. */
+    /** Kinds whose response is only a decision. */
     public static final List<ReviewKind> DECIDED =
             List.of(SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW);
 
@@ -38,12 +38,12 @@ public enum ReviewKind {
         return resource;
     }
 
-    /** Returns whether the spec has user and groups; if not, the caller is meant, or no user. */
+    /** Returns whether the spec has user and groups; if not, the review concerns the caller, or no user. */
     public boolean namesSubject() {
         return namesSubject;
     }
 
-    /** The kind that a field {@code kind} names, if it is one of those that are answered with a decision. */
+    /** Returns the kind with the name of a field {@code kind}, if its response is a decision. */
     public static Optional<ReviewKind> of(String kind) {
         for (ReviewKind candidate : DECIDED) {
             if (candidate.kind.equals(kind)) {

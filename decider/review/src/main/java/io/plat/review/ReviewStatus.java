@@ -3,7 +3,7 @@ package io.plat.review;
 import java.util.Objects;
 
 /**
- * The answer to a review.
+ * Response to a review.
  *
  * @param allowed whether the action is allowed; always written out
  * @param denied whether it is denied for good; never sent by this product, read from other deciders
@@ -16,7 +16,7 @@ public record ReviewStatus(boolean allowed, boolean denied, String reason, Strin
         Objects.requireNonNull(evaluationError);
     }
 
-    /** An answer without an error. */
+    /** Returns a response without an error. */
     public static ReviewStatus of(boolean allowed, String reason) {
         return new ReviewStatus(allowed, false, reason, "");
     }

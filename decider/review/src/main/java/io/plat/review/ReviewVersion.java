@@ -2,7 +2,7 @@ package io.plat.review;
 
 import java.util.Optional;
 
-/** The versions in which a review is written. All carry the same question; they differ in names (contract, "Two vocabularies"). */
+/** The versions in which a review is written. All have the same content and differ in names (contract, "Two vocabularies"). */
 public enum ReviewVersion {
     /** The specification's own version. */
     PLAT_V1BETA1(ApiGroups.AUTHORIZATION_PLAT, "v1beta1", "group"),
@@ -23,12 +23,12 @@ public enum ReviewVersion {
         this.groupsField = groupsField;
     }
 
-    /** The API group, for example {@code authorization.k8s.io}. */
+    /** Returns the API group, for example {@code authorization.k8s.io}. */
     public String group() {
         return group;
     }
 
-    /** The version within the group, for example {@code v1}. */
+    /** Returns the version within the group, for example {@code v1}. */
     public String version() {
         return version;
     }
@@ -43,7 +43,7 @@ public enum ReviewVersion {
         return groupsField;
     }
 
-    /** The version that a field {@code apiVersion} names, if it is one of these. */
+    /** Returns the version with the name of a field {@code apiVersion}, if it is one of these. */
     public static Optional<ReviewVersion> of(String apiVersion) {
         for (ReviewVersion candidate : values()) {
             if (candidate.apiVersion.equals(apiVersion)) {

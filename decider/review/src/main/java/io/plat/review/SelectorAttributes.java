@@ -3,10 +3,10 @@ package io.plat.review;
 import java.util.List;
 
 /**
- * A selector as part of a question: the field writes either the raw string or its parsed requirements.
+ * A selector as part of a request: either the raw string or its parsed requirements.
  *
  * @param rawSelector the selector as in the query string, or {@code ""}
- * @param requirements the parsed requirements, empty where only the raw form was given
+ * @param requirements the parsed requirements, empty if only the raw form is present
  */
 public record SelectorAttributes(String rawSelector, List<Requirement> requirements) {
     public SelectorAttributes {

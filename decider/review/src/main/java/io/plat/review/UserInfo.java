@@ -12,19 +12,19 @@ import java.util.TreeMap;
  * The requesting user: the result of authentication, or the subject of a review.
  *
  * @param name the user name, {@code ""} if a review has groups only
- * @param uid an identifier that outlives the name, or {@code ""}
- * @param groups the groups, exactly as given: none is implied
- * @param extra additional information of the authenticator, by key
+ * @param uid a unique identifier across renames, or {@code ""}
+ * @param groups the groups, exactly as sent: none is implied
+ * @param extra additional attributes from the authenticator, by key
  */
 public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra)
         implements Comparable<UserInfo> {
     /** Members have full access (specification, "RBAC mode", 7). */
     public static final String MASTERS = "system:masters";
 
-    /** Every request whose credential was accepted. */
+    /** The group of authenticated users. */
     public static final String AUTHENTICATED = "system:authenticated";
 
-    /** Every request without a credential. */
+    /** The group of unauthenticated requests. */
     public static final String UNAUTHENTICATED = "system:unauthenticated";
 
     /** The user name of a request without a credential. */
@@ -41,7 +41,7 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
                     ListOrder.of(Map.Entry.<String, List<String>>comparingByKey()
                             .thenComparing(Map.Entry::getValue, ListOrder.STRINGS)));
 
-    /** The beginning of the user names of service accounts, before namespace and name. */
+    /** Prefix of the user names of service accounts. */
     public static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
 
     public UserInfo {
@@ -51,10 +51,7 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
         extra = copy(extra);
     }
 
-    /**
-     * Copies a map whose keys are from a client: the copy remains fast if they have the same hash code, unlike {@link Map#copyOf}. Preserves the
-     * order.
-     */
+    /** Copies a map with keys from a client. Unlike {@link Map#copyOf}, the copy remains fast if hash codes collide. Preserves the order. */
     private static Map<String, List<String>> copy(Map<String, List<String>> extra) {
         if (extra.isEmpty()) {
             return Map.of();
@@ -69,17 +66,17 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
         return ORDER.compare(this, other);
     }
 
-    /** A user with groups and nothing else. */
+    /** Creates a user with groups and nothing else. */
     public UserInfo(String name, List<String> groups) {
         this(name, "", groups, Map.of());
     }
 
-    /** The user name that a service account generates (specification, "Naming rules"). */
+    /** Returns the user name that a service account generates (specification, "Naming rules"). */
     public static String serviceAccountUser(String namespace, String name) {
         return SERVICE_ACCOUNT_USER + namespace + ":" + name;
     }
 
-    /** The group of all service accounts of one namespace. */
+    /** Returns the group of all service accounts of one namespace. */
     public static String serviceAccountsOf(String namespace) {
         return SERVICE_ACCOUNTS + ":" + namespace;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class UserInfoTest {
     /** Keys made to share one hash code took half a minute, in which a decider answered nobody. */
     @Test
-    void keysWithOneHashCodeCostWhatOthersDo() {
+    void keysWithCollidingHashCodesAreCheap() {
         Map<String, List<String>> extra = new HashMap<>();
         for (int i = 0; i < 1 << 16; i++) {
             StringBuilder key = new StringBuilder();
@@ -29,7 +29,7 @@ class UserInfoTest {
     }
 
     @Test
-    void whatItWasMadeOfCanNotChangeIt() {
+    void isIndependentOfItsArguments() {
         Map<String, List<String>> extra = new LinkedHashMap<>(Map.of("scopes", List.of("a")));
         UserInfo user = new UserInfo("jane", "", List.of(), extra);
         extra.put("more", List.of());

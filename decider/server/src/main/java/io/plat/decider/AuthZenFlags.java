@@ -35,7 +35,7 @@ final class AuthZenFlags {
         set.check((values, problems) -> {
             if (!values.find(enabled).orElse(true)) {
                 for (Flag<?> flag : List.of(publicUrl, mapping)) {
-                    if (values.given(flag)) {
+                    if (values.isSet(flag)) {
                         problems.add(flag, "only with --authzen");
                     }
                 }
@@ -60,7 +60,7 @@ final class AuthZenFlags {
     /**
      * Opens the API; null without it, or after reporting a problem.
      *
-     * @param watching how to watch the mapping file; empty if it is not watched
+     * @param watching settings for watching the mapping file; empty if it is not watched
      */
     AuthZen.@Nullable Settings open(
             FlagValues values,

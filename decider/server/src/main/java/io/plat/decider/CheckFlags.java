@@ -59,7 +59,7 @@ final class CheckFlags {
         authorities = set.optional("check-client-ca-file", FlagType.PATH);
         answer = set.list(
                 "check-response-headers",
-                // Not a reference to the method, which would load the class at once.
+                // Not a method reference, which would load the class at once.
                 new FlagType<>(
                         "X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision",
                         text -> AnswerFields.Field.of(text)));
@@ -70,14 +70,14 @@ final class CheckFlags {
     private void check(FlagValues values, FlagProblems problems) {
         if (!isOn(values)) {
             for (Flag<?> flag : List.of(identity, user, groups, paths, authorities, answer)) {
-                if (values.given(flag)) {
+                if (values.isSet(flag)) {
                     problems.add(flag, "only with " + http.dashed() + " or " + envoy.dashed());
                 }
             }
         }
         String source = values.find(identity).orElse("");
         for (Flag<String> flag : List.of(user, groups)) {
-            if (values.given(flag) && !source.equals(HEADER)) {
+            if (values.isSet(flag) && !source.equals(HEADER)) {
                 problems.add(flag, "only with --check-identity=header");
             }
             if (values.find(flag).orElse("").indexOf('_') >= 0) {
@@ -85,7 +85,7 @@ final class CheckFlags {
             }
         }
         boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);
-        if (certificates != values.given(authorities)) {
+        if (certificates != values.isSet(authorities)) {
             problems.add(
                     authorities,
                     certificates
@@ -115,14 +115,14 @@ final class CheckFlags {
         return values.find(envoy).orElse(false);
     }
 
-    /** Opens what the flags name; null without a front, or after reporting a problem. */
+    /** Opens the settings; null without such a front, or after reporting a problem. */
     @Nullable
     CheckSettings open(FlagValues values, OpenResources opened, StartException.Collector problems) {
-        return isOn(values) ? new Opening(this, values, opened, problems).settings() : null;
+        return isOn(values) ? new IdentityOpener(this, values, opened, problems).settings() : null;
     }
 
-    /** Opens the source of identities. A class of its own, so that without a front the classes that it names are not loaded. */
-    private record Opening(
+    /** Opener of the identity source. A separate class, so that its dependencies are only loaded if needed. */
+    private record IdentityOpener(
             CheckFlags flags, FlagValues values, OpenResources opened, StartException.Collector problems) {
         @Nullable
         CheckSettings settings() {

@@ -3,7 +3,7 @@ package io.plat.decider;
 import io.plat.http.process.ServerProcess;
 import java.util.Objects;
 
-/** The main class. */
+/** Main class of the decider. */
 public final class Decider {
     private Decider() {}
 

@@ -78,10 +78,10 @@ final class DeciderFlags {
         set.check(this::requireClients);
     }
 
-    /** Finds modes and files that contradict each other. */
+    /** Reports contradictory modes and files. */
     private void checkModes(FlagValues values, FlagProblems problems) {
         if (policy.modes(values).isEmpty()) {
-            // Its value is invalid already; which other flags it would need is unknown.
+            // Its value is invalid, so the required flags are unknown.
             return;
         }
         try {
@@ -148,7 +148,7 @@ final class DeciderFlags {
         return FileWatch.Settings.prompt(policy.quiet(values));
     }
 
-    /** The authorization flags; those whose values have a wrong form count as not given. */
+    /** Returns the authorization options; malformed values count as absent. */
     AuthorizationOptions authorization(FlagValues values) {
         return new AuthorizationOptions(
                 policy.modes(values).orElse(List.of()),
@@ -189,7 +189,7 @@ final class DeciderFlags {
                 real.defaultRoles());
     }
 
-    /** The modes that plug-ins make; nothing is read yet. */
+    /** Returns the modes of plug-ins, without reading the folder. */
     PluginModes plugins(FlagValues values) {
         return new PluginModes(
                 policy.plugins(values),
@@ -197,9 +197,9 @@ final class DeciderFlags {
     }
 
     /** Returns the settings of the remote decider, or null for none. */
-    WebhookMode.@Nullable Choices remote(FlagValues values) {
+    WebhookMode.@Nullable Options remote(FlagValues values) {
         return policy.webhook(values)
-                .map(webhook -> new WebhookMode.Choices(
+                .map(webhook -> new WebhookMode.Options(
                         webhook.config(),
                         new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
                         new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl())))

@@ -50,7 +50,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a decider, in the order in which they are opened. */
+/** Program that opens the parts of a decider, in order. */
 final class DeciderProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -80,35 +80,35 @@ final class DeciderProgram implements ServerProgram {
     @Override
     public Running start(FlagValues values) throws StartException {
         flags.configureLog(values);
-        Opening opening = new Opening(values);
+        Startup startup = new Startup(values);
         try {
-            return start(opening);
+            return start(startup);
         } catch (StartException refused) {
-            opening.opened.close();
+            startup.opened.close();
             throw refused;
         }
     }
 
-    private Running start(Opening opening) throws StartException {
-        @Nullable ServerTls tls = openTls(opening);
-        Map<String, AuthorizerSource> sources = sources(opening);
-        @Nullable AuthorizationConfiguration configured = configuration(opening, sources);
-        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, POLICY);
-        @Nullable LivePolicy candidate = load(opening, flags.candidate(opening.values), sources, "candidate policy");
-        @Nullable RoleServer roles = openRoles(opening);
-        @Nullable DecisionLog log = openLog(opening);
-        @Nullable CheckSettings checks = flags.checks.open(opening.values, opening.opened, opening.problems);
+    private Running start(Startup startup) throws StartException {
+        @Nullable ServerTls tls = openTls(startup);
+        Map<String, AuthorizerSource> sources = sources(startup);
+        @Nullable AuthorizationConfiguration configured = configuration(startup, sources);
+        @Nullable LivePolicy policy = load(startup, flags.authorization(startup.values), sources, POLICY);
+        @Nullable LivePolicy candidate = load(startup, flags.candidate(startup.values), sources, "candidate policy");
+        @Nullable RoleServer roles = openRoles(startup);
+        @Nullable DecisionLog log = openLog(startup);
+        @Nullable CheckSettings checks = flags.checks.open(startup.values, startup.opened, startup.problems);
         AuthZen.@Nullable Settings authZen = flags.authZen.open(
-                opening.values, flags.watching(opening.values), opening.metrics, opening.opened, opening.problems);
-        @Nullable FrontProvider envoy = findEnvoy(opening);
-        opening.problems.throwIfAny();
+                startup.values, flags.watching(startup.values), startup.metrics, startup.opened, startup.problems);
+        @Nullable FrontProvider envoy = findEnvoy(startup);
+        startup.problems.throwIfAny();
         if (tls == null || policy == null) {
-            throw new IllegalStateException("a part is missing without a problem");
+            throw new IllegalStateException("a part is missing, but no problem was reported");
         }
-        returnWhatReadingTook();
-        watch(opening, policy);
+        releaseLoadingMemory();
+        watch(startup, policy);
         if (configured != null) {
-            configured.watch(flags.watchingConfig(opening.values), () -> {
+            configured.watch(flags.watchingConfig(startup.values), () -> {
                 policy.remoteChanged();
                 if (candidate != null) {
                     candidate.remoteChanged();
@@ -117,20 +117,20 @@ final class DeciderProgram implements ServerProgram {
         }
         @Nullable Shadow shadow = null;
         if (candidate != null) {
-            watch(opening, candidate);
-            shadow = opening.opened.with(new Shadow(candidate::current, log, opening.metrics.registry()));
+            watch(startup, candidate);
+            shadow = startup.opened.with(new Shadow(candidate::current, log, startup.metrics.registry()));
             shadow.start();
         }
-        RevisionStreams revisions = opening.opened.with(new RevisionStreams(
-                RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), opening.metrics.registry()));
-        @Nullable RoleSource source = roles == null ? null : follow(opening, roles, policy, candidate);
-        LiveDecisions live = openLive(opening);
+        RevisionStreams revisions = startup.opened.with(new RevisionStreams(
+                RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), startup.metrics.registry()));
+        @Nullable RoleSource source = roles == null ? null : follow(startup, roles, policy, candidate);
+        LiveDecisions live = openLive(startup);
         Running running = listen(
-                new DeciderServer.Made(
+                new DeciderServer.Parts(
                         tls,
                         policy,
                         configured,
-                        opening.metrics,
+                        startup.metrics,
                         revisions,
                         log,
                         shadow,
@@ -139,47 +139,47 @@ final class DeciderProgram implements ServerProgram {
                         checks,
                         authZen,
                         envoy),
-                opening);
-        opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
+                startup);
+        startup.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
 
     /**
-     * Loading a policy leaves garbage of several times its size, some of which is old by now and would stay in memory while a decider has little
-     * to do. No request waits yet, so that collecting it only delays the start; a heap no larger than under load is not worth that.
+     * Returns memory after loading. Loading a policy leaves garbage of several times its size, part of which is in the old generation and would
+     * remain in an idle decider. Collecting it only delays the start; it is skipped if the heap is no larger than under load.
      */
-    private static void returnWhatReadingTook() {
+    private static void releaseLoadingMemory() {
         if (Runtime.getRuntime().totalMemory() > SERVING_HEAP) {
             System.gc();
         }
     }
 
-    private @Nullable ServerTls openTls(Opening opening) {
-        ServerTls.Config config = flags.tls(opening.values);
+    private @Nullable ServerTls openTls(Startup startup) {
+        ServerTls.Config config = flags.tls(startup.values);
         try {
-            return opening.opened.with(ServerTls.open(config, opening.metrics.certificateReloads(), CLOCK));
+            return startup.opened.with(ServerTls.open(config, startup.metrics.certificateReloads(), CLOCK));
         } catch (PemException unusable) {
-            ServerTls.problems(config, unusable).forEach(opening.problems::add);
+            ServerTls.problems(config, unusable).forEach(startup.problems::add);
             return null;
         }
     }
 
-    private Map<String, AuthorizerSource> sources(Opening opening) {
-        Map<String, AuthorizerSource> sources = new HashMap<>(remote(opening));
-        sources.putAll(plugins(opening));
+    private Map<String, AuthorizerSource> sources(Startup startup) {
+        Map<String, AuthorizerSource> sources = new HashMap<>(remote(startup));
+        sources.putAll(plugins(startup));
         sources.replaceAll((mode, source) -> new SharedSource(source));
         return sources;
     }
 
-    private @Nullable AuthorizationConfiguration configuration(Opening opening, Map<String, AuthorizerSource> sources) {
-        @Nullable Path file = flags.config(opening.values);
+    private @Nullable AuthorizationConfiguration configuration(Startup startup, Map<String, AuthorizerSource> sources) {
+        @Nullable Path file = flags.config(startup.values);
         if (file == null) {
             return null;
         }
-        AuthorizationOptions options = flags.authorization(opening.values).withAvailableModes(sources.keySet());
+        AuthorizationOptions options = flags.authorization(startup.values).withAvailableModes(sources.keySet());
         try {
             AuthorizationConfiguration configured =
-                    opening.opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
+                    startup.opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
                             file,
                             Set.copyOf(options.modes()),
                             Map.of(
@@ -188,19 +188,19 @@ final class DeciderProgram implements ServerProgram {
                                     RbacAuthorizer.MODE,
                                     "--authorization-rbac-path, " + RoleServer.FLAG
                                             + " or --authorization-rbac-default-roles"),
-                            opening.metrics.registry(),
-                            opening.metrics.certificateReloads(),
+                            startup.metrics.registry(),
+                            startup.metrics.certificateReloads(),
                             CLOCK)));
-            opening.configured = configured;
+            startup.configured = configured;
             return configured;
         } catch (ProblemsException unusable) {
-            Problem.report(unusable.problems()).forEach(opening.problems::add);
+            Problem.report(unusable.problems()).forEach(startup.problems::add);
             return null;
         }
     }
 
     private @Nullable LivePolicy load(
-            Opening opening,
+            Startup startup,
             @Nullable AuthorizationOptions given,
             Map<String, AuthorizerSource> sources,
             String policy) {
@@ -208,18 +208,18 @@ final class DeciderProgram implements ServerProgram {
             return null;
         }
         AuthorizationOptions options =
-                flags.config(opening.values) == null ? given : given.withAvailableModes(sources.keySet());
+                flags.config(startup.values) == null ? given : given.withAvailableModes(sources.keySet());
         String what = policy.replace(' ', '-');
         LoggedReloads reloads = new LoggedReloads(
                 policy,
-                opening.metrics.reloads(what, true)::increment,
-                opening.metrics.reloads(what, false)::increment);
+                startup.metrics.reloads(what, true)::increment,
+                startup.metrics.reloads(what, false)::increment);
         try {
-            LivePolicy loaded = LivePolicy.start(loader(opening, options, sources, policy.equals(POLICY)), reloads);
+            LivePolicy loaded = LivePolicy.start(loader(startup, options, sources, policy.equals(POLICY)), reloads);
             reloads.warn(loaded.current());
             return loaded;
         } catch (ProblemsException unusable) {
-            Problem.report(unusable.problems()).forEach(opening.problems::add);
+            Problem.report(unusable.problems()).forEach(startup.problems::add);
             return null;
         } catch (UsageException checkedBefore) {
             throw new IllegalStateException("the command line was checked", checkedBefore);
@@ -228,29 +228,29 @@ final class DeciderProgram implements ServerProgram {
 
     /** Returns a loader of the modes, or of the authorizers in the configuration file. */
     private static PolicyLoader loader(
-            Opening opening, AuthorizationOptions options, Map<String, AuthorizerSource> sources, boolean counts)
+            Startup startup, AuthorizationOptions options, Map<String, AuthorizerSource> sources, boolean counts)
             throws UsageException {
-        PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK, opening.followed);
-        @Nullable AuthorizationConfiguration file = opening.configured;
-        return file == null ? loader : loader.arrangedBy(counts ? file::of : file::uncounted);
+        PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK, startup.followed);
+        @Nullable AuthorizationConfiguration file = startup.configured;
+        return file == null ? loader : loader.withArrangement(counts ? file::of : file::uncounted);
     }
 
-    private @Nullable RoleServer openRoles(Opening opening) {
-        @Nullable Path config = flags.authorization(opening.values).rbacKubeconfig();
+    private @Nullable RoleServer openRoles(Startup startup) {
+        @Nullable Path config = flags.authorization(startup.values).rbacKubeconfig();
         if (config == null) {
             return null;
         }
         try {
-            return RoleServer.open(config, opening.metrics, opening.opened, CLOCK);
+            return RoleServer.open(config, startup.metrics, startup.opened, CLOCK);
         } catch (ProblemsException unusable) {
-            unusable.problems().forEach(problem -> opening.problems.add(RoleServer.FLAG, problem.toString()));
+            unusable.problems().forEach(problem -> startup.problems.add(RoleServer.FLAG, problem.toString()));
             return null;
         }
     }
 
     private static RoleSource follow(
-            Opening opening, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
-        return opening.opened.with(roles.follow(opening.followed, opening.freshness, () -> {
+            Startup startup, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
+        return startup.opened.with(roles.follow(startup.followed, startup.freshness, () -> {
             policy.rolesChanged();
             if (candidate != null) {
                 candidate.rolesChanged();
@@ -258,95 +258,95 @@ final class DeciderProgram implements ServerProgram {
         }));
     }
 
-    private void watch(Opening opening, LivePolicy policy) {
-        flags.watching(opening.values).ifPresent(settings -> opening.opened.with(policy.watch(settings)));
+    private void watch(Startup startup, LivePolicy policy) {
+        flags.watching(startup.values).ifPresent(settings -> startup.opened.with(policy.watch(settings)));
     }
 
-    private @Nullable DecisionLog openLog(Opening opening) {
-        @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
+    private @Nullable DecisionLog openLog(Startup startup) {
+        @Nullable DecisionLogSettings settings = flags.decisionLog(startup.values);
         if (settings == null) {
             return null;
         }
         try {
-            return opening.opened.with(DecisionLog.open(settings, name(opening), opening.metrics.registry(), CLOCK));
+            return startup.opened.with(DecisionLog.open(settings, name(startup), startup.metrics.registry(), CLOCK));
         } catch (IOException unusable) {
-            opening.problems.add(DeciderFlags.DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
+            startup.problems.add(DeciderFlags.DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
             return null;
         }
     }
 
-    private @Nullable FrontProvider findEnvoy(Opening opening) {
-        if (!flags.checks.envoy(opening.values)) {
+    private @Nullable FrontProvider findEnvoy(Startup startup) {
+        if (!flags.checks.envoy(startup.values)) {
             return null;
         }
         try {
             return FrontProvider.find(Path.of(System.getProperty(FRONTS, "")), ENVOY_FLAG);
         } catch (IOException missing) {
-            opening.problems.add(ENVOY_FLAG, "plat-envoy (module decider/envoy) is missing: " + missing.getMessage());
+            startup.problems.add(ENVOY_FLAG, "plat-envoy (module decider/envoy) is missing: " + missing.getMessage());
             return null;
         }
     }
 
     /** Opens the live stream, with the same limits and masks as the log. */
-    private LiveDecisions openLive(Opening opening) {
-        @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
-        ClientIdentity.ReasonPolicy reasonPolicy = flags.reasonPolicy(opening.values);
-        return opening.opened.with(new LiveDecisions(
-                new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
+    private LiveDecisions openLive(Startup startup) {
+        @Nullable DecisionLogSettings settings = flags.decisionLog(startup.values);
+        ClientIdentity.ReasonPolicy reasonPolicy = flags.reasonPolicy(startup.values);
+        return startup.opened.with(new LiveDecisions(
+                new DecisionLine(name(startup), new SpecMask(settings == null ? Set.of() : settings.masked())),
                 reasonPolicy::refusal));
     }
 
-    /** Returns the authorizer name that is counted and logged for decisions of no single mode. */
-    private String name(Opening opening) {
-        @Nullable AuthorizationConfiguration file = opening.configured;
+    /** Returns the authorizer name in metrics and logs for decisions of no single mode. */
+    private String name(Startup startup) {
+        @Nullable AuthorizationConfiguration file = startup.configured;
         return DeciderServer.deciderName(
-                file == null ? flags.authorization(opening.values).modes() : List.of());
+                file == null ? flags.authorization(startup.values).modes() : List.of());
     }
 
-    private Map<String, AuthorizerSource> remote(Opening opening) {
-        WebhookMode.@Nullable Choices choices = flags.remote(opening.values);
-        if (choices == null) {
+    private Map<String, AuthorizerSource> remote(Startup startup) {
+        WebhookMode.@Nullable Options options = flags.remote(startup.values);
+        if (options == null) {
             return Map.of();
         }
         return Map.of(WEBHOOK, () -> {
             WebhookMode remote =
-                    opening.opened.with(WebhookMode.open(choices, opening.metrics.certificateReloads(), CLOCK));
-            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(opening.metrics.registry(), remote);
+                    startup.opened.with(WebhookMode.open(options, startup.metrics.certificateReloads(), CLOCK));
+            WebhookMeters<WebhookMode> meters = new WebhookMeters<>(startup.metrics.registry(), remote);
             meters.show(WebhookMode.numbers());
             remote.onRoundTrip(meters.roundTrips(RoundTrips.Result.class)::accept);
             remote.onAddress(address -> meters.address(address, mode -> mode.isInUse(address)));
-            opening.metrics.certificates("client-certificate", remote::certificates);
-            opening.metrics.certificates("server-ca", remote::certificates);
-            opening.remote = Optional.of(remote);
+            startup.metrics.certificates("client-certificate", remote::certificates);
+            startup.metrics.certificates("server-ca", remote::certificates);
+            startup.remote = Optional.of(remote);
             return remote.authorizer();
         });
     }
 
-    private Map<String, AuthorizerSource> plugins(Opening opening) {
-        PluginModes plugins = opening.opened.with(flags.plugins(opening.values));
-        plugins.open().stream().map(Problem::toString).forEach(opening.problems::add);
+    private Map<String, AuthorizerSource> plugins(Startup startup) {
+        PluginModes plugins = startup.opened.with(flags.plugins(startup.values));
+        plugins.open().stream().map(Problem::toString).forEach(startup.problems::add);
         return plugins.sources();
     }
 
-    private Running listen(DeciderServer.Made made, Opening opening) throws StartException {
-        DeciderServer.Choices choices = new DeciderServer.Choices(
-                flags.https(opening.values),
-                flags.allowedClients(opening.values),
-                flags.inFlight(opening.values),
-                flags.reasonPolicy(opening.values),
-                name(opening),
-                flags.authorization(opening.values),
+    private Running listen(DeciderServer.Parts parts, Startup startup) throws StartException {
+        DeciderServer.Options options = new DeciderServer.Options(
+                flags.https(startup.values),
+                flags.allowedClients(startup.values),
+                flags.inFlight(startup.values),
+                flags.reasonPolicy(startup.values),
+                name(startup),
+                flags.authorization(startup.values),
                 version,
-                flags.checks.http(opening.values));
+                flags.checks.http(startup.values));
         try {
-            return DeciderServer.start(made, choices, opening.opened);
+            return DeciderServer.start(parts, options, startup.opened);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
     }
 
     /** A start in progress: its options, the parts opened so far, and the problems. */
-    private final class Opening {
+    private final class Startup {
         private final FlagValues values;
         private final OpenResources opened = new OpenResources();
         private final ServerMetrics metrics = opened.with(new ServerMetrics());
@@ -356,14 +356,14 @@ final class DeciderProgram implements ServerProgram {
         private Optional<WebhookMode> remote = Optional.empty();
         private @Nullable AuthorizationConfiguration configured;
 
-        Opening(FlagValues values) {
+        Startup(FlagValues values) {
             this.values = values;
             this.freshness = new Freshness("roles", flags.rolesStaleness(values));
             this.followed = new CurrentRbac(freshness::isCurrent);
         }
     }
 
-    /** A source that is shared by the policy in effect and a candidate: opened once, so that there is one cache and one connection. */
+    /** A source shared by the policy in effect and a candidate, so that there is one cache and one connection. */
     static final class SharedSource implements AuthorizerSource {
         private final AuthorizerSource source;
         private @Nullable Authorizer opened;
@@ -378,7 +378,7 @@ final class DeciderProgram implements ServerProgram {
             if (known != null) {
                 return known;
             }
-            // If it fails, the server does not start, and the error has been reported once.
+            // If it fails, the server does not start, and the error has already been reported.
             opened = new AlwaysDeny();
             Authorizer made = source.open();
             opened = made;

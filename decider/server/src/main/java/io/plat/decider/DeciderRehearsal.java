@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Training run of the decider during the build, so that the JVM starts faster from then on; see {@link Rehearsal}. */
+/** Training run of the decider during the build, so that the JVM starts faster; see {@link Rehearsal}. */
 public final class DeciderRehearsal {
     private static final int BINDINGS = 300;
     private static final int REVIEWS = 500;

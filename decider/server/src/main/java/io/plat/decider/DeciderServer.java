@@ -45,18 +45,18 @@ import java.util.function.ToDoubleFunction;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
-/** The decider's server: which handlers a request meets, in which order, and how it stops. */
+/** The decider's server: its handlers, in order, and its shutdown. */
 final class DeciderServer implements ServerProgram.Running {
-    /** Time limit for requests in progress at a stop. A decision takes less; a slower one is blocked. */
+    /** Time limit for requests in progress during shutdown, longer than any decision that is not blocked. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpsServer server;
-    private final Made made;
+    private final Parts parts;
     private final OpenResources opened;
 
-    private DeciderServer(HttpsServer server, Made made, OpenResources opened) {
+    private DeciderServer(HttpsServer server, Parts parts, OpenResources opened) {
         this.server = server;
-        this.made = made;
+        this.parts = parts;
         this.opened = opened;
     }
 
@@ -64,19 +64,19 @@ final class DeciderServer implements ServerProgram.Running {
      * Opened parts.
      *
      * @param tls the server's side of TLS
-     * @param policy decides
+     * @param policy the policy
      * @param configured the authorizers in the configuration file, if there is one
-     * @param metrics counts
+     * @param metrics the server's metrics
      * @param revisions streams the policy's revisions to clients
      * @param log records decisions, if enabled
      * @param shadow evaluates a candidate policy, if there is one
      * @param roles follows role objects of a server, if there is one
      * @param live streams decisions to subscribers
-     * @param checks what the fronts for proxies share, if there is one
+     * @param checks common settings of the fronts for proxies, if there is one
      * @param authZen the settings of the AuthZEN API, if enabled
      * @param envoy answers calls of Envoy, if enabled
      */
-    record Made(
+    record Parts(
             ServerTls tls,
             LivePolicy policy,
             @Nullable AuthorizationConfiguration configured,
@@ -98,102 +98,102 @@ final class DeciderServer implements ServerProgram.Running {
      * @param inFlight maximum number of concurrent reviews, 0 for no limit
      * @param reasonPolicy which clients receive reasons
      * @param mode the authorizer name for decisions of no single mode
-     * @param options the modes and files of the policy
+     * @param authorization the modes and files of the policy
      * @param version the product's version
      * @param httpCheck whether proxies may ask by HTTP
      */
-    record Choices(
+    record Options(
             HttpsSettings settings,
             Set<String> allowed,
             int inFlight,
             ClientIdentity.ReasonPolicy reasonPolicy,
             String mode,
-            AuthorizationOptions options,
+            AuthorizationOptions authorization,
             String version,
             boolean httpCheck) {}
 
     /**
      * Starts it.
      *
-     * @param opened is closed when it stops
+     * @param opened closed when it stops
      */
-    static DeciderServer start(Made made, Choices choices, OpenResources opened) throws IOException {
-        ServerMetrics metrics = made.metrics();
-        describe(metrics, made);
+    static DeciderServer start(Parts parts, Options options, OpenResources opened) throws IOException {
+        ServerMetrics metrics = parts.metrics();
+        describe(metrics, parts);
         HealthRegistry health = new HealthRegistry();
-        health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
-        health.lastGood("policy-files", made.policy()::isBroken);
-        AuthorizationConfiguration configured = made.configured();
+        health.ready("policy", () -> parts.policy().current().revision().isEmpty() ? "not loaded yet" : "");
+        health.lastGood("policy-files", parts.policy()::isBroken);
+        AuthorizationConfiguration configured = parts.configured();
         if (configured != null) {
             health.lastGood("authorization-config", configured::isBroken);
         }
-        var unused = made.policy().listen(policy -> made.revisions().changed());
-        AuthZen.Settings authZen = made.authZen();
+        var unused = parts.policy().subscribe(policy -> parts.revisions().changed());
+        AuthZen.Settings authZen = parts.authZen();
         MappingFile mapping = authZen == null ? null : authZen.file();
         if (mapping != null) {
             health.lastGood("authzen-mapping", mapping::isBroken);
         }
-        RoleSource roles = made.roles();
+        RoleSource roles = parts.roles();
         if (roles != null) {
             health.ready("roles", roles::problem);
             registerRoleSource(metrics.registry(), roles.progress());
         }
         Decisions decisions = new Decisions(
-                made.policy()::current,
+                parts.policy()::current,
                 new WaitingThreads("decision"),
-                new DecisionAccounts(
+                new DecisionRecorder(
                         metrics.registry(),
-                        choices.mode(),
+                        options.mode(),
                         configured != null,
-                        made.log(),
-                        made.shadow(),
-                        made.live()));
+                        parts.log(),
+                        parts.shadow(),
+                        parts.live()));
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
-                choices.settings(),
-                made.tls(),
+                options.settings(),
+                parts.tls(),
                 health,
                 metrics,
-                steps(decisions, made, choices),
-                javalin -> routes(javalin, health, metrics, choices.version())));
-        inEffect(made.policy().current(), false)
+                steps(decisions, parts, options),
+                javalin -> routes(javalin, health, metrics, options.version())));
+        inEffect(parts.policy().current(), false)
                 .log(
-                        configured == null ? choices.options().modes() : configured.types(),
-                        choices.options().paths(),
-                        choices.allowed().isEmpty() ? List.of("*") : new TreeSet<>(choices.allowed()));
-        return new DeciderServer(server, made, opened);
+                        configured == null ? options.authorization().modes() : configured.types(),
+                        options.authorization().paths(),
+                        options.allowed().isEmpty() ? List.of("*") : new TreeSet<>(options.allowed()));
+        return new DeciderServer(server, parts, opened);
     }
 
-    /** Returns the handlers in their order. */
-    private static List<Handler.Wrapper> steps(Decisions decisions, Made made, Choices choices) {
-        ServerMetrics metrics = made.metrics();
-        int bodyBytes = choices.settings().limits().bodyBytes();
+    /** Returns the handlers, in order. */
+    private static List<Handler.Wrapper> steps(Decisions decisions, Parts parts, Options options) {
+        ServerMetrics metrics = parts.metrics();
+        int bodyBytes = options.settings().limits().bodyBytes();
         List<Handler.Wrapper> steps = new ArrayList<>();
-        steps.add(new AnswerHeaders(made.policy()::current));
-        AuthZen.Settings authZen = made.authZen();
+        steps.add(new AnswerHeaders(parts.policy()::current));
+        AuthZen.Settings authZen = parts.authZen();
         if (authZen != null) {
             steps.add(new AuthZen.RequestIdentifiers());
         }
-        ClientIdentity.Admission admission = new ClientIdentity.Admission(choices.allowed());
-        FrontProvider envoy = made.envoy();
-        CheckSettings checks = made.checks();
+        ClientIdentity.Admission admission = new ClientIdentity.Admission(options.allowed());
+        FrontProvider envoy = parts.envoy();
+        CheckSettings checks = parts.checks();
         if (envoy != null && checks != null) {
-            // It refuses clients in its own way.
+            // It has its own form of refusals.
             steps.add(envoy.create(new FrontProvider.Parts(
-                    decisions, admission::refusal, choices.reasonPolicy(), choices.inFlight(), metrics, checks)));
+                    decisions, admission::refusal, options.reasonPolicy(), options.inFlight(), metrics, checks)));
         }
         steps.add(admission);
-        // First of those that answer, as nearly all requests are for it.
-        steps.add(new Reviews(decisions, choices.reasonPolicy(), choices.inFlight(), metrics, bodyBytes));
-        if (checks != null && choices.httpCheck()) {
-            Intake intake = new Intake(choices.inFlight(), metrics, bodyBytes);
-            steps.add(new HttpCheck(decisions, choices.reasonPolicy(), checks, intake));
+        // First of the answering handlers, as it receives nearly all requests.
+        steps.add(new Reviews(decisions, options.reasonPolicy(), options.inFlight(), metrics, bodyBytes));
+        if (checks != null && options.httpCheck()) {
+            Intake intake = new Intake(options.inFlight(), metrics, bodyBytes);
+            steps.add(new HttpCheck(decisions, options.reasonPolicy(), checks, intake));
         }
         if (authZen != null) {
-            steps.add(new AuthZen(decisions, choices.reasonPolicy(), authZen, choices.inFlight(), bodyBytes, metrics));
+            steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, options.inFlight(), bodyBytes, metrics));
         }
-        steps.add(made.revisions());
-        steps.add(made.live());
-        steps.add(new Explanations(made.policy()::current, choices.reasonPolicy(), metrics, bodyBytes));
+        steps.add(parts.revisions());
+        steps.add(parts.live());
+        steps.add(new Explanations(parts.policy()::current, options.reasonPolicy(), metrics, bodyBytes));
         steps.add(new PageStep());
         return steps;
     }
@@ -205,13 +205,13 @@ final class DeciderServer implements ServerProgram.Running {
 
     @Override
     public boolean ownsStdout() {
-        DecisionLog log = made.log();
+        DecisionLog log = parts.log();
         return log != null && log.isStdout();
     }
 
     @Override
     public void announced() {
-        DecisionLog log = made.log();
+        DecisionLog log = parts.log();
         if (log != null) {
             log.begin();
         }
@@ -220,16 +220,16 @@ final class DeciderServer implements ServerProgram.Running {
     @Override
     public void stop() throws InterruptedException {
         try {
-            // They would not end by themselves, and clients know how to go on elsewhere.
-            made.revisions().endAll();
-            made.live().endAll();
+            // Streams do not end by themselves, and clients reconnect to other servers.
+            parts.revisions().endAll();
+            parts.live().endAll();
             server.stop(Duration.ZERO, DRAIN_TIMEOUT);
         } finally {
             opened.close();
         }
     }
 
-    /** Decisions that no single mode made are counted under the only mode there is, or under all together. */
+    /** Returns the name for decisions of no single mode: the only mode, or {@code Union}. */
     static String deciderName(List<String> modes) {
         return modes.size() == 1 ? modes.getFirst() : "Union";
     }
@@ -240,11 +240,11 @@ final class DeciderServer implements ServerProgram.Running {
         OperatorRoutes.version(javalin.routes, version);
     }
 
-    private static void describe(ServerMetrics metrics, Made made) {
-        metrics.certificates("serving-certificate", made.tls()::certificates);
-        metrics.certificates("client-ca", made.tls()::certificates);
+    private static void describe(ServerMetrics metrics, Parts parts) {
+        metrics.certificates("serving-certificate", parts.tls()::certificates);
+        metrics.certificates("client-ca", parts.tls()::certificates);
         PolicyMeters.show(
-                metrics, () -> inEffect(made.policy().current(), made.policy().isBroken()));
+                metrics, () -> inEffect(parts.policy().current(), parts.policy().isBroken()));
     }
 
     private static PolicyMeters.InEffect inEffect(PolicySet policy, boolean broken) {

@@ -41,9 +41,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of explanations, subject listings, rule listings and self reviews. They scan the whole policy, so that few are answered at a time, each on a
- * thread of its own; they are no decisions, and neither logged nor counted as such. Every caller may learn its own permissions, as it could by one
- * review after another.
+ * Handler of explanations, subject listings, rule listings and self reviews. They scan the whole policy, so that only few are processed concurrently,
+ * each on its own thread; they are not logged or counted as decisions. Every caller may query its own permissions.
  */
 final class Explanations extends Handler.Wrapper {
     /** Maximum number of concurrent requests; each may use a whole processor. */
@@ -57,24 +56,24 @@ final class Explanations extends Handler.Wrapper {
     static {
         EXPLAINED.put(
                 "/apis/" + RulesReview.SUBJECT_VERSION.apiVersion() + "/" + RulesReview.SUBJECT_RESOURCE,
-                (asked, http, policy) -> {
-                    RulesReview review = RULES.decodeSubject(asked);
+                (body, http, policy) -> {
+                    RulesReview review = RULES.decodeSubject(body);
                     return rules(review, Objects.requireNonNull(review.user()), policy);
                 });
-        OWN.put(SelfSubjectReviews.PATH, (asked, http, policy) -> SelfSubjectReviews.answer(asked, http.request()));
+        OWN.put(SelfSubjectReviews.PATH, (body, http, policy) -> SelfSubjectReviews.answer(body, http.request()));
         for (ReviewVersion version : ReviewVersion.values()) {
             String group = "/apis/" + version.apiVersion() + "/";
             for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
                 Expectation expected = Expectation.at(version, kind);
-                EXPLAINED.put(group + kind.resource(), (asked, http, policy) -> explained(asked, expected, policy));
+                EXPLAINED.put(group + kind.resource(), (body, http, policy) -> explained(body, expected, policy));
             }
             for (OverviewQuestion question : OverviewQuestion.values()) {
                 EXPLAINED.put(
                         group + question.resource(),
-                        (asked, http, policy) ->
-                                new PolicyExchange.Reply.Whole(question.answer(asked, version, policy.authorizer())));
+                        (body, http, policy) ->
+                                new PolicyExchange.Reply.Complete(question.answer(body, version, policy.authorizer())));
             }
-            OWN.put(group + RulesReview.RESOURCE, (asked, http, policy) -> rules(asked, version, http, policy));
+            OWN.put(group + RulesReview.RESOURCE, (body, http, policy) -> rules(body, version, http, policy));
         }
     }
 
@@ -94,18 +93,18 @@ final class Explanations extends Handler.Wrapper {
         this.own = new Intake(AT_A_TIME, metrics, bodyLimit);
     }
 
-    private static PolicyExchange.Reply explained(byte[] asked, Expectation expected, PolicySet policy)
+    private static PolicyExchange.Reply explained(byte[] request, Expectation expected, PolicySet policy)
             throws StatusException {
-        return switch (ExplainedReview.of(REVIEWS.decode(asked, expected), explainer(policy))) {
-            case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Written(body);
+        return switch (ExplainedReview.of(REVIEWS.decode(request, expected), explainer(policy))) {
+            case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Streamed(body);
             case ExplainedReview.Undecided(var undecided) ->
                 throw new StatusException(DecisionResponse.failure(undecided, true));
         };
     }
 
     private static PolicyExchange.Reply rules(
-            byte[] asked, ReviewVersion version, Intake.Exchange http, PolicySet policy) throws StatusException {
-        RulesReview review = RULES.decode(asked, version);
+            byte[] body, ReviewVersion version, Intake.Exchange http, PolicySet policy) throws StatusException {
+        RulesReview review = RULES.decode(body, version);
         UserInfo user = ClientIdentity.of(http.request()).user();
         if (user.name().isEmpty()) {
             throw new StatusException(ReviewExchange.NAMELESS);
@@ -114,7 +113,7 @@ final class Explanations extends Handler.Wrapper {
     }
 
     private static PolicyExchange.Reply rules(RulesReview review, UserInfo user, PolicySet policy) {
-        return new PolicyExchange.Reply.Whole(
+        return new PolicyExchange.Reply.Complete(
                 RULES.encode(review, explainer(policy).rules(user, review.namespace())));
     }
 
@@ -168,7 +167,7 @@ final class Explanations extends Handler.Wrapper {
             if (user.name().isEmpty()) {
                 throw new StatusException(ReviewExchange.NAMELESS);
             }
-            return new PolicyExchange.Reply.Whole(encode(user));
+            return new PolicyExchange.Reply.Complete(encode(user));
         }
 
         /** Checks the body, which some clients leave empty. */

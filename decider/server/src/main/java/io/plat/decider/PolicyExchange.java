@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
 
-/** A request that scans the policy: from its body to its response, on a thread of its own. */
-final class PolicyExchange implements Intake.Answerer {
+/** Processing of a request that scans the policy, from body to response, on its own thread. */
+final class PolicyExchange implements Intake.BodyHandler {
     private static final int CREATED = 201;
 
     private final Supplier<PolicySet> policy;
@@ -32,37 +32,37 @@ final class PolicyExchange implements Intake.Answerer {
     @FunctionalInterface
     interface Question {
         /**
-         * The answer.
+         * Returns the response.
          *
          * @throws StatusException if there is none
          */
-        Reply answer(byte[] asked, Intake.Exchange http, PolicySet policy) throws StatusException;
+        Reply answer(byte[] body, Intake.Exchange http, PolicySet policy) throws StatusException;
     }
 
-    /** An answer as JSON. */
+    /** A response as JSON. */
     sealed interface Reply {
-        /** One that is there as a whole. */
+        /** A complete response. */
         @SuppressWarnings("ArrayRecordComponent") // never compared
-        record Whole(byte[] body) implements Reply {}
+        record Complete(byte[] body) implements Reply {}
 
-        /** A response that is written as it is produced: it may be too long for memory. */
-        record Written(ExplainedReview.Body body) implements Reply {}
+        /** A streamed response, which may be too long for memory. */
+        record Streamed(ExplainedReview.Body body) implements Reply {}
     }
 
     @Override
     public void received(byte[] bytes, int count) {
-        byte[] asked = Arrays.copyOf(bytes, count);
-        // A platform thread: computing on a carrier would delay decisions that wait on virtual threads.
-        Tasks.platform("explanation", () -> answer(asked));
+        byte[] request = Arrays.copyOf(bytes, count);
+        // A platform thread, as long computations on a carrier thread would delay other virtual threads.
+        Tasks.platform("explanation", () -> answer(request));
     }
 
-    private void answer(byte[] asked) {
+    private void answer(byte[] request) {
         try {
             PolicySet current = policy.get();
             http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
-            switch (question.answer(asked, http, current)) {
-                case Reply.Whole(byte[] body) -> http.answer(CREATED, body);
-                case Reply.Written(ExplainedReview.Body body) -> write(body);
+            switch (question.answer(request, http, current)) {
+                case Reply.Complete(byte[] body) -> http.answer(CREATED, body);
+                case Reply.Streamed(ExplainedReview.Body body) -> write(body);
             }
         } catch (StatusException refused) {
             http.refuse(refused.status());
@@ -74,7 +74,7 @@ final class PolicyExchange implements Intake.Answerer {
     private void write(ExplainedReview.Body body) {
         http.response().setStatus(CREATED);
         http.response().getHeaders().put(AnswerHeaders.JSON).put(AnswerHeaders.NO_STORE);
-        try (OutputStream out = new Awaited(Content.Sink.asOutputStream(http.response()))) {
+        try (OutputStream out = new ReplyStream(Content.Sink.asOutputStream(http.response()))) {
             body.writeTo(out);
         } catch (IOException gone) {
             http.callback().failed(gone);
@@ -83,19 +83,19 @@ final class PolicyExchange implements Intake.Answerer {
         http.callback().succeeded();
     }
 
-    /** An answer whose client keeps nobody else out by not reading it. */
-    private final class Awaited extends FilterOutputStream {
-        Awaited(OutputStream out) {
+    /** Response stream that marks its permit while it waits for the client to read. */
+    private final class ReplyStream extends FilterOutputStream {
+        ReplyStream(OutputStream out) {
             super(out);
         }
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
-            http.place().answerIsAwaited(() -> UnreadAnswers.end(http.request()));
+            http.permit().awaitClient(() -> UnreadAnswers.end(http.request()));
             try {
                 out.write(bytes, from, length);
             } finally {
-                http.place().answerIsRead();
+                http.permit().clientHasRead();
             }
         }
     }

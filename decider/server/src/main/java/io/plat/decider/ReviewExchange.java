@@ -17,8 +17,8 @@ import io.plat.review.status.StatusReason;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One review: from its body to its answer. */
-final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
+/** Processing of one review, from body to response. */
+final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
     private static final ReviewCodec CODEC = new ReviewCodec();
     static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
@@ -44,15 +44,16 @@ final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
     private void read(byte[] bytes, int count) {
         try {
             AccessReview read = CODEC.decode(bytes, 0, count, route.expected());
-            Attributes asked = read.attributes(ClientIdentity.of(http.request()).user());
-            if (!read.kind().namesSubject() && asked.user().name().isEmpty()) {
+            Attributes request =
+                    read.attributes(ClientIdentity.of(http.request()).user());
+            if (!read.kind().namesSubject() && request.user().name().isEmpty()) {
                 http.refuse(NAMELESS);
                 return;
             }
             review = read;
             decisions.decide(
                     new Decisions.Origin(http.request(), AnswerHeaders.decisionId(http.response()), count),
-                    asked,
+                    request,
                     this);
         } catch (StatusException refused) {
             http.refuse(refused.status());
@@ -70,7 +71,7 @@ final class ReviewExchange implements Intake.Answerer, Decisions.Receiver {
         switch (DecisionResponse.of(decision, reasonPolicy.includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
             case DecisionResponse.Answered answered ->
-                http.answer(route.code(), CODEC.encodeAnswer(Objects.requireNonNull(review), answered.status()));
+                http.answer(route.code(), CODEC.encodeResponse(Objects.requireNonNull(review), answered.status()));
         }
     }
 }

@@ -18,10 +18,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The hot path: takes the reviews. Neither reading nor answering waits; a decision that has to wait is made on a thread of its
- * own.
- */
+/** Handler of reviews, the hot path. Never blocks; a blocking decision is made on another thread. */
 final class Reviews extends Handler.Wrapper {
     private final Decisions decisions;
     private final ClientIdentity.ReasonPolicy reasonPolicy;
@@ -54,7 +51,7 @@ final class Reviews extends Handler.Wrapper {
         return true;
     }
 
-    /** Paths of the reviews. All but one are found in one lookup. */
+    /** Routes of reviews. All but one are found in a single lookup. */
     static final class ReviewRoutes {
         /** Namespaces in paths: a DNS label (RFC 1123), so that nothing in it needs decoding. */
         private static final Pattern LOCAL = Pattern.compile(
@@ -89,7 +86,7 @@ final class Reviews extends Handler.Wrapper {
             return Map.copyOf(routes);
         }
 
-        /** The route of a path as it was sent, or null where the path takes no review. */
+        /** Returns the route of a path as sent, or null if it is not a review path. */
         static @Nullable Route find(String path) {
             Route route = FIXED.get(path);
             return route == null && path.endsWith(LOCAL_SUFFIX) ? local(path) : route;

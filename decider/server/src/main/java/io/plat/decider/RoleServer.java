@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * The API server whose role objects are the policy.
+ * Connection to the API server whose role objects are the policy.
  *
  * @param connection its address and credentials
  * @param tls trusted CAs and client certificate

@@ -39,7 +39,7 @@ class DeciderFlagsTest {
     }
 
     @Test
-    void everythingMissingIsToldAtOnce() {
+    void allMissingFlagsAreReported() {
         assertThatThrownBy(() -> parse(List.of()))
                 .isInstanceOfSatisfying(
                         UsageException.class,
@@ -80,7 +80,7 @@ class DeciderFlagsTest {
                 "--authorization-mode=AlwaysAllow --authorization-webhook-timeout=3 | --authorization-webhook-timeout",
                 "--authorization-mode=AlwaysAllow --authorization-webhook-version=v1 | --authorization-webhook-version",
             })
-    void contradictionsNameTheFlag(String words, String flag) {
+    void contradictionsAreReportedWithTheFlag(String words, String flag) {
         List<String> arguments = new ArrayList<>(TestingDecider.tls(Path.of("nowhere")));
         arguments.addAll(List.of(words.split(" ", -1)));
         assertThatThrownBy(() -> parse(arguments))
@@ -100,7 +100,7 @@ class DeciderFlagsTest {
                 "--bind-address=0.0.0.0 --allowed-client-names=*",
                 "--bind-address=192.0.2.1 --allowed-client-names=api-server",
             })
-    void whoeverIsReachedByOthersNamesItsClients(String words) {
+    void allowedClientsAreRequiredUnlessLoopback(String words) {
         List<String> arguments = new ArrayList<>(TestingDecider.tls(Path.of("nowhere")));
         arguments.add("--authorization-mode=AlwaysAllow");
         arguments.addAll(List.of(words.split(" ", -1)));
@@ -108,7 +108,7 @@ class DeciderFlagsTest {
     }
 
     @Test
-    void whatTheFlagsNameIsToldTogetherWhereItCannotBeUsed(@TempDir Path folder) throws Exception {
+    void allUnusableFilesAreReported(@TempDir Path folder) throws Exception {
         Path policy = Files.writeString(folder.resolve("policy"), "{}\n{\"nonsense\"\n");
         List<String> arguments = new ArrayList<>(TestingDecider.tls(folder));
         arguments.add("--authorization-mode=ABAC");
@@ -124,7 +124,7 @@ class DeciderFlagsTest {
     }
 
     @Test
-    void aPortInUseIsTold(@TempDir Path folder) throws Exception {
+    void aPortInUseIsReported(@TempDir Path folder) throws Exception {
         new TestingPki().write(folder);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             List<String> arguments = new ArrayList<>(TestingDecider.tls(folder));

@@ -47,7 +47,7 @@ class DelegationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"authorization.plat.io/v1beta1", "authorization.k8s.io/v1", "authorization.k8s.io/v1beta1"})
-    void theRemoteOneDecides(String version, @TempDir Path parent) throws IOException {
+    void theRemoteDeciderDecides(String version, @TempDir Path parent) throws IOException {
         Path near = folder(parent, "near");
         try (TestingDecider remote = new TestingDecider(folder(parent, "far"));
                 TestingDecider decider = new TestingDecider(
@@ -67,7 +67,7 @@ class DelegationTest {
     }
 
     @Test
-    void whatTheRemoteOneCannotSayIsNoAnswer(@TempDir Path parent) throws IOException {
+    void aFailingRemoteDeciderIsAFailure(@TempDir Path parent) throws IOException {
         Path near = folder(parent, "near");
         TestingDecider remote = new TestingDecider(folder(parent, "far"));
         Path config = config(remote, near);
@@ -86,7 +86,7 @@ class DelegationTest {
     }
 
     @Test
-    void aMemberThatAllowsMakesUpForOneThatFails(@TempDir Path parent) throws IOException {
+    void anAllowOutweighsAFailure(@TempDir Path parent) throws IOException {
         Path near = folder(parent, "near");
         TestingDecider remote = new TestingDecider(folder(parent, "far"));
         Path config = config(remote, near);

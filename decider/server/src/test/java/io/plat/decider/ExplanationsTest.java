@@ -37,7 +37,7 @@ class ExplanationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
-    void everyVersionIsAnsweredInItsOwn(String version) throws IOException {
+    void everyVersionIsAnsweredInItsOwnForm(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
             RawAnswer explained = alice.postJson("/apis/" + version + "/accessexplanations", ASKED);
             assertThat(explained.code()).isEqualTo(201);
@@ -63,7 +63,7 @@ class ExplanationsTest {
             {"spec":                                                                 | 400
             []                                                                       | 400
             """)
-    void whatAsksNothingIsRefusedAsAReviewIs(String body, int code) throws IOException {
+    void emptyRequestsAreRefusedLikeReviews(String body, int code) throws IOException {
         try (RawClient alice = decider.connect()) {
             assertThat(alice.postJson(K8S + "accessexplanations", body).code()).isEqualTo(code);
             assertThat(alice.postJson(K8S + "subjectlistings", body).code()).isEqualTo(code);
@@ -86,20 +86,20 @@ class ExplanationsTest {
     }
 
     @Test
-    void whoIsNotNamedGetsDecisionsWithReasonsAndNothingExplained() throws IOException {
+    void unnamedClientsReceiveReasonsButNoExplanations() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "alice"))) {
             for (String type : new String[] {"accessexplanations", "subjectlistings"}) {
                 RawAnswer refused = bob.postJson(K8S + type, ASKED);
                 assertThat(refused.code()).isEqualTo(403);
                 assertThat(refused.status().message())
-                        .isEqualTo("client \"bob\" may not have decisions explained by this decider");
+                        .isEqualTo("client \"bob\" may not request explanations from this decider");
             }
             assertThat(bob.postJson(K8S + "subjectaccessreviews", ASKED).text()).contains("No policy matched.");
         }
     }
 
     @Test
-    void fewAreAnsweredAtATimeAndReviewsBesides() throws IOException {
+    void concurrencyIsLimitedWithoutAffectingReviews() throws IOException {
         List<RawClient> slow = new ArrayList<>();
         try (RawClient next = decider.connect()) {
             for (int i = 0; i < Explanations.AT_A_TIME; i++) {

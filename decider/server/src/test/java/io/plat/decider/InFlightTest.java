@@ -16,7 +16,7 @@ class InFlightTest {
                     + "{\"user\":\"zoe\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}";
 
     @Test
-    void theExcessIsRefusedAtOnceAndOperatorsAreStillAnswered(@TempDir Path folder) throws IOException {
+    void excessRequestsAreRefusedAndOperatorsStillAnswered(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient slow = decider.connect();
                 RawClient next = decider.connect()) {
@@ -36,7 +36,7 @@ class InFlightTest {
     }
 
     @Test
-    void aClientThatGoesAwayLeavesItsPlace(@TempDir Path folder) throws IOException {
+    void aDisconnectedClientReleasesItsPermit(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient next = decider.connect()) {
             try (RawClient gone = decider.connect()) {

@@ -46,7 +46,7 @@ class LiveDecisionsTest {
     }
 
     @Test
-    void decisionsAreShownAsTheyAreMadeAndMaskedAsInTheLog() throws Exception {
+    void decisionsAreStreamedWithTheMasksOfTheLog() throws Exception {
         try (HttpClient http = client(decider.pki);
                 RawClient bob = decider.connect(decider.pki.client("bob"))) {
             HttpResponse<InputStream> stream = http.send(
@@ -79,7 +79,7 @@ class LiveDecisionsTest {
     }
 
     @Test
-    void whoMayNotHaveDecisionsExplainedSeesNone() throws IOException {
+    void clientsWithoutExplanationsAreRefused() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             for (String path : new String[] {"accesschanges", "policytexts"}) {
                 RawAnswer refused = bob.postJson(K8S + path, "{\"spec\":{\"lines\":\"\"}}");
@@ -92,7 +92,7 @@ class LiveDecisionsTest {
     }
 
     @Test
-    void whoMayIsToldThePolicyAndWhatAnEditWouldDo() throws IOException {
+    void allowedClientsReceivePolicyAndPreviews() throws IOException {
         try (RawClient alice = decider.connect()) {
             RawAnswer text = alice.postJson(K8S + "policytexts", "{}");
             assertThat(text.code()).isEqualTo(201);

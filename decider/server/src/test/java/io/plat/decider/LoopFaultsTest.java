@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 import io.plat.http.testing.RawClient;
-import io.plat.process.PlantedFaults;
+import io.plat.process.FaultInjector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,9 +45,9 @@ class LoopFaultsTest {
     }
 
     @Test
-    void everyLoopRecoversFromAFaultAndAChangedPolicyDecides(@TempDir Path folder) throws IOException {
+    void everyLoopRecoversFromFaults(@TempDir Path folder) throws IOException {
         System.out.println("faults in loops: -Dplat.seed=" + SEED);
-        PlantedFaults faults = new PlantedFaults(SEED);
+        FaultInjector faults = new FaultInjector(SEED);
         Path candidate = Files.writeString(folder.resolve("candidate.jsonl"), TestingDecider.ABAC);
         try (TestingDecider decider = new TestingDecider(
                 folder,
@@ -56,16 +56,16 @@ class LoopFaultsTest {
             Set<String> loops = faults.running();
             assertThat(loops).contains("watch-policy", "client-trust", "shadow");
             for (String loop : loops) {
-                long before = PlantedFaults.restarts(loop);
-                faults.plant(loop);
+                long before = FaultInjector.restarts(loop);
+                faults.injectFault(loop);
                 await().alias(loop).until(() -> {
                     allowed(decider);
                     for (String file : new String[] {"policy.jsonl", "candidate.jsonl", "server.crt", "ca.crt"}) {
                         replace(folder.resolve(file), Files.readString(folder.resolve(file)));
                     }
-                    return PlantedFaults.restarts(loop) > before;
+                    return FaultInjector.restarts(loop) > before;
                 });
-                faults.plant(loop);
+                faults.injectFault(loop);
                 replace(decider.policy, TestingDecider.ABAC + GRANT);
                 await().alias(loop).until(() -> allowed(decider));
                 replace(decider.policy, TestingDecider.ABAC);

@@ -32,7 +32,7 @@ class PageTest {
     }
 
     @Test
-    void filesAreServedWithTheirPolicyAndNotAgainWhereTheyAreKnown() throws IOException {
+    void filesAreServedWithCachingAndSecurityPolicy() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             RawAnswer page = bob.get("/ui");
             assertThat(page.code()).isEqualTo(200);
@@ -53,7 +53,7 @@ class PageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/ui/nothing.js", "/ui/index.html", "/ui/AccessPage.class", "/ui/app.js/x", "/uix"})
-    void whatIsNoFileIsNotFound(String path) throws IOException {
+    void unknownFilesAreNotFound(String path) throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             assertThat(bob.get(path).code()).isEqualTo(404);
         }
@@ -61,14 +61,14 @@ class PageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/ui/../ui/app.js", "/ui/%2e%2e/version", "/ui//app.js", "/ui/..%2fapp.js"})
-    void noPathLeadsOut(String path) throws IOException {
+    void pathTraversalIsNotFound(String path) throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             assertThat(bob.get(path).code()).isIn(400, 404);
         }
     }
 
     @Test
-    void filesAreOnlyRead() throws IOException {
+    void filesAreReadOnly() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             RawAnswer refused = bob.postJson("/ui/app.js", "{}");
             assertThat(refused.code()).isEqualTo(405);
@@ -77,7 +77,7 @@ class PageTest {
     }
 
     @Test
-    void whoMayNotAskGetsNoPage() throws IOException {
+    void clientsThatAreNotAllowedGetNoPage() throws IOException {
         try (RawClient mallory = decider.connect(decider.pki.client("mallory"))) {
             assertThat(mallory.get("/ui").code()).isEqualTo(403);
         }
@@ -85,7 +85,7 @@ class PageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
-    void whoMayHaveThingsExplainedGetsAMatrix(String version) throws IOException {
+    void clientsWithExplanationsGetAMatrix(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
             RawAnswer matrix = alice.postJson("/apis/" + version + "/accessmatrices", ASKED);
             assertThat(matrix.code()).isEqualTo(201);
@@ -98,7 +98,7 @@ class PageTest {
     }
 
     @Test
-    void whoMayNotIsToldSoAndLearnsNothing() throws IOException {
+    void otherClientsAreForbidden() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob"))) {
             RawAnswer refused = bob.postJson(MATRIX, ASKED);
             assertThat(refused.code()).isEqualTo(403);
@@ -107,7 +107,7 @@ class PageTest {
     }
 
     @Test
-    void whatAsksForTooMuchIsRefused() throws IOException {
+    void tooLargeMatricesAreRefused() throws IOException {
         try (RawClient alice = decider.connect()) {
             assertThat(alice.postJson(MATRIX, "{\"spec\":{}}").code()).isEqualTo(400);
             assertThat(alice.get(MATRIX).code()).isEqualTo(405);

@@ -30,7 +30,7 @@ class PolicyReloadTest {
     }
 
     @Test
-    void aChangedPolicyDecidesAndABrokenOneDoesNot(@TempDir Path folder) throws IOException {
+    void changedPoliciesTakeEffectUnlessInvalid(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder);
                 RawClient client = decider.connect()) {
             RawAnswer before = ask(client);
@@ -56,7 +56,7 @@ class PolicyReloadTest {
     }
 
     @Test
-    void withRestartTheFilesOfTheStartDecide(@TempDir Path folder) throws IOException {
+    void withoutWatchThePolicyOfTheStartRemains(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder, "--policy-reload=restart");
                 RawClient client = decider.connect()) {
             Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);

@@ -76,7 +76,7 @@ class ReviewAnswersTest {
         "authorization.k8s.io/v1",
         "authorization.k8s.io/v1beta1",
     })
-    void theSelfTypesAnswerForTheCertificatesUser(String apiVersion) throws IOException {
+    void selfReviewsAreForTheCertificatesUser(String apiVersion) throws IOException {
         String path = "/apis/" + apiVersion + "/selfsubjectaccessreviews";
         String body = "{\"spec\":{" + POD.replace("VERB", "delete") + "}}";
         try (RawClient alice = decider.connect();
@@ -93,7 +93,7 @@ class ReviewAnswersTest {
     }
 
     @Test
-    void theLocalTypeTakesItsNamespaceFromThePath() throws IOException {
+    void localReviewsUseTheNamespaceOfThePath() throws IOException {
         String body = "{\"spec\":{\"user\":\"alice\"," + POD.replace("VERB", "delete") + "}}";
         try (RawClient client = decider.connect()) {
             String path = "/apis/authorization.k8s.io/v1/namespaces/%s/localsubjectaccessreviews";
@@ -107,7 +107,7 @@ class ReviewAnswersTest {
     }
 
     @Test
-    void whoAmIIsTheCertificate() throws IOException {
+    void selfSubjectReviewIsTheCertificate() throws IOException {
         try (RawClient client = decider.connect(decider.pki.client("carol", "ops", "audit"))) {
             RawAnswer answer = client.postJson(
                     Explanations.SelfSubjectReviews.PATH,
@@ -131,7 +131,7 @@ class ReviewAnswersTest {
     }
 
     @Test
-    void everyAnswerNamesItselfAndThePolicy() throws IOException {
+    void everyResponseHasIdAndRevision() throws IOException {
         Set<String> ids = new HashSet<>();
         Set<String> revisions = new HashSet<>();
         try (RawClient client = decider.connect()) {
@@ -226,7 +226,7 @@ class ReviewAnswersTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("refused")
-    void whatIsNoReviewIsRefusedWithAStatus(Refused refused) throws IOException {
+    void malformedReviewsAreRefusedWithAStatus(Refused refused) throws IOException {
         try (RawClient client = decider.connect()) {
             String length = "Content-Length: " + refused.body().length() + "\r\n\r\n";
             RawAnswer answer =
@@ -240,7 +240,7 @@ class ReviewAnswersTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsRefusedUnread() throws IOException {
+    void tooLargeBodiesAreRefusedUnread() throws IOException {
         try (RawClient client = decider.connect()) {
             RawAnswer answer = client.send(
                             "POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3145729\r\n\r\n")
@@ -262,7 +262,7 @@ class ReviewAnswersTest {
                 "Accept: application/json;as=Table;v=v1;g=meta.k8s.io, application/json",
                 "Accept: application/*",
             })
-    void whatClientsSayOfMediaTypesIsUnderstood(String field) throws IOException {
+    void mediaTypesAreNegotiated(String field) throws IOException {
         String review = subject("authorization.k8s.io/v1", "groups", "bob", "get");
         try (RawClient client = decider.connect()) {
             RawAnswer answer = client.send("POST /authorize HTTP/1.1\r\nHost: localhost\r\n" + field
@@ -273,7 +273,7 @@ class ReviewAnswersTest {
     }
 
     @Test
-    void operatorsAreAnswered() throws IOException {
+    void operatorRoutesAreServed() throws IOException {
         try (RawClient client = decider.connect()) {
             assertThat(client.get("/livez").text()).isEqualTo("ok");
             assertThat(client.get("/readyz?verbose").text())

@@ -70,7 +70,7 @@ class RevisionsTest {
     }
 
     @Test
-    void theRevisionIsToldNowAndAtEachChange(@TempDir Path folder) throws Exception {
+    void theRevisionIsSentNowAndAtEachChange(@TempDir Path folder) throws Exception {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient client = decider.connect();
                 Following first = new Following(decider);
@@ -95,7 +95,7 @@ class RevisionsTest {
     }
 
     @Test
-    void theEndOfTheServerIsTheEndOfTheStream(@TempDir Path folder) throws Exception {
+    void streamsEndOnShutdown(@TempDir Path folder) throws Exception {
         TestingDecider decider = new TestingDecider(folder);
         try (Following following = new Following(decider)) {
             following.next();
@@ -111,7 +111,7 @@ class RevisionsTest {
     }
 
     @Test
-    void whoMayNotAskIsNotTold(@TempDir Path folder) throws Exception {
+    void otherClientsAreForbidden(@TempDir Path folder) throws Exception {
         try (TestingDecider decider = new TestingDecider(folder, "--allowed-client-names=bob");
                 RawClient client = decider.connect()) {
             assertThat(client.get("/revisions").code()).isEqualTo(403);
@@ -119,7 +119,7 @@ class RevisionsTest {
     }
 
     @Test
-    void itIsOnlyRead(@TempDir Path folder) throws Exception {
+    void onlyGetIsAllowed(@TempDir Path folder) throws Exception {
         try (TestingDecider decider = new TestingDecider(folder);
                 RawClient client = decider.connect()) {
             RawAnswer refused = client.post("/revisions", "");
@@ -131,7 +131,7 @@ class RevisionsTest {
 
     /** A decider that asks another one changes its revision with it. */
     @Test
-    void aChangeFurtherUpIsToldToo(@TempDir Path parent) throws Exception {
+    void changesOfTheRemoteDeciderAreSent(@TempDir Path parent) throws Exception {
         Path near = Files.createDirectory(parent.resolve("near"));
         try (TestingDecider remote = new TestingDecider(Files.createDirectory(parent.resolve("far")));
                 TestingDecider decider = new TestingDecider(

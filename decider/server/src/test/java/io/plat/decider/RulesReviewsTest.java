@@ -33,7 +33,7 @@ class RulesReviewsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"authorization.k8s.io/v1", "authorization.k8s.io/v1beta1", "authorization.plat.io/v1beta1"})
-    void everyVersionIsAnsweredInItsOwn(String version) throws IOException {
+    void everyVersionIsAnsweredInItsOwnForm(String version) throws IOException {
         try (RawClient alice = decider.connect()) {
             RawAnswer answer = alice.postJson("/apis/" + version + "/selfsubjectrulesreviews", ASKED);
             assertThat(answer.code()).isEqualTo(201);
@@ -47,7 +47,7 @@ class RulesReviewsTest {
     }
 
     @Test
-    void theAskerIsTheClientAndNobodyElse() throws IOException {
+    void rulesAreThoseOfTheClient() throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "developers"))) {
             String told = bob.send("POST " + K8S + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                             + "Impersonate-User: alice\r\nContent-Length: " + ASKED.length() + "\r\n\r\n" + ASKED)
@@ -71,7 +71,7 @@ class RulesReviewsTest {
             []                                                          | 400
             {"spec":{"namespace":"a"}} x                                | 400
             """)
-    void whatAsksNothingIsRefused(String body, int code) throws IOException {
+    void emptyRequestsAreRefused(String body, int code) throws IOException {
         try (RawClient alice = decider.connect()) {
             assertThat(alice.postJson(K8S, body).code()).isEqualTo(code);
         }

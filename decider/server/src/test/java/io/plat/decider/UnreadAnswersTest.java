@@ -89,7 +89,7 @@ class UnreadAnswersTest {
         "mallory, /authorize,                                           review",
         "mallory, /readyz,                                              none"
     })
-    void anAnswerForWhichThereIsNoMemoryEndsOnEveryPath(String client, String path, String kind) throws IOException {
+    void unreadResponsesAreAbortedOnEveryPath(String client, String path, String kind) throws IOException {
         FairLimit.Share others = LargeBodyMemory.share("others", null);
         try (RawHttp2 http2 = unread(client)) {
             // The body of a stream may have to be waited for, which takes memory too.
@@ -103,12 +103,12 @@ class UnreadAnswersTest {
             Frame reset = http2.read(RST_STREAM);
             assertThat(reset.errorCode()).isEqualTo(CANCEL);
         } finally {
-            others.leave();
+            others.release();
         }
     }
 
     @Test
-    void answersThatAreReadCostNothing() throws IOException {
+    void readResponsesAreNotCharged() throws IOException {
         FairLimit.Share others = LargeBodyMemory.share("others", null);
         // All that was charged before is free once its connection has gone.
         await().until(() -> others.grow(LargeBodyMemory.MEMORY));
@@ -117,12 +117,12 @@ class UnreadAnswersTest {
             assertThat(client.postJson(LISTING, ASKED).code()).isEqualTo(201);
             assertThat(client.get("/metrics").code()).isEqualTo(200);
         } finally {
-            others.leave();
+            others.release();
         }
     }
 
     @Test
-    void whoDoesNotReadKeepsNobodyFromAsking() throws IOException {
+    void unreadResponsesDoNotBlockOthers() throws IOException {
         SSLContext bob = decider.pki.client("bob", "developers");
         try (RawHttp2 greedy = unread("alice");
                 RawClient other = decider.connect(bob)) {

@@ -44,7 +44,7 @@ class WhoMayAskTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/authorize", "/metrics", "/version", "/livez", "/nowhere", "/apis//x"})
-    void othersAreForbiddenWhateverTheyAskFor(String path) throws IOException {
+    void otherClientsAreForbiddenEverywhere(String path) throws IOException {
         try (RawClient bob = decider.connect(decider.pki.client("bob", "alice"))) {
             RawAnswer answer = bob.postJson(path, REVIEW);
             assertThat(answer.code()).isEqualTo(403);
@@ -55,7 +55,7 @@ class WhoMayAskTest {
     }
 
     @Test
-    void reasonsAreNotToldWhereNobodyIsToKnowThem() throws IOException {
+    void reasonsAreHidden() throws IOException {
         try (RawClient alice = decider.connect()) {
             RawAnswer allowed = alice.postJson("/", REVIEW);
             assertThat(allowed.text()).contains("\"allowed\":true").doesNotContain("reason", "policy.jsonl");
@@ -65,7 +65,7 @@ class WhoMayAskTest {
     }
 
     @Test
-    void strangersGetNoByteOfHttp() {
+    void untrustedClientsFailTheHandshake() {
         for (var stranger : List.of(
                 decider.pki.clientOfAnotherAuthority(),
                 decider.pki.clientWithoutCertificate(),

@@ -14,23 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A supervised loop on a thread of its own. If its work throws, the loop counts a restart, waits a little, has the work begin from a clean state
- * and continues. From the failure until the work has begun and completed a round, the loop's component is not current.
+ * A supervised loop on its own thread. If its work throws, the loop counts a restart, pauses briefly, restarts the work from a clean state and
+ * continues. From the failure until the completion of the next round, the loop's component is not current.
  */
 public final class BackgroundLoop implements AutoCloseable {
-    /** The wait of a round after which there is nothing to do before the next signal. */
+    /** Returned by a round to wait for the next signal. */
     public static final Duration UNTIL_SIGNAL = Duration.ofDays(365);
 
-    /** The wait of a round that is followed by the next one, be there a signal or not. */
+    /** Returned by a round to run the next one at once, whether or not there is a signal. */
     public static final Duration NONE = Duration.ZERO;
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
-    private static final long SHORTEST_BACKOFF = Duration.ofMillis(10).toNanos();
-    private static final long LONGEST_BACKOFF = Duration.ofSeconds(1).toNanos();
+    private static final long MIN_BACKOFF = Duration.ofMillis(10).toNanos();
+    private static final long MAX_BACKOFF = Duration.ofSeconds(1).toNanos();
 
     private static final ConcurrentMap<String, LongAdder> RESTARTS = new ConcurrentHashMap<>();
 
-    /** Loops that run now; for tests, which plant faults in them. */
+    /** Running loops, for fault injection in tests. */
     static final Set<BackgroundLoop> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final String name;
@@ -41,7 +41,7 @@ public final class BackgroundLoop implements AutoCloseable {
     private final AtomicBoolean signaled = new AtomicBoolean();
     private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
-    private long backoff = SHORTEST_BACKOFF;
+    private long backoff = MIN_BACKOFF;
     private long failedAt;
 
     /** The work of a loop. All methods are called by the loop's thread. */
@@ -52,18 +52,18 @@ public final class BackgroundLoop implements AutoCloseable {
         /** Performs one round; returns how long to wait for a signal before the next one. */
         Duration round() throws Exception;
 
-        /** Called once, when the loop ends. */
+        /** Handles the end of the loop. Called once. */
         default void end() {}
     }
 
-    /** Places of a loop where a test can plant a fault. */
-    enum Moment {
+    /** Points of a loop at which a test can inject a fault. */
+    enum FaultPoint {
         BEGIN,
         BEFORE_ROUND,
         AFTER_ROUND
     }
 
-    private record Fault(Moment moment, Throwable thrown) {}
+    private record Fault(FaultPoint moment, Throwable thrown) {}
 
     private BackgroundLoop(String name, Thread.Builder threads, Freshness freshness, Work work) {
         this.name = name;
@@ -73,22 +73,22 @@ public final class BackgroundLoop implements AutoCloseable {
         this.thread = threads.name(name).unstarted(this::run);
     }
 
-    /** A loop on a daemon thread of the platform, which does not compete with requests for carrier threads. Not started yet. */
+    /** Creates a loop on a daemon platform thread, which does not compete with requests for carrier threads. */
     public static BackgroundLoop platform(String name, Work work) {
         return new BackgroundLoop(name, Thread.ofPlatform().daemon(), new Freshness(name, Freshness.BOUND), work);
     }
 
-    /** The same, for a component that others depend on. */
+    /** Creates such a loop for a component that others depend on. */
     public static BackgroundLoop platform(String name, Freshness freshness, Work work) {
         return new BackgroundLoop(name, Thread.ofPlatform().daemon(), freshness, work);
     }
 
-    /** A loop on a virtual thread: for work that mostly waits, or whose blocked reads are to end when it is interrupted. */
+    /** Creates a loop on a virtual thread: for work that mostly waits, or whose blocked reads must end when it is interrupted. */
     public static BackgroundLoop virtual(String name, Work work) {
         return new BackgroundLoop(name, Thread.ofVirtual(), new Freshness(name, Freshness.BOUND), work);
     }
 
-    /** Names of all loops that were ever created in this process. */
+    /** Returns the names of all loops ever created in this process. */
     public static Set<String> names() {
         return new TreeSet<>(RESTARTS.keySet());
     }
@@ -113,7 +113,7 @@ public final class BackgroundLoop implements AutoCloseable {
         return this;
     }
 
-    /** Has the next round begin at once. Several signals may be one for the work. */
+    /** Makes the next round begin at once. Several signals may cause a single round. */
     public void signal() {
         freshness.changed();
         wake();
@@ -130,7 +130,7 @@ public final class BackgroundLoop implements AutoCloseable {
         while (!closed) {
             try {
                 supervised();
-                // Also an Error: otherwise the end of the work would remain unnoticed.
+                // Errors too: otherwise the loop would end unnoticed.
             } catch (Throwable failure) {
                 failed(failure);
             }
@@ -145,12 +145,12 @@ public final class BackgroundLoop implements AutoCloseable {
 
     private void supervised() throws Exception {
         freshness.begin();
-        meet(Moment.BEGIN);
+        meet(FaultPoint.BEGIN);
         work.begin();
         while (!closed) {
-            meet(Moment.BEFORE_ROUND);
+            meet(FaultPoint.BEFORE_ROUND);
             Duration wait = work.round();
-            meet(Moment.AFTER_ROUND);
+            meet(FaultPoint.AFTER_ROUND);
             freshness.caughtUp();
             await(wait.toNanos());
             signaled.set(false);
@@ -168,7 +168,7 @@ public final class BackgroundLoop implements AutoCloseable {
         }
     }
 
-    /** Must not throw, even without memory. */
+    /** Handles a failure. Must not throw, even if memory is exhausted. */
     private void failed(Throwable failure) {
         try {
             if (closed) {
@@ -177,8 +177,8 @@ public final class BackgroundLoop implements AutoCloseable {
             freshness.changed();
             restarts.increment();
             long now = System.nanoTime();
-            boolean again = failedAt != 0 && now - failedAt < 2 * LONGEST_BACKOFF;
-            backoff = again ? Math.min(2 * backoff, LONGEST_BACKOFF) : SHORTEST_BACKOFF;
+            boolean again = failedAt != 0 && now - failedAt < 2 * MAX_BACKOFF;
+            backoff = again ? Math.min(2 * backoff, MAX_BACKOFF) : MIN_BACKOFF;
             failedAt = now | 1;
             if (!again) {
                 report(failure);
@@ -186,16 +186,16 @@ public final class BackgroundLoop implements AutoCloseable {
             long until = now + backoff;
             for (long left = backoff; left > 0 && !closed; left = until - System.nanoTime()) {
                 LockSupport.parkNanos(this, left);
-                // A pending interrupt would have this loop spin; a real one comes with close().
+                // A pending interrupt would make this loop spin; close() interrupts it again.
                 var _ = Thread.interrupted();
             }
         } catch (Throwable further) {
-            // Most likely there is no memory to report the first one; the restart matters more.
+            // Probably there is no memory to report the first failure; the restart matters more.
             Thread.onSpinWait();
         }
     }
 
-    /** A checked exception is a failure that the work expects of its surroundings; anything else is a bug, or no memory. */
+    /** Logs a failure. A checked exception is an expected one, such as an I/O error; anything else is a bug, or exhausted memory. */
     private void report(Throwable failure) {
         if (failure instanceof RuntimeException || failure instanceof Error) {
             LOG.error("a background loop failed and is restarted: loop={}", name, failure);
@@ -204,16 +204,16 @@ public final class BackgroundLoop implements AutoCloseable {
         }
     }
 
-    /** Has the loop fail at a moment, once. For tests. */
-    void plant(Moment moment, Throwable thrown) {
-        if (moment == Moment.BEGIN) {
-            faults.add(new Fault(Moment.BEFORE_ROUND, thrown));
+    /** Makes the loop fail once at a point, for tests. */
+    void injectFault(FaultPoint moment, Throwable thrown) {
+        if (moment == FaultPoint.BEGIN) {
+            faults.add(new Fault(FaultPoint.BEFORE_ROUND, thrown));
         }
         faults.add(new Fault(moment, thrown));
         wake();
     }
 
-    private void meet(Moment moment) throws Exception {
+    private void meet(FaultPoint moment) throws Exception {
         Fault planted = faults.peek();
         if (planted != null && planted.moment() == moment) {
             faults.remove();
@@ -230,13 +230,13 @@ public final class BackgroundLoop implements AutoCloseable {
         return Thread.currentThread() == thread;
     }
 
-    /** Ends the loop after the round that is running, which is not interrupted. */
+    /** Ends the loop after the current round, which is not interrupted. */
     public void finish() {
         closed = true;
         LockSupport.unpark(thread);
     }
 
-    /** Ends the loop, and interrupts the round that is running. Does not wait for the end. */
+    /** Ends the loop and interrupts the current round. Does not wait for the end. */
     @Override
     public void close() {
         finish();
@@ -246,7 +246,7 @@ public final class BackgroundLoop implements AutoCloseable {
     /**
      * Waits until the loop has ended; returns at once if it was never started.
      *
-     * @return false if the time passed before
+     * @return false on a timeout
      */
     public boolean join(Duration atMost) throws InterruptedException {
         return thread.getState() == Thread.State.NEW || thread.join(atMost);

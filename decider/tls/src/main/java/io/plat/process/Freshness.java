@@ -3,8 +3,8 @@ package io.plat.process;
 import java.time.Duration;
 
 /**
- * Freshness of a component's state that is derived in the background: whether it reflects every change that it was notified of. Costs a volatile
- * read while it does. Thread-safe.
+ * Freshness of a component's state that is derived in the background: whether it reflects every change that it was notified of. Checking it costs a
+ * volatile read. Thread-safe.
  */
 public final class Freshness {
     /** Maximum lag of state in the same process before decisions must not use it. */
@@ -20,7 +20,7 @@ public final class Freshness {
     private volatile long behindSince = now();
 
     /**
-     * A component that has not caught up yet.
+     * Creates the freshness of a component that has not caught up yet.
      *
      * @param component its name, as readiness shows it
      * @param bound how long it may be behind and count as current
@@ -43,7 +43,7 @@ public final class Freshness {
         return System.nanoTime() | 1;
     }
 
-    /** There is a change to apply, or the state was lost. */
+    /** Records a change to apply, or the loss of the state. */
     public synchronized void changed() {
         changes++;
         if (behindSince == 0) {
@@ -57,13 +57,14 @@ public final class Freshness {
         began = now();
     }
 
-    /** Everything up to the last {@link #begin} is applied. */
+    /** Records that all changes up to the last {@link #begin} are applied. */
     synchronized void caughtUp() {
         behindSince = changes == seen ? 0 : began;
     }
 
     /**
-     * The state was current at a moment, and counts as such for the bound from then on: for state that has to be confirmed again and again.
+     * Records that the state was current at a time, so that it counts as current for the bound from then on: for state that has to be confirmed
+     * periodically.
      *
      * @param at by {@link System#nanoTime}
      */

@@ -21,7 +21,7 @@ public final class Tasks {
 
     private Tasks() {}
 
-    /** A started task on a thread of its own. */
+    /** A started task on its own thread. */
     public static final class Task {
         private final Thread thread;
 
@@ -68,23 +68,23 @@ public final class Tasks {
         };
     }
 
-    /** Registers a task for the end of the process. */
+    /** Registers a task that runs when the process exits. */
     public static void atExit(String name, Runnable task) {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name(name).unstarted(task));
     }
 
-    /** An executor with a virtual thread for each task; the number of tasks is bounded by its owner. */
+    /** Returns an executor with a virtual thread for each task; the number of tasks is bounded by its owner. */
     public static ExecutorService virtualThreads(String name) {
-        // Without numbers, which would be made into text for each.
+        // Names without numbers, as formatting one costs time for each thread.
         return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name).factory());
     }
 
     /**
-     * An executor with a limited number of daemon threads of the platform, which end when they are idle.
+     * Returns an executor with a limited number of daemon platform threads, which end when they are idle.
      *
-     * @param most how many threads there are at a time
-     * @param further takes the tasks beyond those
-     * @param loader context class loader of the threads; null for the usual one
+     * @param most maximum number of threads
+     * @param further handler of tasks beyond that
+     * @param loader context class loader of the threads; null for the default
      */
     public static ExecutorService platformThreads(
             String name, int most, RejectedExecutionHandler further, @Nullable ClassLoader loader) {
@@ -104,7 +104,7 @@ public final class Tasks {
                 0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads, further);
     }
 
-    /** A work-stealing pool of daemon threads, one for each processor and at least two, for tasks that never wait. */
+    /** Returns a work-stealing pool of daemon threads, one for each processor and at least two, for tasks that never wait. */
     public static ExecutorService processors(String name) {
         return new ForkJoinPool(
                 Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -117,7 +117,7 @@ public final class Tasks {
                 true);
     }
 
-    /** One daemon thread that runs tasks in order, now or later. Canceled tasks are removed. */
+    /** Returns a scheduler with one daemon thread. Canceled tasks are removed. */
     public static ScheduledThreadPoolExecutor timer(String name) {
         var timer = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name(name).factory());

@@ -1,4 +1,4 @@
-/** Background loops, threads and executors: the only place of the product that creates them. */
+/** Background loops, threads and executors. No other package creates threads. */
 @NullMarked
 package io.plat.process;
 

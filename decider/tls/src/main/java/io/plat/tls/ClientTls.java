@@ -34,7 +34,7 @@ public final class ClientTls implements AutoCloseable {
      *
      * @param authorities CA bundle that must have issued the server's certificate; null for the Java runtime's
      * @param certificates the client's chain, leaf first; null for none
-     * @param key the leaf's key; null exactly where {@code certificates} is
+     * @param key the leaf's key; null if and only if {@code certificates} is
      * @param serverName the name that the server's certificate must have; null for the host of the connection
      */
     public record Config(
@@ -67,9 +67,9 @@ public final class ClientTls implements AutoCloseable {
     }
 
     /**
-     * Reads the files once, as suits a program that is soon over.
+     * Reads the files once, for a short-lived program.
      *
-     * @throws PemException where one can't be used
+     * @throws PemException if one is invalid
      */
     public static ClientTls read(Config config, InstantSource clock) throws PemException {
         Loaded loaded = load(config, clock);
@@ -79,12 +79,12 @@ public final class ClientTls implements AutoCloseable {
     /**
      * Reads the files and watches them from now on.
      *
-     * @param listener hears of reloads, under the name {@code client-certificate}
-     * @throws PemException where one can't be used
+     * @param listener notified of reloads, under the name {@code client-certificate}
+     * @throws PemException if one is invalid
      */
     public static ClientTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
         ReloadingValue<Loaded> reloading = ReloadingValue.open(
-                new ReloadingValue.Opening(WHAT, config.sources(), listener), _ -> load(config, clock));
+                new ReloadingValue.Config(WHAT, config.sources(), listener), _ -> load(config, clock));
         return new ClientTls(reloading, reloading::close);
     }
 
@@ -109,7 +109,7 @@ public final class ClientTls implements AutoCloseable {
         }
     }
 
-    /** The context, one and the same for the life of the client; connections are set to {@link TlsRules}. */
+    /** Returns the context, the same object for the life of the client; its connections follow {@link TlsRules}. */
     public SSLContext context() {
         return context;
     }
@@ -119,7 +119,7 @@ public final class ClientTls implements AutoCloseable {
         return Optional.ofNullable(material.get().identity());
     }
 
-    /** Every certificate in use: {@code client-certificate} and {@code server-ca}. */
+    /** Returns every certificate in use: {@code client-certificate} and {@code server-ca}. */
     public List<LoadedCertificate> certificates() {
         Loaded now = material.get();
         List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("server-ca", now.authorities()));
@@ -127,7 +127,7 @@ public final class ClientTls implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** Stops watching the files. Connections and the context go on. */
+    /** Stops watching the files. Connections and the context remain usable. */
     @Override
     public void close() {
         closing.run();

@@ -15,7 +15,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the JDK's contexts of material that no longer changes. */
+/** Factory of JDK contexts with fixed keys and certificates. */
 final class Contexts {
     /** Maximum age of a resumed session, in seconds. */
     private static final int SESSION_SECONDS = 600;
@@ -37,10 +37,10 @@ final class Contexts {
     /**
      * Key manager of one identity.
      *
-     * <p>A client sends it to any server that requests one, regardless of the authorities that the server suggests: the JDK's own managers would
-     * rather send none, and the user would read that nobody logged in instead of the problem of the certificate.
+     * <p>A client sends it to any server that requests one, regardless of the authorities that the server suggests: the JDK's own managers would send
+     * none, and the user would see a missing credential instead of the problem with the certificate.
      */
-    @SuppressWarnings("NullAway") // JSSE wants null for "none", and its types say nothing about it.
+    @SuppressWarnings("NullAway") // JSSE expects null for "none", although its types do not declare it.
     private static final class IdentityKeys extends X509ExtendedKeyManager {
         private static final String ALIAS = "identity";
 

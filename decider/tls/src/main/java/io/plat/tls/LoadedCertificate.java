@@ -9,18 +9,18 @@ import java.util.List;
 /**
  * A certificate in use, for a metric of its expiry.
  *
- * @param what the name of the material that it is a part of
+ * @param what the name of the material that contains it
  * @param subject its subject as a distinguished name
  * @param serial its serial number, lower-case hexadecimal
  * @param notAfter the last moment of its validity
  */
 public record LoadedCertificate(String what, String subject, String serial, Instant notAfter) {
-    /** Returns {@link #notAfter} in seconds since 1970, as metrics have it. */
+    /** Returns {@link #notAfter} in seconds since the epoch, for metrics. */
     public long notAfterEpochSeconds() {
         return notAfter.getEpochSecond();
     }
 
-    /** Every certificate of a chain. */
+    /** Returns every certificate of a chain. */
     public static List<LoadedCertificate> of(String what, TlsIdentity identity) {
         return of(what, identity.chain());
     }

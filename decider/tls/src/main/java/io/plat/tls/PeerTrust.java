@@ -18,36 +18,36 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the other side during the handshake. A server trusts no server, and a client no client. */
+/** Verifies the peer during the handshake. A server accepts only client certificates, and a client only server certificates. */
 final class PeerTrust extends X509ExtendedTrustManager {
     private final CertificateUsage peer;
     private final List<X509Certificate> suggested;
-    private final Judge judge;
+    private final ChainCheck chainCheck;
 
-    /** Judges a chain; the session is null where the connection is not known. */
+    /** Verifies a chain; the session is null if the connection is unknown. */
     @FunctionalInterface
-    private interface Judge {
+    private interface ChainCheck {
         void check(X509Certificate[] chain, @Nullable SSLSession session) throws CertificateException;
     }
 
-    private PeerTrust(CertificateUsage peer, List<X509Certificate> suggested, Judge judge) {
+    private PeerTrust(CertificateUsage peer, List<X509Certificate> suggested, ChainCheck chainCheck) {
         this.peer = peer;
         this.suggested = suggested;
-        this.judge = judge;
+        this.chainCheck = chainCheck;
     }
 
-    /** A server's judgement of its clients. */
+    /** Returns the trust manager of a server. */
     static PeerTrust ofClients(ClientCertificates policy, TrustBundle bundle, CertificateVerifier verifier) {
         return switch (policy) {
             case REQUIRED ->
                 new PeerTrust(CertificateUsage.CLIENT, bundle.certificates(), (chain, _) -> verify(verifier, chain));
-            // The application verifies the chain; the handshake still proves that the client has the key.
+            // The application verifies the chain; the handshake proves that the client has the key.
             case REQUESTED -> new PeerTrust(CertificateUsage.CLIENT, List.of(), (_, _) -> {});
         };
     }
 
     /**
-     * Verification of a server by a client: always both chain and name, regardless of the connection's settings.
+     * Returns the trust manager of a client, which always verifies both chain and name, regardless of the connection's settings.
      *
      * @param expectedName replaces the host that is connected to; null for that host
      */
@@ -71,7 +71,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
         }
     }
 
-    /** The exception from which JSSE takes the alert that it sends. */
+    /** Returns the exception that makes JSSE send the matching alert. */
     private static CertificateException refusal(Refused refused) {
         return switch (refused.reason()) {
             case EXPIRED -> withAlert(refused, BasicReason.EXPIRED);
@@ -91,7 +91,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
             throw new CertificateException(
                     "this context is a " + (peer == CertificateUsage.CLIENT ? "server's" : "client's"));
         }
-        judge.check(chain, session);
+        chainCheck.check(chain, session);
     }
 
     private static @Nullable SSLSession session(Socket socket) {

@@ -22,8 +22,8 @@ import javax.net.ssl.TrustManager;
 /**
  * A context that remains the same object while its material changes.
  *
- * <p>Every connection is created by the current context. A context is never changed but replaced, together with its session caches and, which
- * nothing else would discard, the keys of clients' session tickets.
+ * <p>Every connection is created by the current context. A context is never changed but replaced, together with its session caches and session ticket
+ * keys.
  */
 final class ReloadingContext extends SSLContext {
     private ReloadingContext(Spi spi, SSLContext first) {
@@ -54,7 +54,8 @@ final class ReloadingContext extends SSLContext {
 
         @Override
         protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
-            throw new IllegalStateException("this context is made of files and can't be given other material");
+            throw new IllegalStateException(
+                    "this context is loaded from files and can't be initialized with other material");
         }
 
         @Override
@@ -108,7 +109,7 @@ final class ReloadingContext extends SSLContext {
         }
     }
 
-    /** Makes each socket with the factory that is current at that moment. */
+    /** Creates each socket with the current factory. */
     private static final class ReloadingSocketFactory extends SSLSocketFactory {
         private final Supplier<SSLSocketFactory> current;
         private final Consumer<SSLParameters> settings;
@@ -150,7 +151,7 @@ final class ReloadingContext extends SSLContext {
             return set(current.get().createSocket(socket, host, port, autoClose));
         }
 
-        /** The server's side over an accepted socket. */
+        /** Returns the server side of an accepted socket. */
         @Override
         public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose) throws IOException {
             return set(current.get().createSocket(socket, consumed, autoClose));

@@ -40,12 +40,12 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
         T load(Optional<T> last) throws PemException;
     }
 
-    private ReloadingValue(Opening opening, Loader<T> loader) throws PemException {
-        this.what = opening.what;
+    private ReloadingValue(Config config, Loader<T> loader) throws PemException {
+        this.what = config.what;
         this.loader = loader;
-        this.listener = opening.listener;
-        // The watch remembers the state of the files before they are read: no change falls between the two.
-        this.watch = FileWatch.of(what, opening.paths(), opening.settings, _ -> reload());
+        this.listener = config.listener;
+        // The watch records the state of the files before they are read, so that no change in between is missed.
+        this.watch = FileWatch.of(what, config.paths(), config.settings, _ -> reload());
         try {
             this.current = loader.load(Optional.empty());
         } catch (PemException e) {
@@ -63,16 +63,16 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
      * @param listener notified of changes
      * @param settings settings of the watch
      */
-    public record Opening(String what, List<PemSource> sources, ReloadListener listener, FileWatch.Settings settings) {
-        public Opening {
+    public record Config(String what, List<PemSource> sources, ReloadListener listener, FileWatch.Settings settings) {
+        public Config {
             sources = List.copyOf(sources);
             Objects.requireNonNull(what);
             Objects.requireNonNull(listener);
             Objects.requireNonNull(settings);
         }
 
-        /** Watched as is usual. */
-        public Opening(String what, List<PemSource> sources, ReloadListener listener) {
+        /** Creates settings with the default watch. */
+        public Config(String what, List<PemSource> sources, ReloadListener listener) {
             this(what, sources, listener, FileWatch.Settings.SELF_CHECKING);
         }
 
@@ -84,20 +84,20 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
     /**
      * Reads the files and begins to watch them.
      *
-     * @throws PemException where they can't be used now
+     * @throws PemException if they are invalid
      */
-    public static <T> ReloadingValue<T> open(Opening opening, Loader<T> loader) throws PemException {
-        return new ReloadingValue<>(opening, loader);
+    public static <T> ReloadingValue<T> open(Config config, Loader<T> loader) throws PemException {
+        return new ReloadingValue<>(config, loader);
     }
 
     /**
-     * A trust bundle that reloads.
+     * Opens a trust bundle that is reloaded when its file changes.
      *
-     * @throws PemException where it can't be used now
+     * @throws PemException if it is invalid
      */
     public static ReloadingValue<TrustBundle> trust(String what, PemSource source, ReloadListener listener)
             throws PemException {
-        return open(new Opening(what, List.of(source), listener), _ -> TrustBundle.read(source));
+        return open(new Config(what, List.of(source), listener), _ -> TrustBundle.read(source));
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
                     "changed files can't be used, the last good ones stay in effect: what={} problem={}",
                     what,
                     e.getMessage());
-            listener.kept(what, e);
+            listener.rejected(what, e);
             return false;
         }
         LOG.info("files were reloaded: what={}", what);

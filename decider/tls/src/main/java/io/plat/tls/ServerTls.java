@@ -47,7 +47,7 @@ public final class ServerTls implements AutoCloseable {
             }
         }
 
-        /** Only clients with a certificate of these authorities get in. */
+        /** Returns settings that only accept clients with a certificate of these authorities. */
         public static Config requiring(PemSource certificates, PemSource key, PemSource clientAuthorities) {
             return new Config(certificates, key, clientAuthorities, ClientCertificates.REQUIRED);
         }
@@ -71,8 +71,8 @@ public final class ServerTls implements AutoCloseable {
     private ServerTls(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
             throws PemException {
         this.config = config;
-        ReloadingValue.Opening opening =
-                new ReloadingValue.Opening("serving-certificate", config.sources(), listener, settings);
+        ReloadingValue.Config opening =
+                new ReloadingValue.Config("serving-certificate", config.sources(), listener, settings);
         this.material = ReloadingValue.open(opening, last -> load(config, last, clock));
         this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
@@ -81,9 +81,9 @@ public final class ServerTls implements AutoCloseable {
     /**
      * Reads the files and watches them from now on.
      *
-     * @param listener hears of reloads, under the name {@code serving-certificate}
-     * @param clock the time that validity is compared with
-     * @throws PemException where a file can't be used
+     * @param listener notified of reloads, under the name {@code serving-certificate}
+     * @param clock the clock for validity
+     * @throws PemException if a file is invalid
      */
     public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
         return open(config, listener, clock, FileWatch.Settings.SELF_CHECKING);
@@ -113,7 +113,7 @@ public final class ServerTls implements AutoCloseable {
         TrustBundle read = config.clientAuthorities() == null
                 ? TrustBundle.of(List.of())
                 : TrustBundle.read(config.clientAuthorities());
-        // The same object as long as it is the same trust, so that clients are judged again only where it is not.
+        // The same object while the bundle is equal, so that clients are verified again only after a change.
         TrustBundle authorities = last.map(Loaded::authorities)
                 .filter(known -> known.certificates().equals(read.certificates()))
                 .orElse(read);
@@ -129,8 +129,8 @@ public final class ServerTls implements AutoCloseable {
     }
 
     /**
-     * The context, one and the same for the life of the server. Its engines and layered sockets are set to {@link TlsRules} and to
-     * require or request the client's certificate.
+     * Returns the context, the same object for the life of the server. Its engines and layered sockets follow {@link TlsRules}, and require or
+     * request a client certificate.
      */
     public SSLContext context() {
         return context;
@@ -150,7 +150,7 @@ public final class ServerTls implements AutoCloseable {
         return material.get().identity();
     }
 
-    /** Every certificate in use: {@code serving-certificate} and {@code client-ca}. */
+    /** Returns every certificate in use: {@code serving-certificate} and {@code client-ca}. */
     public List<LoadedCertificate> certificates() {
         Loaded now = material.get();
         List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("serving-certificate", now.identity()));
@@ -158,12 +158,12 @@ public final class ServerTls implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** Reads the files now; false where the last good ones stay in use. */
+    /** Reads the files now; returns false if the last valid ones stay in use. */
     public boolean reload() {
         return material.reload();
     }
 
-    /** Stops watching the files. Connections and the context go on. */
+    /** Stops watching the files. Connections and the context remain usable. */
     @Override
     public void close() {
         material.close();

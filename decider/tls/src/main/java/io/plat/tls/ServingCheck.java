@@ -23,7 +23,7 @@ final class ServingCheck {
      * Checks usage and validity.
      *
      * @param last the certificate in use; while that is valid, an expired one does not replace it
-     * @throws PemException if the certificate can't be a server's, or would be worse than the last
+     * @throws PemException if the certificate is unsuitable for a server, or would be worse than the last
      */
     static void check(PemSource source, TlsIdentity identity, Optional<TlsIdentity> last, Instant now)
             throws PemException {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLParameters;
 
-/** Protocol versions and cipher suites of all connections of this product. */
+/** Protocol versions and cipher suites of all connections. */
 public final class TlsRules {
-    /** The protocol versions, the better first. */
+    /** The protocol versions, in order of preference. */
     public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
     private TlsRules() {}

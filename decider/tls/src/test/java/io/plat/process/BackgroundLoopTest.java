@@ -3,7 +3,7 @@ package io.plat.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
-import io.plat.process.BackgroundLoop.Moment;
+import io.plat.process.BackgroundLoop.FaultPoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +35,7 @@ final class BackgroundLoopTest {
     }
 
     static Stream<Arguments> faults() {
-        return Stream.of(Moment.values())
+        return Stream.of(FaultPoint.values())
                 .flatMap(moment -> Stream.<Throwable>of(
                                 new OutOfMemoryError("planted"),
                                 new StackOverflowError("planted"),
@@ -48,7 +48,7 @@ final class BackgroundLoopTest {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void anyThrowableRestartsTheWorkFromACleanState(Moment moment, Throwable thrown) {
+    void anyThrowableRestartsTheWorkFromACleanState(FaultPoint moment, Throwable thrown) {
         Applied work = new Applied();
         try (BackgroundLoop loop = BackgroundLoop.platform("test-faults", work).start()) {
             work.changes.set(1);
@@ -58,7 +58,7 @@ final class BackgroundLoopTest {
                     .until(() -> work.applied == 1 && loop.freshness().isCurrent());
             long before = BackgroundLoop.restarts("test-faults");
 
-            loop.plant(moment, thrown);
+            loop.injectFault(moment, thrown);
             work.changes.set(2);
             loop.signal();
 
@@ -91,7 +91,7 @@ final class BackgroundLoopTest {
     }
 
     @Test
-    void aRoundThatHangsLeavesTheComponentBehind() throws InterruptedException {
+    void aHangingRoundMakesTheComponentStale() throws InterruptedException {
         Freshness freshness = new Freshness("test", Duration.ofMillis(20));
         Object never = new Object();
         AtomicInteger rounds = new AtomicInteger();
@@ -113,7 +113,7 @@ final class BackgroundLoopTest {
     }
 
     @Test
-    void whatIsSignaledDuringARoundIsAnotherRound() {
+    void aSignalDuringARoundCausesAnotherRound() {
         Applied work = new Applied();
         try (BackgroundLoop loop = BackgroundLoop.virtual("test-signals", work).start()) {
             for (int i = 1; i <= 10_000; i++) {

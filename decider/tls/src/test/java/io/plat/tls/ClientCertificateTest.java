@@ -64,7 +64,7 @@ final class ClientCertificateTest {
 
     @ParameterizedTest
     @FieldSource("SCENARIOS")
-    void requiredCertificatesAreJudgedByTheHandshake(Scenario scenario) throws PemException {
+    void requiredCertificatesAreVerifiedInTheHandshake(Scenario scenario) throws PemException {
         ServerTls.Config config = ServerTls.Config.requiring(
                 TestPki.chain(PKI.server), TestPki.key(PKI.server), TestPki.certificates(PKI.ca.certificate()));
 
@@ -75,7 +75,7 @@ final class ClientCertificateTest {
 
     @ParameterizedTest
     @FieldSource("SCENARIOS")
-    void requestedCertificatesPassTheHandshakeAndAreJudgedAfterwards(Scenario scenario) throws PemException {
+    void requestedCertificatesAreVerifiedAfterTheHandshake(Scenario scenario) throws PemException {
         ServerTls.Config config = new ServerTls.Config(
                 TestPki.chain(PKI.server),
                 TestPki.key(PKI.server),

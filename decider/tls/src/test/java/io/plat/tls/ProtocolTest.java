@@ -49,7 +49,7 @@ final class ProtocolTest {
 
     @ParameterizedTest
     @CsvSource({"3, 0", "3, 1", "3, 2"})
-    void earlierVersionsGetAnAlert(int major, int minor) throws Exception {
+    void oldProtocolVersionsReceiveAnAlert(int major, int minor) throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUESTED);
                 ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<String> served =
@@ -96,7 +96,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void enginesAreSetBeforeAnybodyElseSetsThem() throws Exception {
+    void enginesAreConfiguredBeforeTheirUserConfiguresThem() throws Exception {
         try (ServerTls required = server(ClientCertificates.REQUIRED);
                 ServerTls requested = server(ClientCertificates.REQUESTED);
                 ClientTls client = client()) {
@@ -118,7 +118,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void aContextsDefaultsAreItsOwn() throws Exception {
+    void aContextReturnsCopiesOfItsDefaults() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUIRED)) {
             SSLParameters defaults = server.context().getDefaultSSLParameters();
 
@@ -135,7 +135,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void aContextIsMadeOfItsFilesOnly() throws Exception {
+    void aContextCannotBeInitializedAgain() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUIRED)) {
             assertThatThrownBy(() -> server.context().init(null, null, null)).isInstanceOf(IllegalStateException.class);
             // It would keep its first material for ever.
@@ -164,7 +164,7 @@ final class ProtocolTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyKindOfKeyServesOnBothSides(KeyKind kind) throws Exception {
+    void everyKindOfKeyWorksOnBothSides(KeyKind kind) throws Exception {
         var serving = PKI.ca.issue(CertificateRequest.server("s", "localhost").withKey(kind));
         var asking = PKI.ca.issue(CertificateRequest.client("c").withKey(kind));
         var authority = TestPki.certificates(PKI.ca.certificate());
@@ -186,7 +186,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void contextsTrustOneSideOnly() throws Exception {
+    void contextsAreForOneSideOnly() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUIRED);
                 ClientTls client = client()) {
             // A server's context that connects believes no server.
@@ -202,7 +202,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void configurationsAreChecked() {
+    void configurationsAreValidated() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ServerTls.Config(
                         TestPki.chain(PKI.server), TestPki.key(PKI.server), null, ClientCertificates.REQUIRED));
@@ -213,7 +213,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void withoutAuthoritiesOfItsOwnAClientTrustsWhomTheRuntimeTrusts() throws Exception {
+    void aClientWithoutAuthoritiesUsesThoseOfTheRuntime() throws Exception {
         try (ServerTls server = server(ClientCertificates.REQUESTED);
                 ClientTls client = ClientTls.read(new ClientTls.Config(null, null, null, null), TestPki.CLOCK)) {
             assertThat(client.certificates()).isNotEmpty();

@@ -52,7 +52,7 @@ final class ReloadTest {
         }
 
         @Override
-        public void kept(String what, PemException problem) {
+        public void rejected(String what, PemException problem) {
             events.add("kept " + what + ": " + problem.problem());
         }
     }
@@ -130,7 +130,7 @@ final class ReloadTest {
 
     @ParameterizedTest
     @FieldSource("UNUSABLE")
-    void whatCanNotBeUsedChangesNothing(Unusable unusable) throws Exception {
+    void invalidFilesChangeNothing(Unusable unusable) throws Exception {
         try (ServerTls server = open()) {
             List<LoadedCertificate> before = server.certificates();
 
@@ -146,7 +146,7 @@ final class ReloadTest {
 
     @ParameterizedTest
     @FieldSource("UNUSABLE")
-    void whatCanNotBeUsedIsRefusedAtTheStart(Unusable unusable) throws Exception {
+    void invalidFilesAreRefusedAtTheStart(Unusable unusable) throws Exception {
         unusable.change.make(folder);
 
         if (unusable.name.equals("an expired pair")) {
@@ -163,7 +163,7 @@ final class ReloadTest {
     }
 
     @Test
-    void anExpiredPairIsReplacedByWhateverComes() throws Exception {
+    void anExpiredPairIsReplacedByAnyOther() throws Exception {
         TestPki.write(folder, "server", PKI.expiredServer());
         try (ServerTls server = open()) {
             TlsIdentity alsoExpired = PKI.expiredServer();
@@ -175,7 +175,7 @@ final class ReloadTest {
     }
 
     @Test
-    void theNextHandshakeSeesANewPair() throws Exception {
+    void theNextHandshakeUsesANewPair() throws Exception {
         try (ServerTls server = open()) {
             assertThat(connect(server, PKI.client).passed()).isTrue();
 
@@ -188,7 +188,7 @@ final class ReloadTest {
     }
 
     @Test
-    void aSwappedAuthorityCountsFromTheNextHandshakeOn() throws Exception {
+    void theNextHandshakeUsesAReplacedAuthority() throws Exception {
         try (ServerTls server = open()) {
             assertThat(connect(server, STRANGER).passed()).isFalse();
 
@@ -203,7 +203,7 @@ final class ReloadTest {
     }
 
     @Test
-    void aSwappedFolderOfASecretIsSeen() throws Exception {
+    void aSwappedFolderOfAMountedSecretIsDetected() throws Exception {
         // As mounted secrets are: files are links through ..data, which is replaced by a rename.
         Path mount = Files.createDirectory(folder.resolve("mount"));
         generation(mount, "..1", PKI.server);
@@ -265,7 +265,7 @@ final class ReloadTest {
     }
 
     @Test
-    void whatExpiresWhenIsKnown() throws Exception {
+    void expiryOfCertificatesIsReported() throws Exception {
         try (ServerTls server = open()) {
             assertThat(server.certificates())
                     .extracting(LoadedCertificate::what, LoadedCertificate::notAfterEpochSeconds)

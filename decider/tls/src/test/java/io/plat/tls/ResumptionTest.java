@@ -55,7 +55,7 @@ final class ResumptionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void anyReloadBeginsAnew(String protocol) throws Exception {
+    void aReloadInvalidatesSessions(String protocol) throws Exception {
         try (ServerTls server = open();
                 ClientTls client = client()) {
             assertThat(connect(server, client, protocol)).isEqualTo("full");
@@ -70,7 +70,7 @@ final class ResumptionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void aReloadThatFailsForgetsNothing(String protocol) throws Exception {
+    void aFailedReloadKeepsSessions(String protocol) throws Exception {
         try (ServerTls server = open();
                 ClientTls client = client()) {
             assertThat(connect(server, client, protocol)).isEqualTo("full");

@@ -91,7 +91,7 @@ final class ServerNameTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void judgesByAlternativeNames(Case c) {
+    void verifiesAlternativeNames(Case c) {
         TlsIdentity server = server(c);
 
         assertThat(ServerName.mismatch(server.leaf(), c.host)
@@ -102,7 +102,7 @@ final class ServerNameTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void theHandshakeJudgesAlike(Case c) throws Exception {
+    void theHandshakeVerifiesTheSameNames(Case c) throws Exception {
         // What the client's socket is told that it connects to is what the certificate has to name.
         Handshake.Outcome outcome = handshake(server(c), c.host, null);
 
@@ -113,7 +113,7 @@ final class ServerNameTest {
     }
 
     @Test
-    void aConfiguredNameStandsInForTheHost() throws Exception {
+    void aConfiguredNameReplacesTheHost() throws Exception {
         TlsIdentity server = PKI.ca.issue(CertificateRequest.server("x", "decider.example"));
 
         assertThat(handshake(server, "localhost", "decider.example").passed()).isTrue();
@@ -148,7 +148,7 @@ final class ServerNameTest {
 
     @ParameterizedTest
     @FieldSource("UNTRUSTED")
-    void refusesServersThatAreNotToBeTrusted(Untrusted untrusted) throws Exception {
+    void refusesUntrustedServers(Untrusted untrusted) throws Exception {
         Handshake.Outcome outcome = handshakeWithAnyServer(untrusted.server);
 
         assertThat(outcome.passed()).isFalse();

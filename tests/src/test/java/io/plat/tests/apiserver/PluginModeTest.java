@@ -94,7 +94,7 @@ class PluginModeTest {
             admin      | 200 | "kind":"PodList"
             refused    | 403 | no RBAC policy matched; refused by plug-in \\"Moody\\": not in the mood
             thrower    | 500 | Moody: the plug-in threw IOException
-            speechless | 500 | Moody: the plug-in answered nothing
+            speechless | 500 | Moody: the plug-in returned no decision
             """)
     void pluginResultDeterminesTheResponse(String user, int code, String content) throws IOException {
         try (HttpsClient client = HttpsClient.of(pki, user)) {
@@ -111,7 +111,7 @@ class PluginModeTest {
             HttpResponse<String> response = client.get(server.at("/api/v1/namespaces/default/pods"));
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(DEADLINE);
             assertThat(response.statusCode()).isEqualTo(500);
-            assertThat(response.body()).contains("Moody: the plug-in gave no answer within 3000 ms");
+            assertThat(response.body()).contains("Moody: the plug-in did not answer within 3000 ms");
         }
     }
 

@@ -115,7 +115,7 @@ class SeveralDecidersTest {
     private static void awaitAsked(int last) {
         try (HttpsClient carol = HttpsClient.of(pki, "carol")) {
             URI metrics = server.at("/metrics");
-            String line = "authorization_webhook_address_asked{address=\"127.0.0." + last + "\"} 1";
+            String line = "authorization_webhook_address_in_use{address=\"127.0.0." + last + "\"} 1";
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> carol.get(metrics).body().contains(line));
         }

@@ -111,7 +111,7 @@ class AgreesWithReviewsTest {
                     r.namespace(), r.verb(), r.group(), "", r.resource(), r.subresource(), r.name());
         }
         Attributes attributes = new Attributes(new UserInfo(user.name(), List.copyOf(groups)), access);
-        byte[] review = REVIEWS.encodeQuestion(ReviewVersion.K8S_V1, attributes);
+        byte[] review = REVIEWS.encodeRequest(ReviewVersion.K8S_V1, attributes);
         return decider.ok("/authorize", new String(review, StandardCharsets.UTF_8))
                 .path("status")
                 .path("allowed")

@@ -102,7 +102,7 @@ class PluginModeTest {
             allowed    | readers | true  | allowed by plug-in "Moody": in the mood
             refused    | none    | false | refused by plug-in "Moody": not in the mood
             thrower    | none    |       | Moody: the plug-in threw IOException
-            speechless | none    |       | Moody: the plug-in answered nothing
+            speechless | none    |       | Moody: the plug-in returned no decision
             deep       | none    |       | Moody: the plug-in threw StackOverflowError
             unlinked   | none    |       | Moody: the plug-in threw NoClassDefFoundError
             curious    | none    |       | Moody: the plug-in threw ClassNotFoundException
@@ -119,7 +119,7 @@ class PluginModeTest {
             refused    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
             thrower    | none    |       | Moody: the plug-in threw IOException
             thrower    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
-            speechless | none    |       | Moody: the plug-in answered nothing
+            speechless | none    |       | Moody: the plug-in returned no decision
             speechless | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
             """)
     void pluginBeforeRoleObjects(String user, String group, String allowed, String reason) throws IOException {
@@ -166,7 +166,7 @@ class PluginModeTest {
         assertThat(hanging).as("the other answer came first").isNotDone();
         HttpResponse<String> late = hanging.join();
         assertThat(late.statusCode()).isEqualTo(500);
-        assertThat(late.body()).contains("Moody: the plug-in gave no answer within 3000 ms");
+        assertThat(late.body()).contains("Moody: the plug-in did not answer within 3000 ms");
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(DEADLINE);
     }
 

@@ -99,7 +99,7 @@ class PluginStartTest {
                         line -> assertThat(line).startsWith(PLUGINS + text + ": not a jar: "),
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + broken
-                                        + ": a plug-in can't be made: Provider com.example.Broken could not be "
+                                        + ": a plug-in can't be instantiated: Provider com.example.Broken could not be "
                                         + "instantiated: IllegalStateException: no settings"),
                         line -> assertThat(line)
                                 .isEqualTo(PLUGINS + second

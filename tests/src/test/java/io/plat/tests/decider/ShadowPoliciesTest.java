@@ -156,7 +156,7 @@ class ShadowPoliciesTest {
                             "a changed policy is invalid, the last good one stays in effect: policy=candidate policy",
                             "candidate:1: ")
                     .contains(
-                            "the candidate policy decides otherwise: request=\"alice\" \"get\" \"pods\" in \"team-a\" policy=");
+                            "the candidate policy disagrees: request=\"alice\" \"get\" \"pods\" in \"team-a\" policy=");
             assertThat(metric(server, "reloads_total{result=\"failure\",what=\"policy\"}"))
                     .isZero();
         }

@@ -147,9 +147,9 @@ class StartAndStopTest {
                 .hasSize(13)
                 .contains(
                         "--authorization-policy-file: " + roles
-                                + ": this file holds RBAC objects: use --authorization-rbac-path",
+                                + ": this file contains RBAC objects: use --authorization-rbac-path",
                         "--authorization-rbac-path: " + lines
-                                + ": this file holds ABAC policies: use --authorization-policy-file",
+                                + ": this file contains ABAC policies: use --authorization-policy-file",
                         "--candidate-policy-file: " + many + ":10: empty object, expected a policy",
                         "--candidate-policy-file: " + many + ": 15 more problems");
     }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.with;
 
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.process.ServerProgram;
-import io.plat.process.PlantedFaults;
+import io.plat.process.FaultInjector;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.EtcdServer;
@@ -74,7 +74,7 @@ class FurtherLoopFaultsTest {
 
     private static final Deque<AutoCloseable> CLOSED = new ArrayDeque<>();
 
-    private static PlantedFaults faults;
+    private static FaultInjector faults;
     private static HttpsClient admin;
     private static HttpsClient zoe;
     private static InterruptibleProxy toRoles;
@@ -96,7 +96,7 @@ class FurtherLoopFaultsTest {
         zoe = closed(HttpsClient.of(pki, "zoe"));
         toRoles = closed(InterruptibleProxy.create());
         toDecider = closed(InterruptibleProxy.create());
-        faults = new PlantedFaults(SEED);
+        faults = new FaultInjector(SEED);
         URI issuer = URI.create("https://localhost:" + toRoles.port());
         roles = started(
                 "io.plat.apiserver.ApiServerProgram",
@@ -190,18 +190,18 @@ class FurtherLoopFaultsTest {
         await().until(() -> code(admin, decider, "/readyz") == 200 && code(zoe, asking, MAPS) == 403);
         assertThat(faults.running()).containsAll(FURTHER);
         for (String loop : new TreeSet<>(FURTHER)) {
-            long before = PlantedFaults.restarts(loop);
-            faults.plant(loop);
+            long before = FaultInjector.restarts(loop);
+            faults.injectFault(loop);
             if (loop.startsWith("follow-") || LISTENING.contains(loop)) {
                 cutLines();
             }
             await().alias(loop).until(() -> {
                 code(zoe, asking, MAPS);
                 admin.post(roles.resolve(MAPS), "{\"metadata\":{\"generateName\":\"m\"}}");
-                return PlantedFaults.restarts(loop) > before;
+                return FaultInjector.restarts(loop) > before;
             });
             // A fault between a write and its effect adds a moment.
-            faults.plant(loop);
+            faults.injectFault(loop);
             created(
                     RBAC + "clusterrolebindings",
                     "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"zoe\",\"apiGroup\":\"rbac.authorization.k8s.io\"}],"

@@ -59,7 +59,7 @@ public final class ClientLoad {
                         .build()) {
             Access access = Access.path("get", "/reports").by("alice");
             byte[] question = new ReviewCodec()
-                    .encodeQuestion(
+                    .encodeRequest(
                             ReviewVersion.K8S_V1,
                             new Attributes(
                                     new UserInfo("alice", List.of()), new NonResourceAttributes("/reports", "get")));
@@ -79,7 +79,7 @@ public final class ClientLoad {
                 .build();
         byte[] body =
                 http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
-        return new ReviewCodec().decodeAnswer(body, ReviewVersion.K8S_V1).allowed();
+        return new ReviewCodec().decodeResponse(body, ReviewVersion.K8S_V1).allowed();
     }
 
     private static void require(boolean allowed) {

@@ -123,7 +123,7 @@ final class RegoAgreesTest {
     }
 
     private static boolean allows(Attributes request) throws IOException {
-        byte[] question = REVIEWS.encodeQuestion(ReviewVersion.K8S_V1, canonical(request));
+        byte[] question = REVIEWS.encodeRequest(ReviewVersion.K8S_V1, canonical(request));
         String answer = client.post(at(opa.path()), new String(question, StandardCharsets.UTF_8))
                 .body();
         boolean allowed = answer.contains("\"allowed\":true");

@@ -26,7 +26,7 @@ final class ListingChecks {
         assertThat(listing.unexplained()).isEmpty();
         assertThat(listing.subjects().leftOut()).isZero();
         for (UserInfo user : EVERYBODY) {
-            boolean listed = listing.subjects().items().stream().anyMatch(subject -> is(subject.who(), user));
+            boolean listed = listing.subjects().items().stream().anyMatch(subject -> is(subject.subject(), user));
             assertThat(listed)
                     .as(() -> user + " among " + listing + " for " + access)
                     .isEqualTo(authorizer.authorize(new Attributes(user, access)) instanceof Decision.Allow);
@@ -37,7 +37,7 @@ final class ListingChecks {
     static void checkHolders(Explainer explainer, Collection<? extends AccessAttributes> any) {
         Set<SubjectName> listed = new TreeSet<>();
         for (AccessAttributes access : any) {
-            explainer.subjects(access).subjects().items().forEach(subject -> listed.add(subject.who()));
+            explainer.subjects(access).subjects().items().forEach(subject -> listed.add(subject.subject()));
         }
         assertThat(explainer.holders(any)).as(any::toString).isEqualTo(listed);
     }

@@ -50,7 +50,7 @@ public final class StoredSigningKey {
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             return generator.generateKeyPair().getPrivate();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK makes such keys", e);
+            throw new IllegalStateException("every JDK supports such keys", e);
         }
     }
 }

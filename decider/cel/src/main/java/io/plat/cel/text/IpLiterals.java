@@ -66,7 +66,7 @@ public final class IpLiterals {
                 : Optional.of("must be in canonical form (\"" + canonical + "\")");
     }
 
-    /** Returns whether there are two addresses or CIDRs, one of each IP family. */
+    /** Returns whether there are exactly two addresses or CIDRs, one of each IP family. */
     public static boolean areOfBothFamilies(List<String> literals) {
         return literals.size() == 2
                 && (literals.getFirst().indexOf(':') < 0) != (literals.getLast().indexOf(':') < 0);

@@ -51,7 +51,7 @@ public final class TextFormats {
             case "date" -> parses(() -> LocalDate.parse(text));
             case "datetime" -> parses(() -> OffsetDateTime.parse(text.replace(' ', 'T')));
             case "byte" -> parses(() -> Base64.getDecoder().decode(text));
-            // A request target: absolute, or a path from the root.
+            // A request target: an absolute URI, or an absolute path.
             case "uri" ->
                 parses(() -> URI.create(text))
                         && (text.startsWith("/") || URI.create(text).isAbsolute());

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Names are what the regular expressions in messages say they are. */
 class NameRuleTest {
     @Property
-    void aNameIsWhatTheMessageSays(@ForAll NameRule rule, @ForAll("names") String name) {
+    void namesMatchTheExpressionInTheMessage(@ForAll NameRule rule, @ForAll("names") String name) {
         if (rule.regex().isEmpty()) {
             return;
         }
@@ -38,7 +38,7 @@ class NameRuleTest {
 
     @ParameterizedTest
     @CsvSource({"63, true", "64, false"})
-    void aLabelIsNoLongerThanItMayBe(int length, boolean valid) {
+    void labelsHaveAMaximumLength(int length, boolean valid) {
         assertThat(NameRule.LABEL.problems("a".repeat(length)).isEmpty()).isEqualTo(valid);
     }
 
@@ -53,7 +53,7 @@ class NameRuleTest {
         "a/b/c, a valid label key must consist of",
         "example.com/-name, name part must consist of",
     })
-    void aQualifiedNameMaySayWhoseItIs(String name, String problem) {
+    void aQualifiedNameMayHaveAPrefix(String name, String problem) {
         List<String> problems = NameRule.qualifiedName(name);
 
         if (problem.isEmpty()) {

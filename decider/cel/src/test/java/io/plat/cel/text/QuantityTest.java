@@ -55,13 +55,13 @@ class QuantityTest {
         "-100E,-100E",
         "9223372036854775808,9223372036854775808",
     })
-    void hasOneText(String text, String canonical) {
+    void hasACanonicalForm(String text, String canonical) {
         assertThat(Quantity.canonical(text)).isEqualTo(canonical);
         assertThat(Quantity.canonical(canonical)).isEqualTo(canonical);
     }
 
     @Property
-    void theAmountIsTheSame(@ForAll("quantities") String text) {
+    void theCanonicalFormHasTheSameAmount(@ForAll("quantities") String text) {
         String canonical = Quantity.canonical(text);
 
         // An amount of no binary suffix is left without one, and is one of the decimal kind for the next reader.
@@ -81,14 +81,14 @@ class QuantityTest {
 
     /** With a sign an amount is read the long way. */
     @Property
-    void whatIsReadAtASightIsTheSame(@ForAll("quantities") String text) {
+    void theFastPathAgrees(@ForAll("quantities") String text) {
         if (!text.startsWith("-") && !text.startsWith("+")) {
             assertThat(Quantity.canonical(text)).isEqualTo(Quantity.canonical("+" + text));
         }
     }
 
     @Property
-    void isWhatMessagesSayItIs(@ForAll("anything") String text) {
+    void matchesTheExpressionInMessages(@ForAll("anything") String text) {
         assertThat(Quantity.isQuantity(text)).isEqualTo(FORM.matcher(text).matches());
     }
 

@@ -13,15 +13,15 @@ public final class CacheCounts {
     public enum Event {
         /** A request whose decision was cached. */
         HIT,
-        /** A request whose decision was not cached; huge ones are not looked for and not counted. */
+        /** A request whose decision was not cached; huge requests are not looked up and not counted. */
         MISS,
-        /** A decision that was evicted, as there was no room. */
+        /** A decision that was evicted for lack of room. */
         SIZE,
-        /** An entry expired, and was found to be. */
+        /** An entry that was found to be expired. */
         EXPIRED,
-        /** A decision that was evicted because its decider's policy had changed. */
+        /** A decision that was evicted because the policy changed. */
         REVISION,
-        /** A decision that was not cached, as it was made under another revision than the decider's stream had sent. */
+        /** Returns a decision that was not cached because its revision differed from that of the stream. */
         OUTDATED
     }
 
@@ -37,7 +37,7 @@ public final class CacheCounts {
         return Objects.requireNonNull(counts.get(event));
     }
 
-    /** Returns how often something happened. */
+    /** Returns the number of occurrences of an event. */
     public long of(Event event) {
         return counter(event).sum();
     }

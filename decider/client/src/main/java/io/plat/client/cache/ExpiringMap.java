@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of bounded weight whose entries expire at a fixed time each. Thread-safe; a lookup takes no lock and writes at most one flag.
+ * Map of bounded weight whose entries expire at fixed times. Thread-safe; a lookup takes no lock and writes at most one flag.
  *
- * <p>Where there is no room, entries are evicted in the order in which they were added, except that one that was found since gets a second turn.
- * Each addition also looks at the two oldest entries, so that expired ones, which nobody looks for, do not keep their memory.
+ * <p>If there is no room, entries are evicted in insertion order, except that one that was found since gets a second chance. Each addition also
+ * checks the two oldest entries, so that expired entries that are never looked up are removed.
  */
 final class ExpiringMap<K, V> {
     private static final int SWEPT = 2;
@@ -34,7 +34,7 @@ final class ExpiringMap<K, V> {
      */
     record Times(long added, long until) {}
 
-    /** A value, and whether it was found since it was last considered. */
+    /** A value, and whether it was found since eviction last considered it. */
     static final class Entry<K, V> {
         private final K key;
         private final V value;
@@ -100,7 +100,7 @@ final class ExpiringMap<K, V> {
         }
     }
 
-    /** Adds an entry, in place of any other of the key. One that is heavier than the whole map is not added. */
+    /** Adds or replaces an entry. One that is heavier than the whole map is not added. */
     void put(K key, V value, Times times, int entryWeight) {
         if (entryWeight > maxWeight) {
             return;
@@ -113,7 +113,7 @@ final class ExpiringMap<K, V> {
             order.addLast(added);
             long now = nanos.getAsLong();
             for (int i = 0; (i < SWEPT || weight > maxWeight) && !order.isEmpty(); i++) {
-                // Lookups can't keep an addition from finding room: each entry has one more turn at most.
+                // Lookups can't prevent an addition: each entry has at most one more chance.
                 consider(order.removeFirst(), weight > maxWeight, i > entries.size(), now);
             }
         } finally {
@@ -132,7 +132,7 @@ final class ExpiringMap<K, V> {
             weight -= oldest.weight;
             counts.add(CacheCounts.Event.SIZE, 1);
         } else {
-            // Its turn is used up only where something had to go.
+            // Its chance is only used up if an entry had to be evicted.
             oldest.found &= !full;
             order.addLast(oldest);
         }
@@ -151,7 +151,7 @@ final class ExpiringMap<K, V> {
         }
     }
 
-    /** Adds those entries of another map that a filter accepts, with their times. */
+    /** Adds the entries of another map that a filter accepts, with their times. */
     void addAll(ExpiringMap<K, V> other, Predicate<V> filter) {
         other.entries.forEach((key, entry) -> {
             if (filter.test(entry.value)) {

@@ -1,7 +1,7 @@
 package io.plat.client.cache;
 
 /**
- * An answer, and the policy that it was made under.
+ * An answer with the revision of its policy.
  *
  * @param revision the decider's name of the policy in effect; {@code ""} if it does not send one
  */

@@ -13,16 +13,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of answers, keyed by the whole request.
+ * Cache of answers, keyed by the whole request.
  *
- * <p>An answer expires after a fixed time: a hit never extends it, so that a revocation takes effect regardless of use. Concurrent equal
- * requests are sent once: later ones wait for the first, whose deadline began before theirs, and are sent themselves if that one threw. Memory
- * is bounded by the size of the requests.
+ * <p>An answer expires after a fixed time: a hit never extends it, so that a revocation takes effect regardless of use. Concurrent equal requests are
+ * sent once: later ones wait for the first, whose deadline began earlier, and are sent themselves if it throws. Memory is bounded by the size of the
+ * requests.
  *
- * <p>While the deciders' revisions are received, an answer is cached no longer than its revision is in effect. Names of revisions have no
- * order: the last one received is the newest. Answers of any other are dropped at once, and so are requests in progress: no later request
- * waits for them, and their answers are not cached. An answer that overtakes the notification of its revision is not cached either. After a
- * disconnection, answers are cached until they expire again, or until they are stale.
+ * <p>While the deciders' revisions are received, an answer is cached no longer than its revision is in effect. Names of revisions have no order: the
+ * last one received is the newest. Answers of all others are dropped at once, and requests in progress are detached: no later request waits for them,
+ * and their answers are not cached. Neither is an answer that arrives before the notification of its revision. After a disconnection, answers are
+ * cached until they expire or are stale.
  *
  * @param <Q> the request; {@link Comparable}, so that requests of equal hash codes do not slow down lookups
  * @param <A> the answer
@@ -48,38 +48,38 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         /** Returns whether concurrent equal requests may share an answer. */
         boolean shares();
 
-        /** Returns whether an answer remains valid for a while without a revision stream, since that was lost and it was made. */
+        /** Returns whether an answer is stale, without a revision stream for a duration since the disconnection and the answer. */
         default boolean isStale(A answer, Duration since) {
             return false;
         }
     }
 
     /**
-     * Known revisions of the deciders, and the answers of them.
+     * Known revisions of the deciders, and the answers of these revisions.
      *
-     * @param connectedUntil when the stream was lost; null while each new revision is received: all cached answers are of the current ones then
-     * @param revisions the latest ones: one, or one for each of several deciders
+     * @param connectedUntil when the stream was lost; null while connected: all cached answers are then of the current revisions
+     * @param revisions the latest revision of each decider
      */
     private record Era<Q, A>(@Nullable Long connectedUntil, Set<String> revisions, Memory<Q, A> memory) {
         boolean connected() {
             return connectedUntil == null;
         }
 
-        /** Returns whether the answer to a request of some era may be cached now. */
-        boolean takes(String answered, Era<Q, A> asked) {
-            return revisions.contains(answered) || (!connected() && memory == asked.memory);
+        /** Returns whether the answer to a request that began in an era may be cached now. */
+        boolean takes(String answered, Era<Q, A> begun) {
+            return revisions.contains(answered) || (!connected() && memory == begun.memory);
         }
     }
 
     /**
-     * Cached answers, and the requests in progress that will add to them. Both are dropped together by replacing the whole: a request in progress
+     * Cached answers, and the requests in progress that will add to them. Both are dropped together by replacing this object: a request in progress
      * then writes to an unused one.
      */
     private static final class Memory<Q, A> {
         private final ExpiringMap<Q, Revised<A>> answers;
         private final ConcurrentMap<Q, CompletableFuture<A>> asking = new ConcurrentHashMap<>();
 
-        /** Set once answers of several revisions were received while this was in use. */
+        /** Set once answers of several revisions were received. */
         private volatile boolean mixed;
 
         Memory(ExpiringMap<Q, Revised<A>> answers) {
@@ -88,9 +88,9 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     }
 
     /**
-     * An empty cache.
+     * Creates an empty cache.
      *
-     * @param source answers, and blocks
+     * @param source sends a request, and blocks
      * @param nanos the clock of expiry
      */
     public RevisedCache(Function<Q, Revised<A>> source, Rules<Q, A> rules, LongSupplier nanos) {
@@ -104,7 +104,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         return new Memory<>(new ExpiringMap<>(rules.maxBytes(), nanos, counts));
     }
 
-    /** Returns the cached answer, or else that of the source, for which the calling thread waits. */
+    /** Returns the cached answer, or else waits for that of the source. */
     public A get(Q request) {
         Era<Q, A> now = era;
         @Nullable A known = hit(now, request);
@@ -124,7 +124,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         return askFor(mine, request, now);
     }
 
-    /** Returns the cached answer, or null. It counts as a hit; nothing is counted where there is none. Does not block. */
+    /** Returns the cached answer, or null. A hit is counted, a miss is not. Does not block. */
     public @Nullable A getIfPresent(Q request) {
         return hit(era, request);
     }
@@ -151,7 +151,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         @Nullable Long until = now.connectedUntil;
         if (until != null) {
             long at = nanos.getAsLong();
-            // An answer that was made without a stream is as old as itself.
+            // The age of an answer without a stream is counted from the answer itself.
             if (rules.isStale(answer, Duration.ofNanos(Math.min(at - until, at - entry.added())))) {
                 return null;
             }
@@ -162,27 +162,27 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     private A askFor(CompletableFuture<A> mine, Q request, Era<Q, A> now) {
         @Nullable A answer = null;
         try {
-            // Another request may have finished since the cache was read.
+            // Another request may have finished since the lookup.
             @Nullable A known = find(now, request);
             answer = known != null ? known : ask(request, now);
             return answer;
         } finally {
-            // Cached before the request in progress is removed, so that no other begins in between.
+            // Cached before the request in progress is removed, so that no other one begins in between.
             now.memory.asking.remove(request, mine);
             mine.complete(answer);
         }
     }
 
-    private A ask(Q request, Era<Q, A> asked) {
+    private A ask(Q request, Era<Q, A> begun) {
         Revised<A> answer = source.apply(request);
-        if (!asked.revisions.contains(answer.revision())) {
-            asked.memory.mixed = true;
+        if (!begun.revisions.contains(answer.revision())) {
+            begun.memory.mixed = true;
         }
         Duration holds = rules.holds(answer.answer());
         if (!holds.isZero() && !holds.isNegative()) {
             Era<Q, A> now = era;
-            if (now.takes(answer.revision(), asked)) {
-                // If another era begins right here, this is stored in an unused cache.
+            if (now.takes(answer.revision(), begun)) {
+                // If another era begins here, the answer is stored in an unused cache.
                 long at = nanos.getAsLong();
                 now.memory.answers.put(
                         request, answer, new ExpiringMap.Times(at, at + holds.toNanos()), rules.bytes(request, answer));
@@ -202,13 +202,12 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         }
         boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
         if (before.connected() && further && !before.memory.mixed) {
-            // Another decider has begun to send revisions; answers of the others remain valid.
+            // Another decider started to send revisions; answers of the others remain valid.
             era = new Era<>(null, Set.copyOf(revisions), before.memory);
             return false;
         }
         Memory<Q, A> next = empty();
-        // While revisions are received, answers of other revisions are not cached, so that there often is nothing to
-        // scan.
+        // While connected, answers of other revisions are not cached, so that there is often nothing to scan.
         if (!before.connected() || !Collections.disjoint(before.revisions, revisions)) {
             next.answers.addAll(before.memory.answers, answer -> revisions.contains(answer.revision()));
         }
@@ -231,7 +230,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         counts.add(Event.REVISION, before.memory.answers.size());
     }
 
-    /** Returns the numbers of events. */
+    /** Returns the event counts. */
     public CacheCounts counts() {
         return counts;
     }
@@ -241,7 +240,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         return era.memory.answers.size();
     }
 
-    /** Returns roughly how much memory they take, in bytes. */
+    /** Returns their approximate memory, in bytes. */
     public long bytes() {
         return era.memory.answers.weight();
     }

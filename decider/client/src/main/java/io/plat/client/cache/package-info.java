@@ -1,5 +1,5 @@
 /**
- * The cache of answers, which follows the deciders' revisions, and sends concurrent equal requests once.
+ * Cache of answers, which follows the deciders' revisions and coalesces concurrent equal requests.
  *
  * <p>Used by {@link io.plat.client.AccessClient} and by the Webhook mode of this project's servers; its types may change with any version.
  */

@@ -1,4 +1,4 @@
-/** Optional adapters to libraries of metrics, which are only loaded if a program uses them. */
+/** Optional adapters for metrics libraries, which are only loaded if a program uses them. */
 @NullMarked
 package io.plat.client.metrics;
 

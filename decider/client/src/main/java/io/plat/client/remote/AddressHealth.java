@@ -5,8 +5,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Health of an address. Its first failure takes it out of use; from time to time one request tries it again; after a success it takes a growing
- * share of the requests. Thread-safe.
+ * Health of an address. Its first failure ejects it; a request probes it from time to time; after a success it receives a growing share of the
+ * requests. Thread-safe.
  */
 final class AddressHealth {
     private final Timing timing;
@@ -16,12 +16,12 @@ final class AddressHealth {
      * Durations of health.
      *
      * @param backoff delays after successive failures; they stop growing after its number of attempts
-     * @param ramp how long a recovered address takes a smaller share
+     * @param ramp how long a recovered address receives a smaller share
      * @param nanos a monotonic clock
      * @param random supplies numbers from 0 to 1
      */
     record Timing(Backoff backoff, Duration ramp, LongSupplier nanos, DoubleSupplier random) {
-        /** The usual waits: a quarter of a second at first, two seconds at most. */
+        /** Returns the default timing: delays from a quarter of a second to two seconds. */
         static Timing usual(LongSupplier nanos, DoubleSupplier random) {
             return new Timing(new Backoff(Duration.ofMillis(250), 2, 0.3, 4), Duration.ofSeconds(5), nanos, random);
         }
@@ -41,8 +41,8 @@ final class AddressHealth {
      * Out of use.
      *
      * @param failures successive failures
-     * @param until when it may be tried again
-     * @param tried whether a request is trying it
+     * @param until when it may be probed
+     * @param tried whether a probe is in progress
      */
     private record Ejected(int failures, long until, boolean tried) implements State {}
 
@@ -50,12 +50,12 @@ final class AddressHealth {
         this.timing = timing;
     }
 
-    /** Returns whether it is in use. */
+    /** Returns whether the address is in use. */
     boolean isIn() {
         return state instanceof Available;
     }
 
-    /** Returns its share relative to other addresses, above 0 and at most 1. */
+    /** Returns the share of the address relative to others, above 0 and at most 1. */
     double part() {
         if (!(state instanceof Available in) || in.since == Long.MIN_VALUE) {
             return 1;
@@ -65,7 +65,7 @@ final class AddressHealth {
         return Math.max(0.1, Math.min(part, 1));
     }
 
-    /** Returns whether the caller is the one to try it, while it is out of use. If so, the caller has to report the outcome. */
+    /** Returns whether the caller shall probe the ejected address; it then has to report the outcome. */
     boolean tryIt() {
         if (state instanceof Available) {
             return false;
@@ -98,7 +98,7 @@ final class AddressHealth {
     /**
      * Records a failure.
      *
-     * @param tried whether of the request that tried it; others, which began before it was out of use, add no information
+     * @param tried whether it was a probe; the failures of other requests, which began before the ejection, add no information
      */
     synchronized void failed(boolean tried) {
         int failures = 0;
@@ -114,7 +114,7 @@ final class AddressHealth {
         }
     }
 
-    /** Records that the outcome of trying it is unknown: another request may try it. */
+    /** Records that the outcome of a probe is unknown: another request may probe. */
     synchronized void leftOpen() {
         if (state instanceof Ejected out && out.tried) {
             state = new Ejected(out.failures, out.until, false);

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
  * @param attempts maximum number of attempts per request
  */
 public record Backoff(Duration first, double factor, double jitter, int attempts) {
-    /** Small enough that several attempts fit into the usual deadline of three seconds. */
+    /** Default, with which several attempts fit into the default deadline of three seconds. */
     public static final Backoff DEFAULT = new Backoff(Duration.ofMillis(100), 2, 0.2, 5);
 
     public Backoff {
@@ -22,10 +22,10 @@ public record Backoff(Duration first, double factor, double jitter, int attempts
     }
 
     /**
-     * The wait after an attempt.
+     * Returns the delay after an attempt.
      *
      * @param attempt counted from 1
-     * @param random gives numbers from 0 to 1
+     * @param random supplies numbers from 0 to 1
      */
     public Duration after(int attempt, DoubleSupplier random) {
         double stretched = first.toNanos() * Math.pow(factor, attempt - 1) * (1 + jitter * random.getAsDouble());

@@ -16,7 +16,7 @@ final class ConnectionFailures {
     /**
      * Returns the failure for an exception of the client.
      *
-     * @param begun whether a response had begun: its content is unknown then, and the request is not repeated
+     * @param begun whether a response had started: the request is then not retried
      */
     static <T> Reply.Failure<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof HttpConnection.ConnectTimeoutException) {
@@ -35,7 +35,7 @@ final class ConnectionFailures {
         return new Reply.Unavailable<>(describe(failure), Duration.ZERO, true);
     }
 
-    /** A decider that ends in the middle of a handshake has judged nothing. */
+    /** Returns whether the decider ended during the handshake, without rejecting it. */
     private static boolean wasCutOff(SSLException tls) {
         return find(tls, EOFException.class) != null || find(tls, SocketException.class) != null;
     }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Pool of connections to one address of a decider, one for each concurrent request. Thread-safe. */
 final class ConnectionPool implements AutoCloseable {
-    /** More than a server lets in at a time; beyond it a request waits for a connection. */
+    /** Maximum number of connections, more than servers accept from one client; beyond it a request waits. */
     private static final int MAX = 2000;
 
-    /** Shorter than the idle timeout of deciders and of proxies before them. */
+    /** Idle timeout, shorter than that of deciders and of proxies in front of them. */
     private static final long KEPT_UNUSED = Duration.ofSeconds(30).toNanos();
 
     private final Endpoint endpoint;
@@ -32,9 +32,9 @@ final class ConnectionPool implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Creates connections on demand.
+     * Creates a pool that connects on demand.
      *
-     * @param address their target, regardless of the host name of requests
+     * @param address the address to connect to, regardless of the host name of requests
      */
     ConnectionPool(Endpoint endpoint, InetAddress address, Duration connectTimeout) {
         this.endpoint = endpoint;
@@ -43,7 +43,7 @@ final class ConnectionPool implements AutoCloseable {
         this.connectMillis = (int) Math.max(1, Math.min(connectTimeout.toMillis(), Integer.MAX_VALUE));
     }
 
-    /** Reads a response up to the end of its body, or gives its connection up by throwing. */
+    /** Reader of a response up to the end of its body. If it throws, the connection is closed. */
     @FunctionalInterface
     interface ResponseReader<T> {
         T read(HttpResponse response) throws IOException;
@@ -126,7 +126,7 @@ final class ConnectionPool implements AutoCloseable {
             forget();
             return;
         }
-        // The last one has been idle for longest: a peak leaves no connections behind.
+        // The last one has been idle the longest, so that connections of a peak expire.
         @Nullable HttpConnection oldest = idle.peekLast();
         if (oldest != null && now - oldest.idleSince() > KEPT_UNUSED && idle.removeLastOccurrence(oldest)) {
             oldest.abort();

@@ -17,7 +17,7 @@ final class DaemonThreads implements HostProgram {
         return new DaemonLoop(name, round);
     }
 
-    /** Shared by all clients of the process; threads end when they are idle. */
+    /** Returns an executor that all clients of the process share; idle threads end. */
     @Override
     public Executor executor() {
         return Waiting.THREADS;
@@ -70,7 +70,7 @@ final class DaemonThreads implements HostProgram {
                 } catch (InterruptedException e) {
                     wait = Duration.ZERO;
                 } catch (Throwable failure) {
-                    // Also an Error: otherwise the end of the work would remain unnoticed.
+                    // Errors too: otherwise the loop would end unnoticed.
                     LOG.log(System.Logger.Level.ERROR, thread.getName() + " failed and is repeated", failure);
                     wait = AFTER_FAILURE;
                 }
@@ -84,7 +84,7 @@ final class DaemonThreads implements HostProgram {
                     signals.drainPermits();
                 }
             } catch (InterruptedException e) {
-                // The loop was closed, which it reads next.
+                // The loop was closed, which is checked next.
             }
         }
 

@@ -7,14 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Enforcement of deadlines, as the read timeouts of a connection may add up to any duration. Thread-safe.
  *
- * <p>One thread checks the calls in progress every few milliseconds and sleeps if there were none for a while. A timer for each call would wake
- * that thread for each, beside the calling thread and at its expense.
+ * <p>One thread checks the calls in progress every few milliseconds, and sleeps after some time without any. A timer for each call would wake that
+ * thread each time, at the expense of the calling thread.
  */
 final class Deadlines implements AutoCloseable {
-    /** By how much an end may be late. */
+    /** Interval of checks, and thereby the maximum delay of an abort. */
     static final Duration STEP = Duration.ofMillis(10);
 
-    /** Number of steps without calls in progress before the thread sleeps. */
+    /** Number of checks without calls in progress before the thread sleeps. */
     private static final int STEPS_WITHOUT = 100;
 
     private final Set<Deadline> inProgress = ConcurrentHashMap.newKeySet();
@@ -29,7 +29,7 @@ final class Deadlines implements AutoCloseable {
         clock.start();
     }
 
-    /** The end of something, which is over when this is closed. */
+    /** Deadline of a call, which ends when this is closed. */
     final class Deadline implements AutoCloseable {
         private final long at;
         private final Runnable end;
@@ -52,7 +52,7 @@ final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** A call that can't be aborted does not keep others from being aborted. */
+        /** Aborts the call. A failure does not prevent aborting others. */
         private void end() {
             try {
                 end.run();
@@ -68,9 +68,9 @@ final class Deadlines implements AutoCloseable {
     }
 
     /**
-     * Has something end after a time, unless it is over by then.
+     * Schedules the abort of a call, unless the deadline is closed by then.
      *
-     * @param end must return at once
+     * @param end aborts the call; must return at once
      */
     Deadline in(Duration time, Runnable end) {
         Deadline deadline = new Deadline(System.nanoTime() + time.toNanos(), end);
@@ -93,7 +93,7 @@ final class Deadlines implements AutoCloseable {
         if (without < STEPS_WITHOUT) {
             return STEP;
         }
-        // A call that is added before this point is seen here, and one that is added later sees this thread asleep.
+        // A call added before this point is seen here; a later one sees that this thread sleeps.
         asleep = true;
         return inProgress.isEmpty() ? HostProgram.UNTIL_SIGNAL : Duration.ZERO;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One of the addresses of a decider, with its connections and health. Thread-safe. */
 final class DeciderAddress {
-    /** A timeout shorter than this does not count as a failure. */
+    /** Minimum duration of a timeout that counts as a failure. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private final Deciders.Target target;
@@ -28,7 +28,7 @@ final class DeciderAddress {
         return target;
     }
 
-    /** Returns its name in messages and metrics. */
+    /** Returns the name in messages and metrics. */
     String label() {
         return label;
     }
@@ -37,7 +37,7 @@ final class DeciderAddress {
         return health;
     }
 
-    /** Returns its load relative to its share. */
+    /** Returns the load relative to its share. */
     double load() {
         return (inFlight.get() + 1) / health.part();
     }
@@ -45,7 +45,7 @@ final class DeciderAddress {
     /**
      * Sends a request once.
      *
-     * @param tries whether this request tries an address that is out of use
+     * @param tries whether this request probes an ejected address
      */
     <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
             throws InterruptedException {
@@ -75,7 +75,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Begins to follow its revisions. To be called once. */
+    /** Starts following its revisions. To be called once. */
     void follow(RevisionStream.Listener listener) {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;
@@ -85,7 +85,7 @@ final class DeciderAddress {
     /**
      * Records a response, after which its revisions can be followed.
      *
-     * @param doubted whether of another revision than its stream sent
+     * @param doubted whether its revision differs from that of the stream
      */
     void answered(boolean doubted) {
         RevisionStream stream = revisions;
@@ -96,7 +96,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Stops using it; requests in progress continue. */
+    /** Stops using the address; requests in progress continue. */
     void retire() {
         retired = true;
         if (revisions != null) {

@@ -5,12 +5,12 @@ import java.util.Set;
 /** Listener for revisions of the deciders behind one name. Called by one thread at a time; must return at once. */
 public interface DeciderRevisionListener {
     /** A listener that does nothing. */
-    DeciderRevisionListener UNHEARD = new DeciderRevisionListener() {};
+    DeciderRevisionListener NONE = new DeciderRevisionListener() {};
 
     /**
      * Handles new revisions of the deciders. Decisions of any other revision are outdated.
      *
-     * @return whether there may be decisions of another one
+     * @return whether there may be decisions of another revision
      */
     default boolean received(Set<String> revisions) {
         return false;

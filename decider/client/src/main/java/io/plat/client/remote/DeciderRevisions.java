@@ -7,20 +7,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Revisions of the deciders behind one name, each from a stream of its own: they determine which responses are valid, and which may be cached.
+ * Revisions of the deciders behind one name, each from its own stream: they determine which responses are valid, and which may be cached.
  * Thread-safe.
  */
 final class DeciderRevisions {
     private final PolicyOrder order = new PolicyOrder();
     private final Map<Object, Subscription> subscriptions = new ConcurrentHashMap<>();
-    private volatile DeciderRevisionListener listener = DeciderRevisionListener.UNHEARD;
+    private volatile DeciderRevisionListener listener = DeciderRevisionListener.NONE;
     private volatile Runnable unavailable = () -> {};
 
     private final class Subscription implements RevisionStream.Listener {
         private final Object decider;
         private volatile String revision = "";
 
-        /** Its last known policy: of its stream, or of a later response. */
+        /** The last known policy, from the stream or a later response. */
         private volatile String policy = "";
 
         private volatile boolean connected;
@@ -49,7 +49,7 @@ final class DeciderRevisions {
         listener = newListener;
     }
 
-    /** Has something done whenever a stream could not be connected, or was lost. */
+    /** Sets an action for failed connection attempts and disconnections of streams. */
     void whenUnavailable(Runnable action) {
         unavailable = action;
     }
@@ -57,10 +57,10 @@ final class DeciderRevisions {
     /**
      * Records the revision of a response.
      *
-     * <p>Responses overtake each other, so that they do not reveal which policy is newer; a policy other than the known one is enough to drop
-     * the cache. If the decider has a revision stream, that is authoritative.
+     * <p>Responses may be reordered, so that they do not reveal which policy is newer; any policy other than the known one invalidates the cache. If
+     * the decider has a revision stream, that is authoritative.
      *
-     * @return whether it has a stream, which last sent another policy
+     * @return whether it has a stream whose last revision has another policy
      */
     boolean answered(Object decider, String revision) {
         if (revision.isEmpty()) {
@@ -84,12 +84,12 @@ final class DeciderRevisions {
         return false;
     }
 
-    /** Returns whether no newer policy than that of a response is known. A response without a revision counts as current. */
+    /** Returns whether the policy of a response is not known to be outdated. A response without a revision counts as current. */
     boolean believes(String revision) {
         return revision.isEmpty() || !order.isOutdated(RevisionName.policy(revision));
     }
 
-    /** Returns whether a decider's last revision is outdated: its responses are going to be discarded. */
+    /** Returns whether a decider's last revision is outdated, so that its responses will be discarded. */
     boolean isBehind(Object decider) {
         @Nullable Subscription subscription = subscriptions.get(decider);
         return subscription != null && !believes(subscription.revision);
@@ -100,7 +100,7 @@ final class DeciderRevisions {
         return subscriptions.values().stream().anyMatch(subscription -> subscription.connected);
     }
 
-    /** Hears one decider's stream. */
+    /** Returns the listener of one decider's stream. */
     RevisionStream.Listener of(Object decider) {
         Subscription subscription = new Subscription(decider);
         subscriptions.put(decider, subscription);
@@ -113,11 +113,11 @@ final class DeciderRevisions {
         subscription.revision = revision;
         subscription.policy = policy;
         subscription.connected = true;
-        order.decides(subscription.decider, policy);
+        order.adopted(subscription.decider, policy);
         listener.received(current());
     }
 
-    /** The last revision of a disconnected stream remains valid while others are connected: they receive the same changes. */
+    /** Handles a disconnection. The stream's last revision remains valid while others are connected, as they receive the same changes. */
     private synchronized void disconnect(Object decider) {
         @Nullable Subscription subscription = subscriptions.get(decider);
         if (subscription != null && subscription.connected) {

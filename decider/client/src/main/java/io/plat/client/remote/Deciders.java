@@ -21,23 +21,23 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All deciders behind one name, or several. A request is sent to the less loaded of two that are picked at random; if one fails, another is
- * tried within the same deadline, and the failed one is out of use until one request succeeds there. A response by an outdated policy is
- * discarded: another decider is tried. The names' addresses are resolved again from time to time. Thread-safe.
+ * All deciders behind one name, or several. A request is sent to the less loaded of two that are picked at random; if it fails, another is tried
+ * within the same deadline, and the failed one is ejected until a probe succeeds. A response made under an outdated policy is discarded, and another
+ * decider is tried. Names are resolved periodically. Thread-safe.
  */
 public final class Deciders implements AutoCloseable {
     private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
 
-    /** A failure may mean that the name has other addresses now; many fail together. */
+    /** Minimum interval of look-ups after failures, which may mean that the name has other addresses. */
     private static final Duration NOT_BEFORE = Duration.ofMillis(500);
 
-    /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
+    /** Maximum number of addresses in use, as each has a stream and connections. */
     private static final int MAX = 64;
 
-    /** Part of the remaining time for one attempt, so that enough is left for another one. */
+    /** Divisor of the remaining time for one attempt, so that there is time for another one. */
     private static final int PART = 3;
 
-    /** Smaller part for a decider that failed before. */
+    /** Divisor for a decider that failed before. */
     private static final int PART_OF_TRIAL = 6;
 
     private final List<Endpoint> endpoints;
@@ -65,7 +65,7 @@ public final class Deciders implements AutoCloseable {
      * @param backoff delays between rounds in which every decider was tried
      * @param nanos a monotonic clock
      * @param random supplies numbers from 0 to 1
-     * @param pause blocks
+     * @param pause waits on the calling thread
      */
     public record Timing(Backoff backoff, LongSupplier nanos, DoubleSupplier random, Pause pause) {
         public static final Timing REAL = new Timing(
@@ -79,31 +79,31 @@ public final class Deciders implements AutoCloseable {
     @FunctionalInterface
     public interface Pause {
         /**
-         * Waits.
+         * Waits on the calling thread.
          *
          * @throws InterruptedException if the thread is interrupted
          */
         void during(Duration time) throws InterruptedException;
     }
 
-    /** The addresses of a name. */
+    /** Resolver of a name. */
     @FunctionalInterface
     public interface Resolver {
         /** Resolves names like the JVM; a result is cached for {@code networkaddress.cache.ttl}. */
         Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
 
         /**
-         * The addresses at this moment.
+         * Returns the current addresses.
          *
-         * @throws UnknownHostException where there are none
+         * @throws UnknownHostException if there are none
          */
         List<InetAddress> addresses(String host) throws UnknownHostException;
     }
 
     /**
-     * Deciders that are not connected to yet.
+     * Creates a client without connecting.
      *
-     * @param endpoints of the same policy, at least one
+     * @param endpoints endpoints with the same policy, at least one
      */
     public Deciders(
             List<Endpoint> endpoints, Duration connectTimeout, Resolver resolver, Timing timing, HostProgram program) {
@@ -117,27 +117,30 @@ public final class Deciders implements AutoCloseable {
         this.lookingUp = program.loop("webhook-addresses", true, this::lookUpWhenDue);
     }
 
-    /** An address for one question. */
+    /** An address for one request. */
     private record Pick(DeciderAddress address, boolean tries, boolean last) {}
 
-    /** Has requests fail at once while every decider is out of use, except for one at a time that tries one. To be called before the first request. */
+    /**
+     * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. To be called before the
+     * first request.
+     */
     public void breakCircuit() {
         breaking = true;
     }
 
-    /** Returns whether a response was made by an outdated policy. */
+    /** Returns whether a response was made under an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
         return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
     }
 
     /**
-     * Tries all deciders until one answers; where none is available, once more after a wait, within the backoff's number of attempts, the
-     * budget and the time.
+     * Tries all deciders until one answers; if none is available, retries after a delay, within the backoff's number of attempts, the budget and the
+     * time limit.
      *
-     * @param atMost how long all of it may take
-     * @param heard hears of each round trip
+     * @param atMost total time limit
+     * @param listener listener for each round trip
      */
-    public <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+    public <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         long begin = timing.nanos().getAsLong();
         for (int attempt = 1; ; attempt++) {
@@ -145,7 +148,7 @@ public final class Deciders implements AutoCloseable {
             if (left.compareTo(Duration.ZERO) <= 0) {
                 return new Reply.TimedOut<>("no answer in time");
             }
-            Reply<T> reply = askEach(subject, question, left, heard);
+            Reply<T> reply = askEach(subject, question, left, listener);
             if (!(reply instanceof Reply.Unavailable<T> unavailable)) {
                 return reply;
             }
@@ -163,7 +166,7 @@ public final class Deciders implements AutoCloseable {
         }
     }
 
-    private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+    private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         if (closed) {
             return new Reply.Failed<>("the client is closed");
@@ -175,7 +178,7 @@ public final class Deciders implements AutoCloseable {
             String reason = resolved.getCount() == 0 ? "unknown host" : "no address in time";
             return new Reply.Unavailable<>(reason, Duration.ZERO, true);
         }
-        budget.asked();
+        budget.recordRequest();
         List<DeciderAddress> untried = new ArrayList<>(addresses);
         Reply<T> reply = null;
         while (true) {
@@ -189,13 +192,13 @@ public final class Deciders implements AutoCloseable {
                         ? reply
                         : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
             }
-            reply = roundTrip(pick, subject, question, share(pick, left), heard);
+            reply = roundTrip(pick, subject, question, share(pick, left), listener);
             if (reply instanceof Reply.Answered<T> answered) {
                 pick.address().answered(policies.answered(pick.address(), answered.revision()));
             }
             if (isOutdated(reply)) {
                 reply = outdated(pick);
-                // A decision of the previous revision is repeated, on the same decider too.
+                // A request decided under an outdated revision is retried, possibly on the same decider.
                 if (addresses.size() == 1) {
                     return reply;
                 }
@@ -230,18 +233,18 @@ public final class Deciders implements AutoCloseable {
                 return new Pick(address, true, false);
             }
         }
-        // An outdated decider may have caught up; if none responds, any may be used.
+        // An outdated decider may have caught up. If none responds, any may be used.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
         DeciderAddress chosen = lessLoaded(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().tryIt(), last);
     }
 
     /**
-     * Picks the less loaded of two that were drawn at random: nearly as even as comparing all, and no crowd at the idlest.
+     * Picks the less loaded of two random candidates: nearly as even as comparing all, without overloading the idlest.
      *
      * @param candidates at least one
      * @param load the load of each
-     * @param random numbers from 0 up to but not 1
+     * @param random supplies numbers from 0 to 1, exclusive
      */
     static <A> A lessLoaded(List<A> candidates, ToDoubleFunction<A> load, DoubleSupplier random) {
         int count = candidates.size();
@@ -267,7 +270,7 @@ public final class Deciders implements AutoCloseable {
     }
 
     private static <T> Reply<T> roundTrip(
-            Pick pick, Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            Pick pick, Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         long begin = System.nanoTime();
         RoundTrips.Result result = RoundTrips.Result.CANCELED;
@@ -278,7 +281,7 @@ public final class Deciders implements AutoCloseable {
                     : reply instanceof Reply.TimedOut<T> ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
             return reply;
         } finally {
-            heard.ended(result, System.nanoTime() - begin);
+            listener.ended(result, System.nanoTime() - begin);
         }
     }
 
@@ -306,7 +309,7 @@ public final class Deciders implements AutoCloseable {
         return address.label();
     }
 
-    /** Those that are known; the first questions wait until they have been looked up. */
+    /** Returns the known addresses; the first requests wait for the look-up. */
     private List<DeciderAddress> addresses(Duration atMost) throws InterruptedException {
         if (all.isEmpty()) {
             begin();
@@ -329,11 +332,11 @@ public final class Deciders implements AutoCloseable {
     /**
      * One address of one endpoint.
      *
-     * @param endpoint its place in the list
+     * @param endpoint its index in the list
      */
     record Target(int endpoint, InetAddress address) {}
 
-    /** Addresses of a name remain unchanged if it can't be resolved. */
+    /** Resolves the names. Addresses of a name that can't be resolved remain unchanged. */
     public void lookUp() {
         Set<Target> found = new LinkedHashSet<>();
         for (int i = 0; i < endpoints.size(); i++) {
@@ -390,7 +393,7 @@ public final class Deciders implements AutoCloseable {
         return added;
     }
 
-    /** Starts following the revisions of each. To be called once; resolves the name on a thread of its own. */
+    /** Starts following the revisions of each decider. To be called once; names are resolved on a separate thread. */
     public synchronized void follow(DeciderRevisionListener listener) {
         policies.listen(listener);
         policies.whenUnavailable(this::lookUpSoon);
@@ -399,7 +402,7 @@ public final class Deciders implements AutoCloseable {
         begin();
     }
 
-    /** Looks addresses up from now on. */
+    /** Starts resolving names periodically. */
     private synchronized void begin() {
         if (!begun && !closed) {
             begun = true;
@@ -407,7 +410,7 @@ public final class Deciders implements AutoCloseable {
         }
     }
 
-    /** Returns whether at least one of them sends its revisions. */
+    /** Returns whether at least one decider sends its revisions. */
     public boolean isConnected() {
         return policies.isConnected();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Location and credentials of a decider.
  *
  * @param url an https URL, without a user name or password
- * @param tls verifies the decider and has the client's certificate; once another one is supplied, no connection of the previous one is used
+ * @param tls supplies the context with trusted CAs and client certificate; connections of a previously supplied one are not reused
  * @param token sent with every request; null for none
  */
 public record Endpoint(

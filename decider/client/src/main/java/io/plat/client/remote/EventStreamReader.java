@@ -3,12 +3,12 @@ package io.plat.client.remote;
 import java.nio.ByteBuffer;
 
 /**
- * Reader of server-sent events (the HTML standard, 9.2.6) as far as revisions need them: one line of data each, of bounded length. Other fields
- * (comments, ids, names of events) are skipped. Not thread-safe.
+ * Reader of the subset of server-sent events (HTML Living Standard, 9.2.6) that revisions use: one line of data each, of bounded length. Other fields
+ * (comments, ids, event names) are skipped. Not thread-safe.
  */
 final class EventStreamReader {
-    /** Far longer than any line of a stream of revisions. */
-    private static final int LONGEST_LINE = 1024;
+    /** Maximum length of a line, far beyond that of revisions. */
+    private static final int MAX_LINE = 1024;
 
     private static final String DATA = "data";
 
@@ -17,23 +17,23 @@ final class EventStreamReader {
     private String data = "";
     private boolean afterReturn;
 
-    /** A stream whose events go to a consumer. */
+    /** Creates a reader that passes events to a consumer. */
     EventStreamReader(Events events) {
         this.events = events;
     }
 
-    /** Takes the data of one event after another. */
+    /** Consumer of the data of events. */
     @FunctionalInterface
     interface Events {
         /**
          * Handles an event.
          *
-         * @throws MalformedException if it is not an expected one; the stream is unusable then
+         * @throws MalformedException if it is unexpected; the stream must then be closed
          */
         void accept(String data) throws MalformedException;
     }
 
-    /** The stream is none of revisions. */
+    /** The stream is not a revision stream. */
     static final class MalformedException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -43,13 +43,13 @@ final class EventStreamReader {
     }
 
     /**
-     * Reads on.
+     * Reads the next bytes of the stream.
      *
-     * @throws MalformedException where a line is too long or an event has several lines; the stream is of no more use then
+     * @throws MalformedException if a line is too long or an event has several lines; the stream must then be closed
      */
     void read(ByteBuffer bytes) throws MalformedException {
         while (bytes.hasRemaining()) {
-            // Non-ASCII bytes become other characters, which no name of a revision has.
+            // Non-ASCII bytes become characters that are invalid in names of revisions.
             char c = (char) (bytes.get() & 0xff);
             boolean ended = c == '\r' || (c == '\n' && !afterReturn);
             boolean skipped = c == '\n' && afterReturn;
@@ -64,8 +64,8 @@ final class EventStreamReader {
     }
 
     private void add(char c) throws MalformedException {
-        if (line.length() == LONGEST_LINE) {
-            throw new MalformedException("a line of more than " + LONGEST_LINE + " bytes");
+        if (line.length() == MAX_LINE) {
+            throw new MalformedException("a line of more than " + MAX_LINE + " bytes");
         }
         line.append(c);
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A request, which may be cancelled by any thread while another one waits for its response. Used once. */
+/** A request that any thread may cancel while another one waits for its response. Used once. */
 final class Exchange {
     private final byte[] bytes;
     private final int waitMillis;
@@ -21,12 +21,12 @@ final class Exchange {
     }
 
     /**
-     * A request.
+     * Creates a request.
      *
      * @param body JSON, which makes the request a POST; null for a GET
      * @param token sent as the bearer token, or {@code ""}
      * @param wait maximum time between two reads
-     * @throws IOException if the token has characters that a header can't have
+     * @throws IOException if the token has characters that are invalid in a header
      */
     static Exchange of(URI url, String accept, byte @Nullable [] body, String token, Duration wait) throws IOException {
         StringBuilder head = new StringBuilder(256);
@@ -61,7 +61,7 @@ final class Exchange {
         return new Exchange(all, wait);
     }
 
-    /** The request as it is sent. */
+    /** Returns the request as it is sent. */
     byte[] bytes() {
         return bytes;
     }
@@ -71,9 +71,9 @@ final class Exchange {
     }
 
     /**
-     * Begins to use a connection, which is closed if the request is cancelled.
+     * Starts using a connection, which is closed if the request is cancelled.
      *
-     * @param keptOne whether it served another request before
+     * @param keptOne whether an earlier request used it
      * @throws IOException if the request was cancelled
      */
     synchronized void begin(Socket connection, boolean keptOne) throws IOException {
@@ -90,7 +90,7 @@ final class Exchange {
         return !cancelled;
     }
 
-    /** A connection from an earlier request may have been closed by the decider since: nothing was judged then. */
+    /** Returns whether the connection was reused. The decider may have closed it meanwhile, without reading the request. */
     synchronized boolean wasOnKeptConnection() {
         return kept;
     }

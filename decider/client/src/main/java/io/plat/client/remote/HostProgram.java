@@ -3,12 +3,12 @@ package io.plat.client.remote;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-/** Threads and log of the program that uses the client. */
+/** Threads and log of the program that embeds the client. */
 public interface HostProgram {
-    /** The wait of a round after which there is nothing to do before the next signal. */
+    /** Returned by a round to wait for the next signal. */
     Duration UNTIL_SIGNAL = Duration.ofDays(365);
 
-    /** The program's own: daemon threads, and the platform's logger {@code io.plat.client}. */
+    /** Default: daemon threads, and the platform logger {@code io.plat.client}. */
     HostProgram DEFAULT = new DaemonThreads();
 
     /** One round of a loop. */
@@ -17,23 +17,23 @@ public interface HostProgram {
         /**
          * Performs the round; returns how long to wait for a signal before the next one.
          *
-         * @throws Exception if it failed; the next round begins after a short wait
+         * @throws Exception if it failed; the next round starts after a short delay
          */
         Duration perform() throws Exception;
     }
 
-    /** Work that is repeated by a thread of its own until it is closed. */
+    /** Work that a separate thread repeats until it is closed. */
     interface Loop extends AutoCloseable {
         /** Starts the loop. To be called once. */
         void start();
 
-        /** Has the next round begin at once. Several signals may be one for the work. */
+        /** Makes the next round begin at once. Several signals may cause a single round. */
         void signal();
 
-        /** Ends the loop after the round that is running, which is not interrupted. */
+        /** Ends the loop after the current round, which is not interrupted. */
         void finish();
 
-        /** Ends the loop, and interrupts the round that is running. Does not wait for the end. */
+        /** Ends the loop and interrupts the current round. Does not wait for the end. */
         @Override
         void close();
     }

@@ -17,9 +17,9 @@ import jdk.net.ExtendedSocketOptions;
 /** A connection over TLS, used by one request at a time. */
 final class HttpConnection {
     private static final int BUFFER = 8 << 10;
-    private static final int LONGEST_LINE = 8 << 10;
+    private static final int MAX_LINE = 8 << 10;
 
-    /** A vanished host is detected by a connection that only waits, such as a stream of revisions. */
+    /** TCP keep-alive, to detect a vanished host on connections that only wait, such as revision streams. */
     private static final Map<SocketOption<Integer>, Integer> KEEP_ALIVE = Map.of(
             ExtendedSocketOptions.TCP_KEEPIDLE, 1,
             ExtendedSocketOptions.TCP_KEEPINTERVAL, 1,
@@ -49,7 +49,7 @@ final class HttpConnection {
     }
 
     /**
-     * Connects and shakes hands.
+     * Connects and performs the TLS handshake.
      *
      * @param host the expected name, which the certificate must have
      * @param exchange the first request, whose cancellation ends the attempt
@@ -89,7 +89,7 @@ final class HttpConnection {
         }
     }
 
-    /** Returns whether the connection is open as far as known, of these credentials, and no byte has arrived that nobody requested. */
+    /** Returns whether the connection seems open, has the current credentials, and has no unsolicited data. */
     boolean isUsable(SSLContext current, long idleSinceAtLeast) {
         try {
             return context == current
@@ -131,8 +131,8 @@ final class HttpConnection {
                 end++;
             }
             line.append(text(position, end));
-            if (line.length() > LONGEST_LINE) {
-                throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
+            if (line.length() > MAX_LINE) {
+                throw new IOException("a line of more than " + MAX_LINE + " bytes");
             }
             position = Math.min(end + 1, limit);
             if (end < limit) {
@@ -177,7 +177,7 @@ final class HttpConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is closed nevertheless.
+            // It counts as closed nevertheless.
         }
     }
 }

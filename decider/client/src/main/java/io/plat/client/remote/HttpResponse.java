@@ -24,7 +24,7 @@ final class HttpResponse {
         this.body = new Body(persistent);
     }
 
-    /** Reads up to the body of the next response, past interim ones. */
+    /** Reads the head of the next response, skipping interim ones. */
     static HttpResponse read(HttpConnection connection) throws IOException {
         for (int i = 0; i < MAX_INTERIM; i++) {
             String status = connection.line();
@@ -76,7 +76,7 @@ final class HttpResponse {
         return code;
     }
 
-    /** Returns the first value of a header, or the other text. */
+    /** Returns the first value of a header, or a default. */
     String header(String name, String otherwise) {
         for (int i = 0; i < headers.size(); i += 2) {
             if (headers.get(i).equalsIgnoreCase(name)) {
@@ -86,7 +86,7 @@ final class HttpResponse {
         return otherwise;
     }
 
-    /** Returns the body, which ends with the connection if that ends first, unless its length says otherwise. */
+    /** Returns the body. The end of the connection ends a body of unknown length. */
     InputStream body() {
         return body;
     }
@@ -102,7 +102,7 @@ final class HttpResponse {
         private final boolean persistent;
         private final boolean chunked;
 
-        /** Bytes up to the end of the body, or of the chunk; {@link #UNKNOWN} up to the end of the connection. */
+        /** Number of bytes up to the end of the body, or of the chunk; {@link #UNKNOWN} up to the end of the connection. */
         private int left;
 
         private boolean betweenChunks;
@@ -177,7 +177,7 @@ final class HttpResponse {
             }
             betweenChunks = true;
             if (left == 0) {
-                // Trailers are of no use here, and bounded like headers.
+                // Trailers are ignored, and bounded like headers.
                 headers(connection);
                 end(true);
             }

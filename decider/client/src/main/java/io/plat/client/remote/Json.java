@@ -13,7 +13,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Parsers and generators of JSON in UTF-8, with limits. They share no table of names, which a decider could fill. */
+/** Parsers and generators of JSON in UTF-8, with limits. They share no symbol table, which a decider could fill. */
 public final class Json {
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)

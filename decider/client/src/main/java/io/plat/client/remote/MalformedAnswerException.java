@@ -1,6 +1,6 @@
 package io.plat.client.remote;
 
-/** A decider's answer is invalid. The message is one line whose length does not depend on the body. */
+/** An invalid response of a decider. The message is one line whose length does not depend on the body. */
 public final class MalformedAnswerException extends Exception {
     private static final long serialVersionUID = 1;
 

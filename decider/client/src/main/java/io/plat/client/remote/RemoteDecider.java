@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * Client of one address of a decider, which sends requests over persistent connections. The calling thread writes and reads itself: handing over
- * to a thread of a client would take longer than the decision.
+ * Client of one address of a decider, which sends requests over persistent connections. The calling thread writes and reads itself, as handing over
+ * to another thread would take longer than the decision.
  */
 public final class RemoteDecider implements AutoCloseable {
-    private static final int LONGEST_WAIT_SECONDS = 3600;
+    private static final int MAX_WAIT_SECONDS = 3600;
     private static final String REVISION = "Policy-Revision";
     private static final String LATE = "no answer in time";
 
@@ -39,14 +39,14 @@ public final class RemoteDecider implements AutoCloseable {
     /**
      * A type of request.
      *
-     * @param url its URL, by that of the endpoint
+     * @param url returns its URL for that of the endpoint
      * @param maxBytes maximum size of the response, in bytes
      * @param decoder decoder of the response
      * @param <T> the decoded response
      */
     public record Subject<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> decoder) {}
 
-    /** Reads an answer. */
+    /** Decoder of a response. */
     @FunctionalInterface
     public interface Decoder<T> {
         /**
@@ -57,7 +57,7 @@ public final class RemoteDecider implements AutoCloseable {
         T decode(byte[] body) throws MalformedAnswerException;
     }
 
-    /** Set once a response has begun, for failures. Confined to the calling thread. */
+    /** State of an attempt: whether a response has started. Confined to the calling thread. */
     private static final class Attempt {
         private boolean begun;
         private boolean kept;
@@ -116,13 +116,13 @@ public final class RemoteDecider implements AutoCloseable {
         }
         String reason = "HTTP " + code + message(body);
         if (code == 429 || code >= 500) {
-            // Any other failure may be this question's alone.
+            // Any other failure may be specific to this request.
             return new Reply.Unavailable<>(reason, retryAfter(response), code >= 502 && code <= 504);
         }
         return new Reply.Failed<>(code < 400 ? reason + ", and redirects are not followed" : reason);
     }
 
-    /** A body that is too long fails as one does that can't be read, so that its connection is given up and not read to its end. */
+    /** Reads the body. One that is too long fails like an unreadable one, so that its connection is closed instead of read to its end. */
     private static byte[] body(HttpResponse response, int maxBytes) throws IOException {
         byte[] body = response.body().readNBytes(maxBytes + 1);
         if (body.length > maxBytes) {
@@ -152,7 +152,7 @@ public final class RemoteDecider implements AutoCloseable {
         return media.isEmpty() || media.equals("application/json");
     }
 
-    /** Returns the message of a Status, behind a colon; {@code ""} if the body is none. */
+    /** Returns the message of a Status after a colon; {@code ""} if the body is none. */
     private static String message(byte[] body) {
         String message = "";
         boolean status = false;
@@ -177,12 +177,12 @@ public final class RemoteDecider implements AutoCloseable {
 
     private static Duration retryAfter(HttpResponse response) {
         String value = response.header("Retry-After", "0");
-        // A date, the other form, is not worth a clock that has to agree with the decider's.
+        // Dates, the other form, are ignored, as they require synchronized clocks.
         boolean seconds = value.length() <= 4 && value.chars().allMatch(c -> c >= '0' && c <= '9') && !value.isEmpty();
-        return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
+        return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
     }
 
-    /** Returns a stream of the decider's revisions over connections of this address; it has to be started. */
+    /** Returns a subscription to the decider's revisions, which has to be started. */
     RevisionStream revisions(RevisionStream.Listener listener, RevisionStream.Timing timing) {
         return new RevisionStream(endpoint.revisions(), connections, deadlines, program, listener, timing);
     }

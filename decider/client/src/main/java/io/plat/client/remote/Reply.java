@@ -3,15 +3,15 @@ package io.plat.client.remote;
 import java.time.Duration;
 
 /**
- * Result of one attempt to ask a remote decider.
+ * Result of one request to a remote decider.
  *
  * @param <T> the response
  */
 public sealed interface Reply<T> {
     /**
-     * It answered the question.
+     * The decider answered.
      *
-     * @param revision the policy that it was answered by, or {@code ""}
+     * @param revision the policy of the answer, or {@code ""}
      */
     record Answered<T>(T answer, String revision) implements Reply<T> {}
 
@@ -26,7 +26,7 @@ public sealed interface Reply<T> {
      *
      * @param reason one line
      * @param notBefore minimum delay that it requested
-     * @param down whether it is unavailable for all requests, not just this one
+     * @param down whether it is unavailable for all requests
      */
     record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Failure<T> {}
 

@@ -2,29 +2,29 @@ package io.plat.client.remote;
 
 import java.util.function.LongSupplier;
 
-/** Budget for retries. Retrying every failed request would multiply the load on deciders that fail because of their load. Thread-safe. */
+/** Budget for retries. Retrying every failed request would multiply the load of overloaded deciders. Thread-safe. */
 final class RetryBudget {
     /** Share of requests that may be retried. */
     static final double SHARE = 0.2;
 
     /** Additional retries per second, for few requests. */
-    static final double A_SECOND = 10;
+    static final double PER_SECOND = 10;
 
-    /** Maximum saved budget: the maximum number of requests in flight, as all of those fail together when a decider dies. */
+    /** Maximum saved budget: the maximum number of requests in flight, which fail together when a decider dies. */
     static final double MAX = 400;
 
     private final LongSupplier nanos;
     private double balance = MAX;
     private long at;
 
-    /** A full budget. */
+    /** Creates a full budget. */
     RetryBudget(LongSupplier nanos) {
         this.nanos = nanos;
         this.at = nanos.getAsLong();
     }
 
     /** Records a first attempt. */
-    synchronized void asked() {
+    synchronized void recordRequest() {
         add(SHARE);
     }
 
@@ -40,7 +40,7 @@ final class RetryBudget {
 
     private void add(double earned) {
         long now = nanos.getAsLong();
-        balance = Math.min(MAX, balance + earned + A_SECOND * (now - at) / 1e9);
+        balance = Math.min(MAX, balance + earned + PER_SECOND * (now - at) / 1e9);
         at = now;
     }
 }

@@ -2,21 +2,21 @@ package io.plat.client.remote;
 
 import org.jspecify.annotations.Nullable;
 
-/** Names of revisions: a word of visible ASCII. Names are compared, never ordered: their order is that of the stream. */
+/** Names of revisions: words of visible ASCII, compared for equality and never ordered. */
 final class RevisionName {
     private static final int LONGEST = 256;
     private static final int DIGEST = 12;
 
     private RevisionName() {}
 
-    /** Returns the name, or {@code ""} if it is invalid: such a response has no revision. */
+    /** Returns the name, or {@code ""} if it is invalid, so that the response has no revision. */
     static String of(@Nullable String text) {
         return text != null && isName(text) ? text : "";
     }
 
     /**
-     * Returns the policy of a name. Deciders that only load files name it by a digest of those and a number of their own: the digest of the same
-     * files is the same everywhere. Any other name is the policy's as a whole.
+     * Returns the policy of a name. Deciders that only load files use a digest of the files and a local number; the digest is the same on all
+     * deciders. Any other name identifies the policy as a whole.
      */
     static String policy(String name) {
         boolean digested = name.length() > DIGEST + 1 && name.length() <= DIGEST + 20 && name.charAt(DIGEST) == '-';

@@ -15,9 +15,8 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscription to the revisions of a decider's policy while it is open: connects, listens, and reconnects if the stream ends or is silent.
- * However long the decider was away, the next attempt is less than a second off, and an attempt without a response does not delay the next one
- * further. A decider without a stream is tried again from time to time.
+ * Subscription to the revisions of a decider's policy: connects, listens, and reconnects if the stream ends or is silent. The delay between attempts
+ * stays below a second, however long the decider is unreachable. A decider without a stream is polled for one from time to time.
  */
 final class RevisionStream implements AutoCloseable {
     private static final String TYPE = "text/event-stream";
@@ -34,15 +33,15 @@ final class RevisionStream implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean connected;
     private volatile boolean waiting;
-    private volatile long heard;
+    private volatile long lastReceived;
     private boolean offered;
     private volatile @Nullable Exchange pending;
     private int failures;
     private String reported = "";
 
-    /** Hears the revisions of a decider's policy, in their order, from one thread at a time. Must return at once. */
+    /** Listener for the revisions of a decider's policy, called in order by one thread at a time. Must return at once. */
     interface Listener {
-        /** The decider decides by this revision now. */
+        /** Handles the revision in effect. */
         void received(String revision);
 
         /** Handles the disconnection, until the next revision. */
@@ -56,10 +55,10 @@ final class RevisionStream implements AutoCloseable {
      * Durations of a subscription.
      *
      * @param backoff delays between attempts; they stop growing after its number of attempts
-     * @param first time limit for the first revision, once the decider has offered a stream
+     * @param first time limit for the first revision, after the start of a stream
      * @param silence read timeout: a stream without even a heartbeat is closed after it
-     * @param doubted shorter read timeout, if a response has another policy
-     * @param unoffered the delay if the decider has no stream
+     * @param doubted shorter read timeout after a response with another policy
+     * @param unoffered delay if the decider has no stream
      * @param random supplies numbers from 0 to 1
      */
     record Timing(
@@ -81,18 +80,18 @@ final class RevisionStream implements AutoCloseable {
     /** Result of an attempt, and its reason. */
     private record End(Kind kind, String reason) {
         private enum Kind {
-            /** There was a stream. */
+            /** A stream was lost. */
             LOST,
-            /** There was none, but there may be one soon. */
+            /** There was no stream, but may be one soon. */
             UNAVAILABLE,
-            /** There are too many of them. */
+            /** The decider has too many streams. */
             FULL,
-            /** This decider has none. */
+            /** The decider has no streams. */
             UNOFFERED
         }
     }
 
-    /** The way out of a stream. */
+    /** Ends the reading of a stream. */
     private static final class EndedException extends IOException {
         private static final long serialVersionUID = 1;
         private final transient End end;
@@ -103,9 +102,9 @@ final class RevisionStream implements AutoCloseable {
     }
 
     /**
-     * A stream that is not connected to yet.
+     * Creates a subscription without connecting.
      *
-     * @param deadlines end attempts that get no answer
+     * @param deadlines aborts attempts without a response
      */
     RevisionStream(
             URI url,
@@ -123,12 +122,12 @@ final class RevisionStream implements AutoCloseable {
         this.loop = program.loop("revisions", true, this::round);
     }
 
-    /** Begins to follow. To be called once. */
+    /** Starts the subscription. To be called once. */
     void start() {
         loop.start();
     }
 
-    /** Returns whether each new revision is received. */
+    /** Returns whether the stream is connected. */
     boolean isConnected() {
         return connected;
     }
@@ -147,12 +146,12 @@ final class RevisionStream implements AutoCloseable {
             case UNOFFERED -> timing.unoffered();
         };
         listener.unavailable();
-        // The duration of the attempt counts as part of the delay.
+        // The duration of the attempt is part of the delay.
         pause(wait.minusNanos(System.nanoTime() - begin), end.kind == End.Kind.UNAVAILABLE);
         return Duration.ZERO;
     }
 
-    /** Waits for the shortest of all waits at least and, where an answer ends the wait, then until the decider has answered a question. */
+    /** Waits for the minimum delay, and then for the rest of the delay or until the decider answers a request. */
     private void pause(Duration wait, boolean untilAnswered) throws InterruptedException {
         Duration shortest = backoff(1);
         Thread.sleep(shortest.toMillis());
@@ -162,19 +161,19 @@ final class RevisionStream implements AutoCloseable {
         waiting = false;
     }
 
-    /** The decider has answered a question: it is back. Returns at once. */
+    /** Reports a response, which shows that the decider is available. Returns at once. */
     void answered() {
         if (waiting) {
             answered.release();
         }
     }
 
-    /** Reports a response of another policy than the last revision: a silent stream may be dead. Returns at once. */
+    /** Reports a response whose policy differs from the last revision: a silent stream may be dead. Returns at once. */
     void doubt() {
         @Nullable Exchange request = pending;
         if (connected
                 && request != null
-                && System.nanoTime() - heard > timing.doubted().toNanos()) {
+                && System.nanoTime() - lastReceived > timing.doubted().toNanos()) {
             request.cancel();
         }
     }
@@ -183,7 +182,7 @@ final class RevisionStream implements AutoCloseable {
         return timing.backoff().after(Math.min(failures, timing.backoff().attempts()), timing.random());
     }
 
-    /** Logs a change of the state, not each attempt. */
+    /** Logs a change of state, not each attempt. */
     private synchronized void report(String state, String detail) {
         if (closed.get() || state.equals(reported)) {
             return;
@@ -202,7 +201,7 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("try") // a deadline acts by being open
+    @SuppressWarnings("try") // the deadline is active while open
     private End follow() throws InterruptedException {
         Exchange request;
         try {
@@ -261,7 +260,7 @@ final class RevisionStream implements AutoCloseable {
         }
         if (code != 200
                 || !response.header("Content-Type", "").toLowerCase(Locale.ROOT).startsWith(TYPE)) {
-            // A proxy before an unavailable decider may send any response.
+            // A proxy in front of an unavailable decider may send any response.
             throw new EndedException(
                     offered
                             ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
@@ -276,7 +275,7 @@ final class RevisionStream implements AutoCloseable {
         byte[] buffer = new byte[BUFFER];
         try {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                heard = System.nanoTime();
+                lastReceived = System.nanoTime();
                 stream.read(ByteBuffer.wrap(buffer, 0, count));
             }
             return "the decider ended it";
@@ -287,7 +286,7 @@ final class RevisionStream implements AutoCloseable {
 
     private void event(String data) throws EventStreamReader.MalformedException {
         if (!RevisionName.isName(data)) {
-            throw new EventStreamReader.MalformedException("no name of a revision");
+            throw new EventStreamReader.MalformedException("invalid name of a revision");
         }
         if (!closed.get()) {
             hear(data);
@@ -296,7 +295,7 @@ final class RevisionStream implements AutoCloseable {
 
     private void hear(String revision) {
         report("connected", revision);
-        // First, so that a failing listener is notified of the disconnection.
+        // Set first, so that a failing listener is notified of the disconnection.
         connected = true;
         offered = true;
         listener.received(revision);

@@ -4,15 +4,15 @@ package io.plat.client.remote;
 @FunctionalInterface
 public interface RoundTrips {
     /** A listener that does nothing. */
-    RoundTrips UNHEARD = (result, nanos) -> {};
+    RoundTrips NONE = (result, nanos) -> {};
 
     /** Result of a round trip, in Kubernetes' terms. */
     enum Result {
-        /** With an answer. */
+        /** A response was received. */
         SUCCESS,
-        /** Without one. */
+        /** There was no response. */
         ERROR,
-        /** Without one in time. */
+        /** There was no response in time. */
         TIMEOUT,
         /** The request was cancelled before the response. */
         CANCELED

@@ -1,12 +1,12 @@
 package io.plat.client.remote;
 
-/** Text that others chose, made safe for one line of a message: without control, format and other invisible characters, and short. */
+/** Untrusted text made safe for one line of a message: short, without control, format and other invisible characters. */
 public final class SanitizedText {
     private static final int LONGEST = 1024;
 
     private SanitizedText() {}
 
-    /** The text in one line of at most 1024 characters; each unsafe character is replaced by a space. */
+    /** Returns the text in one line of at most 1024 characters; unsafe characters are replaced by spaces. */
     public static String of(String text) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), LONGEST) + 1);
         text.codePoints().limit(LONGEST).forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
@@ -15,7 +15,7 @@ public final class SanitizedText {
                 : line.toString().strip();
     }
 
-    /** The same in double quotes. */
+    /** Returns the same in double quotes. */
     static String quoted(String text) {
         return '"' + of(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

@@ -4,7 +4,7 @@
  * <p>Used by {@link io.plat.client.AccessClient} and by the Webhook mode of this project's servers. Programs use the former; the types of this
  * package may change with any version.
  *
- * <p>The calling thread writes and reads itself: handing over to another thread would take longer than the decision.
+ * <p>The calling thread writes and reads itself, as handing over to another thread would take longer than the decision.
  */
 @NullMarked
 package io.plat.client.remote;

@@ -33,7 +33,7 @@ class ExpiringMapTest {
     }
 
     @Test
-    void entriesExpireAtTheirTimeHoweverOftenTheyAreFound() {
+    void entriesExpireRegardlessOfUse() {
         put(1, 1, 10);
         for (int i = 0; i < 10; i++) {
             now.set(i);
@@ -47,7 +47,7 @@ class ExpiringMapTest {
     }
 
     @Test
-    void expiredEntriesThatNobodyLooksForAreRemoved() {
+    void expiredEntriesAreRemovedWithoutLookups() {
         for (int i = 0; i < 50; i++) {
             put(i, 1, 10);
         }
@@ -60,7 +60,7 @@ class ExpiringMapTest {
     }
 
     @Test
-    void theOldestThatWasNotFoundIsEvicted() {
+    void theOldestUnusedEntryIsEvicted() {
         for (int i = 0; i < 10; i++) {
             put(i, 10, 1000);
         }
@@ -108,7 +108,7 @@ class ExpiringMapTest {
     }
 
     @Test
-    void lookupsOfOthersDoNotKeepAnAdditionFromFindingRoom() throws InterruptedException {
+    void concurrentLookupsDoNotPreventEviction() throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         CountDownLatch end = new CountDownLatch(1);
         for (int i = 0; i < 10; i++) {

@@ -30,7 +30,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void whoNeverFailedTakesItsPart() {
+    void anAddressWithoutFailuresHasItsFullShare() {
         assertThat(health.isIn()).isTrue();
         assertThat(health.part()).isEqualTo(1);
         assertThat(health.tryIt()).as("there is nothing to try").isFalse();
@@ -39,7 +39,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void theFirstFailureTakesItOutAtOnce() {
+    void theFirstFailureEjectsTheAddress() {
         health.failed(false);
         assertThat(health.isIn()).isFalse();
         assertThat(health.tryIt()).as("not yet").isFalse();
@@ -50,7 +50,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void failuresOfThoseAskedBeforeSayNothingNew() {
+    void failuresOfEarlierRequestsAreIgnored() {
         health.failed(false);
         for (int i = 0; i < 20; i++) {
             health.failed(false);
@@ -62,7 +62,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void eachTrialThatFailsMakesTheNextOneLaterUpToABound() {
+    void eachFailedProbeDelaysTheNextOneUpToALimit() {
         health.failed(false);
         for (int wait : List.of(100, 200, 400, 800, 800, 800)) {
             pass(Duration.ofMillis(wait).minusNanos(1));
@@ -74,7 +74,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void whoIsBackTakesAGrowingPart() {
+    void aRecoveredAddressReceivesAGrowingShare() {
         health.failed(false);
         pass(FIRST);
         assertThat(health.tryIt()).isTrue();
@@ -93,7 +93,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void whoFailsAgainSoonAfterwardsIsTriedLater() {
+    void aFailureSoonAfterRecoveryDelaysTheNextProbe() {
         health.failed(false);
         pass(FIRST);
         assertThat(health.tryIt()).isTrue();
@@ -106,7 +106,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void aTrialOfWhichNobodyKnowsIsAnybodysAgain() {
+    void anAbandonedProbeMayBeRepeated() {
         health.failed(false);
         pass(FIRST);
         assertThat(health.tryIt()).isTrue();
@@ -116,7 +116,7 @@ final class AddressHealthTest {
     }
 
     @Test
-    void oneOfManyTriesIt() {
+    void oneOfManyRequestsIsTheProbe() {
         health.failed(false);
         pass(FIRST);
         AtomicInteger tried = new AtomicInteger();
@@ -130,7 +130,7 @@ final class AddressHealthTest {
 
     /** Whatever happens: in or out, a part of what there is, and never two that try. */
     @Property
-    void itIsInOrOutAndTriedByOne(@ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps) {
+    void invariantsHoldForAnySequence(@ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps) {
         AtomicLong clock = new AtomicLong();
         AddressHealth tested = health(clock);
         boolean trying = false;

@@ -22,7 +22,7 @@ class BackoffTest {
     }
 
     @Property
-    void aWaitIsStretchedByNoMoreThanItsPart(
+    void jitterIsBounded(
             @ForAll @IntRange(min = 1, max = 10) int attempt, @ForAll @DoubleRange(max = 1) double random) {
         Duration least = backoff.after(attempt, () -> 0);
         assertThat(backoff.after(attempt, () -> random))
@@ -30,7 +30,7 @@ class BackoffTest {
     }
 
     @Test
-    void whatNeverEndsOrShrinksIsABug() {
+    void invalidSettingsAreABug() {
         assertThatThrownBy(() -> new Backoff(Duration.ofMillis(-1), 1, 0, 1))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Backoff(Duration.ZERO, 0.5, 0, 1)).isInstanceOf(IllegalArgumentException.class);

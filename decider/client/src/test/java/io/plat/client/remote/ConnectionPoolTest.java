@@ -102,7 +102,7 @@ class ConnectionPoolTest {
             SSH-2.0-OpenSSH_9.9\\r\\n\\r\\n                                                            | not an HTTP response
             HTTP/1.1 200 OK\\r\\n                                                                      | ended before the answer
             """)
-    void nothingElseIsAnAnswer(String bytes, String problem) throws Exception {
+    void malformedResponsesFail(String bytes, String problem) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(unescaped(bytes)))) {
             Endpoint endpoint = new Endpoint(decider.url(), () -> asking, null);
             try (ConnectionPool pool = pool(endpoint)) {

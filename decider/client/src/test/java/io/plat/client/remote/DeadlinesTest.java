@@ -17,7 +17,7 @@ final class DeadlinesTest {
     private final AtomicInteger ends = new AtomicInteger();
 
     @Test
-    void whatTakesTooLongIsEndedOnceAndNotBefore() throws InterruptedException {
+    void overdueCallsAreAbortedOnce() throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT)) {
             long begin = System.nanoTime();
@@ -37,7 +37,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void whatIsOverIsNotEnded() throws InterruptedException {
+    void completedCallsAreNotAborted() throws InterruptedException {
         try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT)) {
             Deadlines.Deadline over = deadlines.in(Duration.ofMillis(30), ends::incrementAndGet);
             over.close();
@@ -48,7 +48,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void eachOfManyHasItsOwnEnd() {
+    void eachCallHasItsOwnDeadline() {
         try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT)) {
             List<Deadlines.Deadline> all = new ArrayList<>();
             for (int i = 0; i < 1000; i++) {
@@ -88,7 +88,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void aClockThatSleepsIsWoken() throws InterruptedException {
+    void aSleepingThreadIsWoken() throws InterruptedException {
         Sleeping program = new Sleeping();
         try (Deadlines deadlines = new Deadlines(program)) {
             assertThat(program.asleep.await(20, TimeUnit.SECONDS)).isTrue();
@@ -103,7 +103,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void whatCantBeEndedKeepsNoOtherFromItsEnd() throws InterruptedException {
+    void aFailedAbortDoesNotPreventOthers() throws InterruptedException {
         try (Deadlines deadlines = new Deadlines(HostProgram.DEFAULT);
                 Deadlines.Deadline failing = deadlines.in(Duration.ZERO, () -> {
                     throw new IllegalStateException("its connection was taken away");

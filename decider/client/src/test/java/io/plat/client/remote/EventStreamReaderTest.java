@@ -59,7 +59,7 @@ class EventStreamReaderTest {
     }
 
     @Test
-    void whatIsTooLongOrOfSeveralLinesIsRefused() {
+    void longOrMultiLineEventsAreRefused() {
         assertThatThrownBy(() -> read("data: " + "x".repeat(1025)))
                 .isInstanceOf(EventStreamReader.MalformedException.class)
                 .hasMessage("a line of more than 1024 bytes");
@@ -69,14 +69,14 @@ class EventStreamReaderTest {
     }
 
     @Property
-    void howItIsCutDoesNotMatter(@ForAll @Size(max = 40) List<@IntRange(min = 1, max = 5) Integer> cuts)
+    void chunkBoundariesDoNotMatter(@ForAll @Size(max = 40) List<@IntRange(min = 1, max = 5) Integer> cuts)
             throws Exception {
         String text = "data: a-1\r\n\r\n:\n\nid: 1\ndata: b-2\n\n\rdata: c\r\r";
         assertThat(read(text, cuts.stream().mapToInt(cut -> cut).toArray())).containsExactly("a-1", "b-2", "c");
     }
 
     @Property
-    void nothingElseIsThrownWhateverComes(@ForAll byte[] bytes) {
+    void anyBytesAreReadOrMalformed(@ForAll byte[] bytes) {
         List<String> events = new ArrayList<>();
         try {
             new EventStreamReader(events::add).read(ByteBuffer.wrap(bytes));

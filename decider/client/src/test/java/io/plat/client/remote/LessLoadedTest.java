@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class LessLoadedTest {
     @Test
-    void ofTwoTheLessLoadedOneWhateverIsDrawn() {
+    void picksTheLessLoadedOfTwo() {
         for (double drawn : new double[] {0, 0.3, 0.5, 0.999999999}) {
             assertThat(Deciders.lessLoaded(List.of(7, 3), load -> load, () -> drawn))
                     .isEqualTo(3);
@@ -27,7 +27,7 @@ final class LessLoadedTest {
     }
 
     @Property
-    void neverTheBusiestOfSeveral(
+    void neverPicksTheMostLoaded(
             @ForAll @IntRange(min = 2, max = 20) int count,
             @ForAll @DoubleRange(max = 0.99) double first,
             @ForAll @DoubleRange(max = 0.99) double second) {
@@ -40,7 +40,7 @@ final class LessLoadedTest {
     }
 
     @Test
-    void equalsShareEvenly() {
+    void equalCandidatesShareTheLoad() {
         Random random = new Random(7);
         int[] load = new int[4];
         Set<Integer> chosen = new TreeSet<>();

@@ -44,7 +44,7 @@ final class PolicyOrderTest {
         "all are gone,                             A:p A:q -A,                              ''",
         "gone and forgotten,                       A:p A:q -A B:p,                          ''",
     })
-    void whatIsOutOfDate(String name, String steps, String outdated) {
+    void outdatedPolicies(String name, String steps, String outdated) {
         PolicyOrder order = new PolicyOrder();
         TreeSet<String> policies = new TreeSet<>();
         for (String step : steps.split(" ", -1)) {
@@ -53,7 +53,7 @@ final class PolicyOrderTest {
             } else {
                 String[] told = step.split(":", 2);
                 policies.add(told[1]);
-                order.decides(told[0], told[1]);
+                order.adopted(told[0], told[1]);
             }
         }
         List<String> expected = outdated.isEmpty() ? List.of() : Arrays.asList(outdated.split(" ", -1));
@@ -65,20 +65,20 @@ final class PolicyOrderTest {
      * the newest told is out of date, and the newest is not.
      */
     @Property
-    void ofPoliciesThatNeverComeBackTheNewestToldAloneIsUpToDate(
+    void withoutRestoredPoliciesOnlyTheNewestIsCurrent(
             @ForAll @Size(max = 120) List<@IntRange(max = 3) Integer> steps) {
         PolicyOrder order = new PolicyOrder();
         int[] at = new int[3];
         int source = 0;
         for (int decider = 0; decider < at.length; decider++) {
-            order.decides(decider, "p0");
+            order.adopted(decider, "p0");
         }
         for (int step : steps) {
             if (step == 3) {
                 source++;
             } else if (at[step] < source) {
                 at[step]++;
-                order.decides(step, "p" + at[step]);
+                order.adopted(step, "p" + at[step]);
             }
             int newest = Arrays.stream(at).max().orElseThrow();
             for (int policy = 0; policy <= newest; policy++) {
@@ -89,13 +89,13 @@ final class PolicyOrderTest {
 
     /** The same with few policies that come back again and again: whoever is as far as the source is believed, and nobody else. */
     @Property
-    void ofPoliciesThatComeBackTheSourcesOwnIsUpToDate(
+    void withRestoredPoliciesTheSourcesPolicyIsCurrent(
             @ForAll @Size(max = 120) List<@IntRange(max = 5) Integer> steps) {
         PolicyOrder order = new PolicyOrder();
         List<Integer> source = new ArrayList<>(List.of(0));
         int[] at = new int[2];
         for (int decider = 0; decider < at.length; decider++) {
-            order.decides(decider, "p0");
+            order.adopted(decider, "p0");
         }
         for (int step : steps) {
             if (step < 4) {
@@ -104,7 +104,7 @@ final class PolicyOrderTest {
                 }
             } else if (at[step - 4] < source.size() - 1) {
                 at[step - 4]++;
-                order.decides(step - 4, "p" + source.get(at[step - 4]));
+                order.adopted(step - 4, "p" + source.get(at[step - 4]));
             }
             int newest = source.get(Math.max(at[0], at[1]));
             assertThat(order.isOutdated("p" + newest)).isFalse();
@@ -119,7 +119,7 @@ final class PolicyOrderTest {
     void memoryIsBounded() {
         PolicyOrder order = new PolicyOrder();
         for (int i = 0; i < 5 * PolicyOrder.MAX; i++) {
-            order.decides("A", "p" + i);
+            order.adopted("A", "p" + i);
         }
         assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 1))).isFalse();
         assertThat(order.isOutdated("p" + (5 * PolicyOrder.MAX - 2))).isTrue();
@@ -142,7 +142,7 @@ final class PolicyOrderTest {
         "0123456789a-11, 0123456789a-11",
         "v7, v7",
     })
-    void aNameOfADigestStandsForWhatWasDigested(String name, String policy) {
+    void theDigestOfANameIdentifiesThePolicy(String name, String policy) {
         assertThat(RevisionName.policy(name)).isEqualTo(policy);
     }
 }

@@ -24,35 +24,35 @@ final class RetryBudgetTest {
     }
 
     @Test
-    void aFullBudgetCoversAllThatAreUnderwayAtATime() {
+    void aFullBudgetCoversAllRequestsInFlight() {
         assertThat(spendAll()).isEqualTo((int) RetryBudget.MAX);
     }
 
     @Test
-    void aPartOfTheQuestionsEarnsIt() {
+    void aShareOfTheRequestsMayBeRetried() {
         spendAll();
         for (int i = 0; i < 1000; i++) {
-            budget.asked();
+            budget.recordRequest();
         }
         assertThat(spendAll()).isBetween(199, 200);
     }
 
     @Test
-    void whoAsksLittleHasAFewASecond() {
+    void fewRequestsHaveSomeRetriesPerSecond() {
         spendAll();
         now.addAndGet(Duration.ofSeconds(3).toNanos());
         assertThat(spendAll()).isEqualTo(30);
     }
 
     @Test
-    void nothingIsSavedUpBeyondItsBound() {
+    void theSavedBudgetIsBounded() {
         now.addAndGet(Duration.ofDays(3).toNanos());
-        budget.asked();
+        budget.recordRequest();
         assertThat(spendAll()).isEqualTo((int) RetryBudget.MAX);
     }
 
     @Property
-    void retriesNeverExceedWhatWasEarned(@ForAll @Size(max = 2000) List<@IntRange(max = 3) Integer> steps) {
+    void retriesNeverExceedTheBudget(@ForAll @Size(max = 2000) List<@IntRange(max = 3) Integer> steps) {
         AtomicLong clock = new AtomicLong();
         RetryBudget tested = new RetryBudget(clock::get);
         int asked = 0;
@@ -60,13 +60,13 @@ final class RetryBudgetTest {
         for (int step : steps) {
             switch (step) {
                 case 0 -> {
-                    tested.asked();
+                    tested.recordRequest();
                     asked++;
                 }
                 case 1 -> clock.addAndGet(Duration.ofMillis(7).toNanos());
                 default -> retried += tested.retry() ? 1 : 0;
             }
-            double earned = RetryBudget.MAX + RetryBudget.SHARE * asked + RetryBudget.A_SECOND * clock.get() / 1e9;
+            double earned = RetryBudget.MAX + RetryBudget.SHARE * asked + RetryBudget.PER_SECOND * clock.get() / 1e9;
             assertThat((double) retried).isLessThanOrEqualTo(earned + 1e-6);
         }
     }

@@ -110,7 +110,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void revisionsAreToldInTheirOrderAndTheEndIsToo() throws Exception {
+    void revisionsAndTheDisconnectionAreReportedInOrder() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         try (FakeDecider decider = new FakeDecider(serving, events(end, "a-1", "b-2", "c-3"), events(never, "d-4"))) {
@@ -130,7 +130,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void aStreamThatFallsSilentIsGivenUp() throws Exception {
+    void aSilentStreamIsClosed() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (FakeDecider decider = new FakeDecider(serving, events(never, "a-1"))) {
             following(
@@ -142,7 +142,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void heartbeatsKeepAStream() throws Exception {
+    void heartbeatsKeepAStreamOpen() throws Exception {
         FakeDecider.Script beating = (connection, request) -> {
             connection.getOutputStream().write((HEAD + event("a-1")).getBytes(StandardCharsets.US_ASCII));
             for (int i = 0; i < 12; i++) {
@@ -175,7 +175,7 @@ class RevisionStreamTest {
                 "nonsense\r\n\r\n",
                 ""
             })
-    void whoTellsNothingIsAskedAgain(String answer) throws Exception {
+    void aDeciderWithoutAStreamIsRetried(String answer) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(answer))) {
             following(decider, stream -> {
                 await().until(() -> decider.requests.size() >= 3);
@@ -186,7 +186,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void aDeciderThatIsAwayIsFoundWhenItComes() throws Exception {
+    void anUnreachableDeciderIsConnectedOnceItReturns() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (FakeDecider decider = new FakeDecider(
                 serving, FakeDecider.reset(), FakeDecider.json("503 Service Unavailable", ""), events(never, "a-1"))) {
@@ -222,7 +222,7 @@ class RevisionStreamTest {
     /** Attempts of a decider's absence of many times the longest wait; with the real waits. */
     @ParameterizedTest
     @EnumSource(Outage.class)
-    void whateverTheOutageTheStreamIsBackWithinASecond(Outage outage) throws Exception {
+    void theStreamReconnectsWithinASecondAfterAnyOutage(Outage outage) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         // An address of its own, so that nobody else takes the port meanwhile.
@@ -256,7 +256,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void noWaitGrowsBeyondASecond() {
+    void delaysStayBelowASecond() {
         RevisionStream.Timing real = RevisionStream.Timing.REAL;
         Duration longest = real.backoff().after(real.backoff().attempts(), () -> 1);
         assertThat(longest).isLessThan(Duration.ofSeconds(1));
@@ -264,7 +264,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void anAnswerEndsTheWait() throws Exception {
+    void aResponseEndsTheDelay() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         RevisionStream.Timing slow = new RevisionStream.Timing(
@@ -294,7 +294,7 @@ class RevisionStreamTest {
     }
 
     @Test
-    void aSilentStreamIsGivenUpWhenAnAnswerNamesAnotherPolicy() throws Exception {
+    void aSilentStreamIsClosedAfterAResponseWithAnotherPolicy() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         RevisionStream.Timing patient = new RevisionStream.Timing(
                 QUICK.backoff(),
@@ -325,7 +325,7 @@ class RevisionStreamTest {
         "https://h/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/revisions",
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
-    void revisionsAreAskedForBesideTheQuestions(String asked, String expected) throws Exception {
+    void revisionsAreAtASiblingPath(String asked, String expected) throws Exception {
         assertThat(new Endpoint(URI.create(asked), () -> asking, null).revisions())
                 .hasToString(expected);
     }

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.SortedSet;
 
-/** The ABAC mode: allows what a line of the policy file allows, and has no opinion on anything else. */
+/** The ABAC mode: allows requests that match a line of the policy file, and has no opinion on others. */
 public final class AbacAuthorizer implements Authorizer, Explainer {
     public static final String MODE = "ABAC";
 
@@ -23,7 +23,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     private final PolicyLines lines;
 
-    /** Decides by a compiled policy. */
+    /** Creates an authorizer for a compiled policy. */
     public AbacAuthorizer(AbacIndex index) {
         this((PolicyLines) index);
     }
@@ -40,7 +40,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
         return new AbacAuthorizer(new ScannedLines(policy));
     }
 
-    /** The lines that it decides by. */
+    /** Returns the policy. */
     public AbacPolicy policy() {
         return new AbacPolicy(lines.allows().stream()
                 .map(allow -> ((AbacGrant) allow.grant()).line())

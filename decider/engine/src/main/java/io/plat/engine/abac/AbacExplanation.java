@@ -15,28 +15,28 @@ import java.util.List;
 
 /** Explanation of one request by a policy file, found by scanning every line. Used once. */
 final class AbacExplanation {
-    private final Attributes asked;
+    private final Attributes request;
     private final List<NamedGrant> grants = new ArrayList<>();
     private final NearestMisses<Integer> misses = new NearestMisses<>(Comparator.<Integer>naturalOrder());
     private final List<Decision.Allow> lines;
     private long grantsLeftOut;
 
-    AbacExplanation(PolicyLines policy, Attributes asked) {
-        this.asked = asked;
+    AbacExplanation(PolicyLines policy, Attributes request) {
+        this.request = request;
         this.lines = policy.allows();
-        LineGaps gaps = new LineGaps(asked.access());
+        LineMismatches gaps = new LineMismatches(request.access());
         for (int position = 0; position < lines.size(); position++) {
             add(position, gaps);
         }
     }
 
-    private void add(int position, LineGaps gaps) {
+    private void add(int position, LineMismatches gaps) {
         AbacLine line = lineOf(lines.get(position));
         int ofAccess = gaps.ofAccess(line);
-        if (ofAccess == LineGaps.OTHER_KIND) {
+        if (ofAccess == LineMismatches.OTHER_KIND) {
             return;
         }
-        int lacks = ofAccess | LineGaps.ofUser(line, asked.user());
+        int lacks = ofAccess | LineMismatches.ofUser(line, request.user());
         if (lacks != 0) {
             misses.add(lacks, position);
         } else if (grants.size() < Explainer.MAX_GRANTS) {
@@ -55,9 +55,9 @@ final class AbacExplanation {
     }
 
     /**
-     * The explanation of a decision.
+     * Returns the explanation of a decision.
      *
-     * @param decision by the same policy
+     * @param decision the decision under the same policy
      */
     ExplainedDecision explained(Decision decision) {
         BoundedList<NamedGrant> told = new BoundedList<>(grants, grantsLeftOut);
@@ -65,6 +65,6 @@ final class AbacExplanation {
                 decision,
                 decision instanceof Decision.Allow
                         ? Findings.of(told)
-                        : new Findings(told, misses.named(this::named), LineSuggestion.of(asked), List.of()));
+                        : new Findings(told, misses.named(this::named), LineSuggestion.of(request), List.of()));
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * policy is only returned if no line has a problem.
  */
 public final class AbacFile {
-    /** The longest line, in bytes of UTF-8; kube-apiserver has the same limit. */
+    /** Maximum length of a line, in bytes of UTF-8, as in kube-apiserver. */
     public static final int MAX_LINE_BYTES = 64 << 10;
 
     private final String name;

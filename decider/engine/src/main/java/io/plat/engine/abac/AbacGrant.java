@@ -10,7 +10,7 @@ import java.util.Objects;
  */
 public record AbacGrant(AbacLine line) implements Grant {
     /** Maximum length of a line in a reason, in characters; a reason is sent with every response. */
-    private static final int LONGEST_RULE = 1000;
+    private static final int MAX_RULE = 1000;
 
     public AbacGrant {
         Objects.requireNonNull(line);
@@ -40,6 +40,6 @@ public record AbacGrant(AbacLine line) implements Grant {
     public String reason() {
         String rule = rule();
         return "ABAC: allowed by " + source() + ": "
-                + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule);
+                + (rule.length() > MAX_RULE ? rule.substring(0, MAX_RULE) + "…" : rule);
     }
 }

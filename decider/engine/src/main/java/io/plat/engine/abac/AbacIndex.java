@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy compiled for deciding. Lines are indexed by user and group, and then by what they cover. A decision looks up tables and never scans
- * lines: its cost depends on the number of the user's groups only. Immutable; a decision takes no lock and allocates next to nothing.
+ * A policy compiled for deciding. Lines are indexed by user and group, and then by the access that they cover. A decision looks up tables and never
+ * scans lines: its cost only depends on the number of the user's groups. Immutable; a decision takes no lock and allocates almost nothing.
  */
 public final class AbacIndex implements PolicyLines {
-    /** A policy without lines. */
+    /** Index of a policy without lines. */
     public static final AbacIndex EMPTY = of(new AbacPolicy(List.of()));
 
     private final List<Decision.Allow> allows;
@@ -58,7 +58,7 @@ public final class AbacIndex implements PolicyLines {
 
     @Override
     public Decision.@Nullable Allow firstAllow(Attributes attributes) {
-        LineGaps request = new LineGaps(attributes.access());
+        LineMismatches request = new LineMismatches(attributes.access());
         List<String> groups = attributes.user().groups();
         int first = Math.min(
                 first(tables.get(""), groups, request),
@@ -66,7 +66,7 @@ public final class AbacIndex implements PolicyLines {
         return first == LineTable.NONE ? null : allows.get(first);
     }
 
-    private static int first(@Nullable Map<String, LineTable> byGroup, List<String> groups, LineGaps request) {
+    private static int first(@Nullable Map<String, LineTable> byGroup, List<String> groups, LineMismatches request) {
         if (byGroup == null) {
             return LineTable.NONE;
         }
@@ -77,7 +77,7 @@ public final class AbacIndex implements PolicyLines {
         return first;
     }
 
-    private static int first(@Nullable LineTable table, LineGaps request) {
+    private static int first(@Nullable LineTable table, LineMismatches request) {
         return table == null ? LineTable.NONE : table.first(request);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a policy file. Strings are {@code ""} where unset, which is the zero value and no wildcard (specification, "ABAC policy object").
- * Lines of the unversioned form have the values that their unset properties mean.
+ * A line of a policy file. Strings are {@code ""} if unset, which is the zero value and not a wildcard (specification, "ABAC policy object"). In
+ * lines of the unversioned form, unset properties have been replaced by the values that they mean.
  *
  * @param where file and line
  * @param text the line as written, without surrounding space
@@ -48,7 +48,7 @@ public record AbacLine(
         return verb.equals("get") || verb.equals("list") || verb.equals("watch");
     }
 
-    /** Returns whether the line names a subject. */
+    /** Returns whether the line has a subject. */
     boolean namesSomebody() {
         return !user.isEmpty() || !group.isEmpty();
     }

@@ -33,7 +33,7 @@ final class AbacLineReader {
         return VERSIONS.contains(apiVersion) && kind.equals(KIND);
     }
 
-    /** Parses a line. Its value counts only if no problem was added. */
+    /** Parses a line. The result is only valid if no problem was added. */
     AbacLine read(SourceNode node) {
         SourceFields fields = SourceFields.of(node, "", problems);
         if (node instanceof SourceNode.Mapping mapping && mapping.fields().isEmpty()) {
@@ -76,7 +76,7 @@ final class AbacLineReader {
         return line;
     }
 
-    /** Reads the unversioned form. An unset property covers more, so that a null that was meant to be filled in would remove a restriction. */
+    /** Reads the unversioned form. As an unset property covers more, a null left by mistake would remove a restriction. */
     private AbacLine earlier(SourceFields fields) {
         for (String limit : List.of("user", "group", "namespace", "resource", "readonly")) {
             fields.refuseNull(limit, "null would lift the limit, leave the property out if that is meant");

@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * The lines of a policy file: a request is allowed if at least one line matches it.
  *
- * @param lines the lines that hold a policy, in the order of the file
+ * @param lines the lines, in the order of the file
  */
 public record AbacPolicy(List<AbacLine> lines) {
     public AbacPolicy {
         lines = List.copyOf(lines);
     }
 
-    /** The Allow of every line, in the order of the file. */
+    /** Returns the Allow of each line, in the order of the file. */
     List<Decision.Allow> allows() {
         return lines.stream()
                 .map(line -> new Decision.Allow(new AbacGrant(line)))

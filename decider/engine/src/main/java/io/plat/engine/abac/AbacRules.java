@@ -19,7 +19,7 @@ final class AbacRules {
         RuleCollector rules = new RuleCollector();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (LineGaps.ofUser(line, user) == 0) {
+            if (LineMismatches.ofUser(line, user) == 0) {
                 add(line, namespace, rules);
             }
         }
@@ -37,7 +37,7 @@ final class AbacRules {
         }
     }
 
-    /** A line that names a subresource matches nothing; as a rule it would seem to. */
+    /** Returns whether a line's resource can match. One with a subresource matches nothing, although the same rule would. */
     private static boolean isResource(String resource) {
         return !resource.isEmpty() && resource.indexOf('/') < 0;
     }

@@ -18,12 +18,12 @@ final class AbacSubjects {
 
     static SubjectListing of(PolicyLines policy, AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
-        LineGaps gaps = new LineGaps(access);
+        LineMismatches gaps = new LineMismatches(access);
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            SubjectName who = line.subject();
-            if (who != null && gaps.ofAccess(line) == 0) {
-                subjects.add(who, NamedGrants.of(allow.grant()));
+            SubjectName subject = line.subject();
+            if (subject != null && gaps.ofAccess(line) == 0) {
+                subjects.add(subject, NamedGrants.of(allow.grant()));
             }
         }
         return subjects.listing();
@@ -35,9 +35,9 @@ final class AbacSubjects {
         SortedSet<String> namespaces = new TreeSet<>();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            SubjectName who = line.subject();
-            if (who != null) {
-                subjects.add(who);
+            SubjectName subject = line.subject();
+            if (subject != null) {
+                subjects.add(subject);
                 namespaces.add(line.namespace());
             }
         }
@@ -47,13 +47,13 @@ final class AbacSubjects {
 
     /** Returns the subjects of the lines that match any of the given accesses. */
     static SortedSet<SubjectName> holders(PolicyLines policy, Collection<? extends AccessAttributes> any) {
-        List<LineGaps> gaps = any.stream().map(LineGaps::new).toList();
+        List<LineMismatches> gaps = any.stream().map(LineMismatches::new).toList();
         SortedSet<SubjectName> holders = new TreeSet<>();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            SubjectName who = line.subject();
-            if (who != null && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
-                holders.add(who);
+            SubjectName subject = line.subject();
+            if (subject != null && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
+                holders.add(subject);
             }
         }
         return holders;

@@ -8,29 +8,29 @@ import io.plat.review.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The line that would allow a request, for its user alone. A line can't name a verb, an object or a subresource, so that it grants more than the
- * request; the note describes the excess.
+ * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so that it
+ * grants more than the request; the note describes the excess.
  */
 final class LineSuggestion {
-    /** The version that every server of the field reads. */
+    /** Version that kube-apiserver reads too. */
     private static final String HEADER =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{";
 
     private final StringBuilder line = new StringBuilder(HEADER);
     private final boolean readonly;
 
-    private LineSuggestion(Attributes asked) {
-        this.readonly = AbacLine.reads(asked.access().verb());
-        field("user", asked.user().name());
+    private LineSuggestion(Attributes request) {
+        this.readonly = AbacLine.reads(request.access().verb());
+        field("user", request.user().name());
     }
 
-    static Suggestion of(Attributes asked) {
-        String impossible = impossible(asked);
+    static Suggestion of(Attributes request) {
+        String impossible = impossible(request);
         if (!impossible.isEmpty()) {
             return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: " + impossible);
         }
-        LineSuggestion suggestion = new LineSuggestion(asked);
-        String scope = switch (asked.access()) {
+        LineSuggestion suggestion = new LineSuggestion(request);
+        String scope = switch (request.access()) {
             case ResourceAttributes resource -> suggestion.resource(resource);
             case NonResourceAttributes path -> suggestion.path(path);
         };
@@ -38,15 +38,15 @@ final class LineSuggestion {
     }
 
     /** Returns the reason why no line can allow the request without granting unrelated access, or {@code ""}. */
-    private static String impossible(Attributes asked) {
-        String user = asked.user().name();
+    private static String impossible(Attributes request) {
+        String user = request.user().name();
         if (user.isEmpty()) {
             return "the request names no user, and a line for a group is for everybody in it";
         }
         if (user.equals(AbacLine.ANY)) {
             return "user \"*\" is everybody in a line";
         }
-        return switch (asked.access()) {
+        return switch (request.access()) {
             case ResourceAttributes resource -> impossible(resource);
             case NonResourceAttributes path -> impossible(path);
         };

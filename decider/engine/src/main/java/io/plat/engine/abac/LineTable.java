@@ -12,21 +12,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one subject, compiled for finding the first that covers a request. A few, as most subjects have, are compared one by one. More
- * are indexed by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups find the first line that
- * covers a resource, and only if lines with such combinations exist.
+ * The lines of one subject, compiled to find the first one that covers a request. A few lines, as most subjects have, are compared one by one. More
+ * are indexed by resource, then namespace, then API group, each exact or any. At most eight lookups find the first line that covers a resource, and
+ * only if lines with such combinations exist.
  */
 final class LineTable {
-    /** No line: later than any. */
+    /** Position of no line, after all others. */
     static final int NONE = Integer.MAX_VALUE;
 
-    /** So many are compared one by one. */
+    /** Maximum number of lines that are compared one by one. */
     private static final int FEW = 4;
 
     private static final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> NO_RESOURCES = new ExactOrAny<>(Map.of(), null);
     private static final PathTable<FirstLine> NO_PATHS = PathTable.empty();
 
-    /** The first of a few lines, which for most subjects is the only one; null if there are tables. */
+    /** The first line, for most subjects the only one; null if there are tables. */
     private final @Nullable AbacLine line;
 
     private final int position;
@@ -50,7 +50,7 @@ final class LineTable {
         this.paths = paths;
     }
 
-    /** The table of some lines, in the order of the file. */
+    /** Returns the table of lines in the order of the file. */
     static LineTable of(List<Placed> lines) {
         if (lines.size() <= FEW) {
             return new LineTable(lines, NO_RESOURCES, NO_PATHS);
@@ -79,8 +79,8 @@ final class LineTable {
                 PathTable.of(paths));
     }
 
-    /** The position of the first line that covers a request, or {@link FirstLine#NONE}. */
-    int first(LineGaps request) {
+    /** Returns the position of the first line that covers a request, or {@link FirstLine#NONE}. */
+    int first(LineMismatches request) {
         if (line != null) {
             return request.ofAccess(line) == 0 ? position : firstFurther(request);
         }
@@ -93,7 +93,7 @@ final class LineTable {
         };
     }
 
-    private int firstFurther(LineGaps request) {
+    private int firstFurther(LineMismatches request) {
         for (int i = 0; i < further.size(); i++) {
             if (request.ofAccess(further.get(i).line) == 0) {
                 return further.get(i).position;
@@ -103,13 +103,13 @@ final class LineTable {
     }
 
     private static int inNamespace(
-            @Nullable ExactOrAny<ExactOrAny<FirstLine>> table, ResourceAttributes resource, LineGaps request) {
+            @Nullable ExactOrAny<ExactOrAny<FirstLine>> table, ResourceAttributes resource, LineMismatches request) {
         return table == null
                 ? NONE
                 : Math.min(inGroup(table.exact().get(resource.namespace()), request), inGroup(table.any(), request));
     }
 
-    private static int inGroup(@Nullable ExactOrAny<FirstLine> table, LineGaps request) {
+    private static int inGroup(@Nullable ExactOrAny<FirstLine> table, LineMismatches request) {
         return table == null
                 ? NONE
                 : Math.min(
@@ -125,7 +125,7 @@ final class LineTable {
         return first;
     }
 
-    /** The first line that covers a verb which reads, or one that does not. */
+    /** Returns the first line that covers a verb, depending on whether it reads. */
     private static int covering(@Nullable FirstLine line, boolean reads) {
         if (line == null) {
             return NONE;
@@ -134,7 +134,7 @@ final class LineTable {
     }
 
     /**
-     * The earliest lines of one key: of those that cover every verb and of those that only read.
+     * The first lines of one key: without and with {@code readonly}.
      *
      * @param unlimited the position of the first line without {@code readonly}, or {@link #NONE}
      * @param readonly the position of the first line with it, or {@link #NONE}

@@ -3,7 +3,7 @@ package io.plat.engine.abac;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Location;
 import java.io.IOException;
@@ -13,8 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line of the versioned form as a stream, in a fraction of the time that a tree of it takes. Any line with a problem is left to
- * {@link AbacLineReader}, which reports it. Not thread-safe.
+ * Fast streaming reader of lines in the versioned form. Any line with a problem is left to {@link AbacLineReader}, which reports it. Not thread-safe.
  */
 final class PlainLine {
     private static final JsonFactory JSON = JsonFactories.create();
@@ -22,9 +21,9 @@ final class PlainLine {
     private static final Set<String> SPEC =
             Set.of("user", "group", "apiGroup", "namespace", "resource", "nonResourcePath");
 
-    private final Interned interned = new Interned();
+    private final Interner interned = new Interner();
 
-    /** The line, or null where it is not of this kind. */
+    /** Returns the line, or null if it has another form or a problem. */
     @Nullable
     AbacLine read(Location where, String line) {
         Map<String, String> top = new HashMap<>();

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Queries on the lines of a policy, indexed or not. */
 interface PolicyLines {
-    /** The Allow of every line, in the order of the file. */
+    /** Returns the Allow of each line, in the order of the file. */
     List<Decision.Allow> allows();
 
-    /** The Allow of the first line in the file that matches, or null where none does. */
+    /** Returns the Allow of the first matching line in the file, or null. */
     Decision.@Nullable Allow firstAllow(Attributes attributes);
 }

@@ -5,7 +5,7 @@ import io.plat.review.Attributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of a policy without an index, for few requests: each one scans all lines. Immutable. */
+/** Policy lines without an index, for few requests: each request scans all lines. Immutable. */
 final class ScannedLines implements PolicyLines {
     private final List<Decision.Allow> allows;
 
@@ -20,10 +20,10 @@ final class ScannedLines implements PolicyLines {
 
     @Override
     public Decision.@Nullable Allow firstAllow(Attributes attributes) {
-        LineGaps gaps = new LineGaps(attributes.access());
+        LineMismatches gaps = new LineMismatches(attributes.access());
         for (Decision.Allow allow : allows) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (gaps.ofAccess(line) == 0 && LineGaps.ofUser(line, attributes.user()) == 0) {
+            if (gaps.ofAccess(line) == 0 && LineMismatches.ofUser(line, attributes.user()) == 0) {
                 return allow;
             }
         }

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
- * A part of a set of accesses, as rules are written: every verb on every combination of the rest, except for the exceptions. A star means all
- * values; only a side with a star has exceptions.
+ * A part of a set of accesses in the form of a rule: every verb on every combination of the rest, with exceptions. A star means all values; only
+ * columns with a star have exceptions.
  *
  * @param kept the included values
- * @param except the excluded values of each side
+ * @param except the excluded values
  */
 public record AccessRow(Columns kept, Columns except) {
     private static final String ALL = "*";
@@ -159,7 +159,7 @@ public record AccessRow(Columns kept, Columns except) {
         return kept.size() + 2 * except.size();
     }
 
-    /** The row in words, without its subject. */
+    /** Returns the row in words, without the subject. */
     public String text() {
         return RowText.of(this);
     }

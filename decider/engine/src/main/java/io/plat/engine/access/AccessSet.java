@@ -32,45 +32,45 @@ public final class AccessSet {
         return resources.isEmpty() && paths.isEmpty();
     }
 
-    /** Returns whether an access is in the set. A resource with a slash is one with its subresource, as no request path means anything else. */
+    /** Returns whether an access is in the set. In a resource name, a slash separates the subresource, as in request paths. */
     public boolean contains(AccessAttributes access) {
         return switch (access) {
-            case ResourceAttributes asked -> resources.contains(box(asked));
-            case NonResourceAttributes asked -> paths.contains(asked.verb(), asked.path());
+            case ResourceAttributes resource -> resources.contains(box(resource));
+            case NonResourceAttributes path -> paths.contains(path.verb(), path.path());
         };
     }
 
-    /** Returns whether the set has the verb on the resource for some name in some namespace; {@code asked} has neither. */
-    public boolean containsSomewhere(ResourceAttributes asked) {
-        Shape shape = box(asked).shape().with(Shape.Side.NAMES, Values.ALL);
-        return resources.boxes().stream().anyMatch(box -> box.shape().meets(shape));
+    /** Returns whether the set has the verb on the resource for some name in some namespace; {@code access} has neither name nor namespace. */
+    public boolean containsSomewhere(ResourceAttributes access) {
+        Shape shape = box(access).shape().with(Shape.Side.NAMES, Values.ALL);
+        return resources.boxes().stream().anyMatch(box -> box.shape().intersects(shape));
     }
 
-    /** Returns whether the set has the verb on the resource for some name in the requested namespace; {@code asked} has no name. */
-    public boolean containsOfSomeName(ResourceAttributes asked) {
-        Box one = box(asked);
+    /** Returns whether the set has the verb on the resource for some name in the requested namespace; {@code access} has no name. */
+    public boolean containsOfSomeName(ResourceAttributes access) {
+        Box one = box(access);
         Shape shape = one.shape().with(Shape.Side.NAMES, Values.ALL);
         return resources.boxes().stream()
                 .anyMatch(box ->
-                        box.namespaces().covers(one.namespaces()) && box.shape().meets(shape));
+                        box.namespaces().covers(one.namespaces()) && box.shape().intersects(shape));
     }
 
-    /** Returns whether the set has every verb on every resource, in one namespace, or in all if none is given. */
+    /** Returns whether the set has every verb on every resource, in one namespace, or in all if {@code ""}. */
     public boolean containsEverything(String namespace) {
         Values all = Values.ALL;
         Box everything = new Box(new Shape(all, all, all, all, all), namespace.isEmpty() ? all : Values.of(namespace));
         return resources.contains(everything);
     }
 
-    private static Box box(ResourceAttributes asked) {
+    private static Box box(ResourceAttributes access) {
         return new Box(
                 new Shape(
-                        Values.of(ApiGroups.canonical(asked.group())),
-                        Values.of(asked.resource()),
-                        Values.of(asked.subresource()),
-                        Values.of(asked.verb()),
-                        Values.of(asked.name())),
-                Values.of(asked.namespace()));
+                        Values.of(ApiGroups.canonical(access.group())),
+                        Values.of(access.resource()),
+                        Values.of(access.subresource()),
+                        Values.of(access.verb()),
+                        Values.of(access.name())),
+                Values.of(access.namespace()));
     }
 
     /** Returns the union of both sets. */
@@ -91,7 +91,7 @@ public final class AccessSet {
         return new AccessSet(resources.minus(other.resources, effort), paths.minus(other.paths));
     }
 
-    /** All of it in rows, the shortest first. */
+    /** Returns the set in rows, the shortest first. */
     public List<AccessRow> rows() {
         List<AccessRow> rows = new ArrayList<>(resources.rows());
         rows.addAll(paths.rows());

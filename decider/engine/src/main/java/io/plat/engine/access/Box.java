@@ -1,7 +1,7 @@
 package io.plat.engine.access;
 
 /**
- * Accesses to resources in some namespaces.
+ * Accesses to resources in a set of namespaces.
  *
  * @param shape the accesses, regardless of namespace
  * @param namespaces the namespaces; {@code ""} is no namespace

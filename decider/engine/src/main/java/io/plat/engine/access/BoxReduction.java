@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Reduction of boxes: merges those that differ in one side only, and drops those inside another. */
+/** Reduction of boxes: merges those that differ in one side only, and drops those contained in another. */
 final class BoxReduction {
-    /** Up to so many boxes are compared each with each. */
+    /** Maximum number of boxes that are compared pairwise. */
     private static final int FEW = 400;
 
     private BoxReduction() {}
@@ -50,7 +50,7 @@ final class BoxReduction {
         return all;
     }
 
-    /** Returns the union of many at once, as adding them one by one would be quadratic. */
+    /** Returns the union of many sets; adding them one by one would be quadratic. */
     private static Values union(List<Values> many) {
         List<String> finite = new ArrayList<>();
         Values wide = Values.NONE;

@@ -1,6 +1,6 @@
 package io.plat.engine.access;
 
-/** Bound on the cost of a difference, as every further rule may split the pieces that are left of a policy again. */
+/** Bound on the cost of a difference, as every rule may split the remaining pieces of a policy again. */
 final class ComplexityLimit {
     private static final long MAX = 200_000_000;
 

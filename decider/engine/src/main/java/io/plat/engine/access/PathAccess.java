@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 
-/** Verbs on paths: a set of paths for every verb, the same one for all verbs but a few. Equal sets are equal. Immutable. */
+/** Verbs on paths: a default set of paths, and the sets of verbs that differ. Equal accesses are equal objects. Immutable. */
 final class PathAccess {
     static final PathAccess NONE = new PathAccess(Map.of(), PathSet.NONE);
 
@@ -67,14 +67,14 @@ final class PathAccess {
         return new PathAccess(combined, operation.apply(otherVerbs, other.otherVerbs));
     }
 
-    /** Returns the rows that cover all of it, one for verbs with the same paths. */
+    /** Returns the rows of the access; verbs with the same paths share one. */
     List<AccessRow> rows() {
         Map<PathSet, List<String>> verbsOf = new LinkedHashMap<>();
         byVerb.forEach((verb, paths) ->
                 verbsOf.computeIfAbsent(paths, some -> new ArrayList<>()).add(verb));
         List<AccessRow> rows = new ArrayList<>();
         verbsOf.forEach((paths, verbs) -> addRows(Values.of(verbs), paths, rows));
-        addRows(Values.allBut(byVerb.keySet()), otherVerbs, rows);
+        addRows(Values.allExcept(byVerb.keySet()), otherVerbs, rows);
         return rows;
     }
 

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of paths as finitely many patterns that include or exclude. A path belongs to it according to the mark that equals the path, else the
- * mark with the longest prefix. Only marks that differ from their surroundings are stored, so that equal sets have equal marks. Immutable.
+ * A set of paths as a finite number of marks that include or exclude. The mark that equals a path, or else the one with the longest prefix of it,
+ * determines whether the path is in the set. Redundant marks are not stored, so that equal sets have equal marks. Immutable.
  */
 final class PathSet {
     static final PathSet NONE = new PathSet(new TreeMap<>(), new TreeMap<>());
@@ -72,38 +72,38 @@ final class PathSet {
         boolean of(boolean mine, boolean its);
     }
 
-    /** Surroundings of a place: the prefix, and whether it belongs to each of two sets and to the result. */
-    private record Around(String prefix, boolean mine, boolean its, boolean outcome) {}
+    /** An enclosing prefix, and whether it belongs to each of two sets and to the result. */
+    private record Enclosing(String prefix, boolean mine, boolean its, boolean outcome) {}
 
-    /** Traverses the marks of both in order: everything that begins with a prefix directly follows it. */
+    /** Combines both sets, traversing their marks in order: everything with a prefix directly follows that prefix. */
     private PathSet combined(PathSet other, Rule rule) {
-        TreeSet<String> places = new TreeSet<>(prefixes.keySet());
-        places.addAll(other.prefixes.keySet());
-        places.addAll(paths.keySet());
-        places.addAll(other.paths.keySet());
+        TreeSet<String> marks = new TreeSet<>(prefixes.keySet());
+        marks.addAll(other.prefixes.keySet());
+        marks.addAll(paths.keySet());
+        marks.addAll(other.paths.keySet());
         NavigableMap<String, Boolean> ofPrefixes = new TreeMap<>();
         NavigableMap<String, Boolean> ofPaths = new TreeMap<>();
-        Deque<Around> open = new ArrayDeque<>(List.of(new Around("", false, false, false)));
-        for (String place : places) {
-            while (!place.startsWith(open.element().prefix())) {
+        Deque<Enclosing> open = new ArrayDeque<>(List.of(new Enclosing("", false, false, false)));
+        for (String mark : marks) {
+            while (!mark.startsWith(open.element().prefix())) {
                 open.pop();
             }
-            Around around = open.element();
-            if (prefixes.containsKey(place) || other.prefixes.containsKey(place)) {
-                boolean mine = prefixes.getOrDefault(place, around.mine());
-                boolean its = other.prefixes.getOrDefault(place, around.its());
-                Around here = new Around(place, mine, its, rule.of(mine, its));
+            Enclosing around = open.element();
+            if (prefixes.containsKey(mark) || other.prefixes.containsKey(mark)) {
+                boolean mine = prefixes.getOrDefault(mark, around.mine());
+                boolean its = other.prefixes.getOrDefault(mark, around.its());
+                Enclosing here = new Enclosing(mark, mine, its, rule.of(mine, its));
                 if (here.outcome() != around.outcome()) {
-                    ofPrefixes.put(place, here.outcome());
+                    ofPrefixes.put(mark, here.outcome());
                 }
                 open.push(here);
                 around = here;
             }
-            if (paths.containsKey(place) || other.paths.containsKey(place)) {
-                boolean outcome = rule.of(
-                        paths.getOrDefault(place, around.mine()), other.paths.getOrDefault(place, around.its()));
+            if (paths.containsKey(mark) || other.paths.containsKey(mark)) {
+                boolean outcome =
+                        rule.of(paths.getOrDefault(mark, around.mine()), other.paths.getOrDefault(mark, around.its()));
                 if (outcome != around.outcome()) {
-                    ofPaths.put(place, outcome);
+                    ofPaths.put(mark, outcome);
                 }
             }
         }
@@ -123,7 +123,7 @@ final class PathSet {
         }
     }
 
-    /** The whole set as patterns: those without exceptions together, and each that has some by itself. */
+    /** Returns the set as patterns: those without exceptions together, and those with exceptions separately. */
     List<Part> parts() {
         List<String> whole = new ArrayList<>();
         List<Part> parts = new ArrayList<>();
@@ -162,7 +162,7 @@ final class PathSet {
         return except;
     }
 
-    /** The longest marked prefix that is shorter, or null. */
+    /** Returns the longest shorter marked prefix, or null. */
     private @Nullable String around(String mark) {
         for (int end = mark.length() - 1; end >= 0; end--) {
             String shorter = mark.substring(0, end);

@@ -39,7 +39,7 @@ public final class PolicyAccess {
         return Collections.unmodifiableSet(held.keySet());
     }
 
-    /** Returns the access of a subject itself, without that of the subjects that it implies. */
+    /** Returns the access of a subject, without that of the subjects that it implies. */
     public AccessSet of(SubjectName subject) {
         return held.getOrDefault(subject, AccessSet.NONE);
     }
@@ -49,7 +49,7 @@ public final class PolicyAccess {
         return byRoles;
     }
 
-    /** Returns the further subjects that every user of a subject belongs to. */
+    /** Returns the other subjects that every user of a subject belongs to. */
     static List<SubjectName> impliedBy(SubjectName subject) {
         if (subject.kind() == SubjectName.Kind.EVERYBODY) {
             return List.of();
@@ -68,7 +68,7 @@ public final class PolicyAccess {
                 || (subject.kind() == SubjectName.Kind.GROUP && subject.name().equals(UserInfo.MASTERS));
     }
 
-    /** Collector of policies, whose grants add up. Not thread-safe. */
+    /** Builder that collects policies, whose grants add up. Not thread-safe. */
     public static final class Builder {
         private final RuleShapes shapes;
         private final Map<SubjectName, Draft> drafts = new HashMap<>();
@@ -95,12 +95,12 @@ public final class PolicyAccess {
         /** Accesses that a role covers: in a namespace, or everywhere and then including paths. */
         private record Covered(List<Shape> shapes, List<RbacRule> onPaths) {}
 
-        /** A collector for the old and the new policy each: those of one vocabulary compare faster. */
+        /** Creates a builder. Policies with the same vocabulary compare faster. */
         public Builder(Vocabulary vocabulary) {
             this.shapes = vocabulary.shapes;
         }
 
-        /** Adds the grants of lines. A line with a slash in its resource matches no request path. */
+        /** Adds the grants of policy lines. A line with a slash in its resource matches no request path. */
         public Builder add(AbacPolicy policy) {
             policy.lines().forEach(this::add);
             return this;
@@ -170,16 +170,16 @@ public final class PolicyAccess {
         }
     }
 
-    /** Values that several policies share. For one thread. */
+    /** Values shared between policies. Not thread-safe. */
     public static final class Vocabulary {
         private final RuleShapes shapes;
 
-        /** A vocabulary in which resources have any subresource. */
+        /** Creates a vocabulary in which resources have arbitrary subresources. */
         public Vocabulary() {
             this(Subresources.ANY);
         }
 
-        /** A vocabulary in which a resource that a line names has these subresources and no others. */
+        /** Creates a vocabulary in which the resources of policy lines have only these subresources. */
         public Vocabulary(Subresources known) {
             this.shapes = new RuleShapes(known);
         }

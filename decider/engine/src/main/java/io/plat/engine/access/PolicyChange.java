@@ -22,7 +22,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
     }
 
     /**
-     * The change from one policy to another.
+     * Returns the change from one policy to another.
      *
      * @throws TooComplexException if the policies overlap in too many ways
      */
@@ -43,7 +43,7 @@ public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<
         return new PolicyChange(gained(before, after, mastersPass), gained(after, before, mastersPass));
     }
 
-    /** Returns whether nobody's access changes. */
+    /** Returns whether no access changes. */
     public boolean isEmpty() {
         return granted.isEmpty() && revoked.isEmpty();
     }

@@ -19,7 +19,7 @@ final class ResourceAccess {
     static final ResourceAccess NONE = new ResourceAccess(Set.of());
 
     private final Set<Box> boxes;
-    /** Made when something is first compared with this set; made twice by two threads, it is the same. */
+    /** Created lazily; a race may create it twice, with the same content. */
     private volatile @Nullable Index index;
 
     private ResourceAccess(Set<Box> boxes) {
@@ -31,7 +31,7 @@ final class ResourceAccess {
     }
 
     /**
-     * The boxes by where they are.
+     * The boxes by namespace.
      *
      * @param at those in finitely many namespaces, by namespace
      * @param wide all others
@@ -112,7 +112,7 @@ final class ResourceAccess {
 
     private static void addBeyond(Box box, Box cut, List<Box> left) {
         Values shared = box.namespaces().and(cut.namespaces());
-        if (shared.isEmpty() || !box.shape().meets(cut.shape())) {
+        if (shared.isEmpty() || !box.shape().intersects(cut.shape())) {
             left.add(box);
             return;
         }
@@ -125,7 +125,7 @@ final class ResourceAccess {
         pieces.forEach(piece -> left.add(new Box(piece, shared)));
     }
 
-    /** Subtracts boxes of single namespaces: the box is split there, elsewhere it stays whole. */
+    /** Subtracts boxes of single namespaces: the box is split in these, and remains whole elsewhere. */
     private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, ComplexityLimit effort) {
         Values namespaces = box.namespaces();
         Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();
@@ -137,7 +137,7 @@ final class ResourceAccess {
                 continue;
             }
             effort.spend(there.size());
-            if (there.stream().anyMatch(box.shape()::meets)) {
+            if (there.stream().anyMatch(box.shape()::intersects)) {
                 cut.add(namespace);
                 for (Shape piece : beyond(box.shape(), there, effort)) {
                     pieces.computeIfAbsent(piece, one -> new ArrayList<>()).add(namespace);

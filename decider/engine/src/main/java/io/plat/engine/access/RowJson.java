@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/** Writes rows of accesses for programs (contract, "plat"): one object for each namespace, as that is one value there. */
+/** Writer of rows of accesses as JSON (contract, "plat"), with one object per namespace. */
 public final class RowJson {
     private RowJson() {}
 
-    public static void write(SubjectName who, AccessRow row, JsonGenerator json) throws IOException {
+    public static void write(SubjectName subject, AccessRow row, JsonGenerator json) throws IOException {
         SequencedMap<String, List<String>> fields = row.kept().byField();
         List<String> namespaces = fields.pollLastEntry().getValue();
         for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
             json.writeStartObject();
             json.writeFieldName("subject");
-            write(who, json);
+            write(subject, json);
             write(fields, json);
             json.writeStringField("namespace", JsonText.wellFormed(namespace));
             except(row, json);
@@ -27,10 +27,10 @@ public final class RowJson {
         }
     }
 
-    /** Writes a subject as an object, by the names of a SubjectListing. */
-    public static void write(SubjectName who, JsonGenerator json) throws IOException {
+    /** Writes a subject as an object, with the member names of a SubjectListing. */
+    public static void write(SubjectName subject, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        ResponseDocument.subject(who, json);
+        ResponseDocument.subject(subject, json);
         json.writeEndObject();
     }
 
@@ -40,7 +40,7 @@ public final class RowJson {
         except(row, json);
     }
 
-    /** Columns that nothing is excepted of are left out. */
+    /** Writes the exceptions; columns without exceptions are omitted. */
     private static void except(AccessRow row, JsonGenerator json) throws IOException {
         if (!row.except().isEmpty()) {
             SequencedMap<String, List<String>> fields = row.except().byField();

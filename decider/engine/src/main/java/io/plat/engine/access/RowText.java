@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes a row of accesses in words. */
+/** Text of a row of accesses. */
 final class RowText {
     private static final int MAX_NAMESPACES = 8;
     private static final List<String> ALL = List.of("*");

@@ -4,7 +4,7 @@ import io.plat.engine.abac.AbacLine;
 import io.plat.engine.rbac.RbacRule;
 import java.util.List;
 
-/** Access that single rules and lines cover, regardless of subject. Not thread-safe. */
+/** Access covered by single rules and lines, regardless of subject. Not thread-safe. */
 public final class RuleAccess {
     private final RuleShapes shapes = new RuleShapes(Subresources.ANY);
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Shapes of rules and lines. Equal ones are one object, so that comparing two policies rarely compares values. */
+/** Interner shapes of rules and lines, so that comparing two policies rarely compares values. */
 final class RuleShapes {
     private static final Values READS = Values.of(List.of("get", "list", "watch"));
 
@@ -22,12 +22,12 @@ final class RuleShapes {
     private final Map<Shape, Shape> interned = new HashMap<>();
     private final Map<List<String>, Values> lists = new TreeMap<>(ListOrder.STRINGS);
 
-    /** Shapes of lines that cover these subresources. */
+    /** Creates shapes for lines that cover these subresources. */
     RuleShapes(Subresources known) {
         this.known = known;
     }
 
-    /** The shapes of a rule on resources; none where it covers none. */
+    /** Returns the shapes of a resource rule; empty if it covers nothing. */
     List<Shape> of(RbacRule rule) {
         if (rule.resources().isEmpty()
                 || rule.apiGroups().isEmpty()
@@ -51,7 +51,7 @@ final class RuleShapes {
         return orAll(rule.verbs());
     }
 
-    /** A name that a request does not have is none: the empty one covers nothing, and no list is no limit. */
+    /** Returns the names that a rule covers. An empty name covers nothing; an empty list is no restriction. */
     private Values names(List<String> names) {
         return names.isEmpty()
                 ? Values.ALL
@@ -70,7 +70,7 @@ final class RuleShapes {
         return lists.computeIfAbsent(values, Values::of);
     }
 
-    /** Resources and subresources are two sides: resources with the same subresources are grouped. */
+    /** Groups resources with the same subresources, as both are sides of a shape. */
     private static Map<Values, Values> subresourcesByResource(List<String> written) {
         if (written.contains(RbacRule.ALL)) {
             return Map.of(Values.ALL, Values.ALL);
@@ -93,7 +93,7 @@ final class RuleShapes {
         return sides;
     }
 
-    /** The shape of a line that covers resources: it looks neither at subresources nor at names. */
+    /** Returns the shape of a resource line, which is limited neither to subresources nor to names. */
     Shape of(AbacLine line) {
         boolean all = line.resource().equals(AbacLine.ANY);
         return interned(new Shape(

@@ -18,7 +18,7 @@ final class Shape {
         this.hash = Arrays.hashCode(sides);
     }
 
-    /** The sides, in the order in which a difference is split: the remainders of the last ones are the most readable. */
+    /** The sides, in the order in which a difference is split: remainders of the last ones are the most readable. */
     enum Side {
         API_GROUPS(0),
         RESOURCES(1),
@@ -45,9 +45,9 @@ final class Shape {
         return new Shape(changed);
     }
 
-    boolean meets(Shape other) {
+    boolean intersects(Shape other) {
         for (int i = 0; i < sides.length; i++) {
-            if (!sides[i].meets(other.sides[i])) {
+            if (!sides[i].intersects(other.sides[i])) {
                 return false;
             }
         }
@@ -63,9 +63,9 @@ final class Shape {
         return true;
     }
 
-    /** Adds the difference in disjoint pieces: for each side, its values beyond the other's, within what the previous sides share. */
+    /** Adds the difference in disjoint pieces: for each side, the values beyond the other's, within the intersection of the previous sides. */
     void cutBy(Shape other, List<Shape> pieces) {
-        if (!meets(other)) {
+        if (!intersects(other)) {
             pieces.add(this);
             return;
         }

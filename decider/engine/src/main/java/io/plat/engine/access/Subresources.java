@@ -1,11 +1,11 @@
 package io.plat.engine.access;
 
-/** The subresources that a resource has, of which a policy line grants every one and a rule those that it names. */
+/** Subresources of a resource. A policy line grants all of them, a rule only those that it names. */
 @FunctionalInterface
 public interface Subresources {
-    /** Any string, as lines decide. */
+    /** Any string, as in decisions of policy lines. */
     Subresources ANY = resource -> Values.ALL;
 
-    /** Returns the subresources of a resource; {@code ""}, which is the resource itself, is one of them. */
+    /** Returns the subresources of a resource, including {@code ""} for the resource itself. */
     Values of(String resource);
 }

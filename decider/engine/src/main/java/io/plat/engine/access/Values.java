@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The values that an attribute may have: finitely many, or all but finitely many. As there are infinitely many strings, the second kind
- * is never empty and two of it always meet. Immutable.
+ * A finite or cofinite set of values of an attribute. As there are infinitely many strings, a cofinite set is never empty, and two of them always
+ * intersect. Immutable.
  */
 public final class Values {
     /** Every value. */
@@ -16,17 +16,17 @@ public final class Values {
     /** No value. */
     public static final Values NONE = new Values(false, Set.of());
 
-    private final boolean allBut;
+    private final boolean allExcept;
     private final Set<String> listed;
     private final int hash;
 
-    private Values(boolean allBut, Set<String> listed) {
-        this.allBut = allBut;
+    private Values(boolean allExcept, Set<String> listed) {
+        this.allExcept = allExcept;
         this.listed = listed;
-        this.hash = 31 * listed.hashCode() + (allBut ? 1 : 0);
+        this.hash = 31 * listed.hashCode() + (allExcept ? 1 : 0);
     }
 
-    /** These values. */
+    /** Returns the set of these values. */
     public static Values of(Collection<String> values) {
         return values.isEmpty() ? NONE : new Values(false, new HashSet<>(values));
     }
@@ -35,47 +35,47 @@ public final class Values {
         return new Values(false, Set.of(value));
     }
 
-    /** All values but these. */
-    public static Values allBut(Collection<String> values) {
+    /** Returns the set of all values except these. */
+    public static Values allExcept(Collection<String> values) {
         return values.isEmpty() ? ALL : new Values(true, new HashSet<>(values));
     }
 
-    /** Returns whether there are infinitely many values. */
+    /** Returns whether the set is cofinite. */
     public boolean isWide() {
-        return allBut;
+        return allExcept;
     }
 
-    /** Returns whether there is no value. */
+    /** Returns whether the set is empty. */
     public boolean isEmpty() {
-        return !allBut && listed.isEmpty();
+        return !allExcept && listed.isEmpty();
     }
 
     /** Returns whether every value is included. */
     public boolean isAll() {
-        return allBut && listed.isEmpty();
+        return allExcept && listed.isEmpty();
     }
 
-    /** The values, or where there are infinitely many, those that are none of them; sorted. */
+    /** Returns the values, or the excluded ones if the set is cofinite; sorted. */
     public List<String> listed() {
         return listed.stream().sorted().toList();
     }
 
-    /** As {@link #listed}, in no order and without a copy; not to be changed. */
+    /** Returns the same as {@link #listed}, unsorted and without a copy; not to be modified. */
     Set<String> unsorted() {
         return listed;
     }
 
-    /** Returns whether a value is included. */
+    /** Returns whether the set has a value. */
     public boolean contains(String value) {
-        return allBut != listed.contains(value);
+        return allExcept != listed.contains(value);
     }
 
-    /** All that are none of them. */
+    /** Returns the complement. */
     Values complement() {
-        return new Values(!allBut, listed);
+        return new Values(!allExcept, listed);
     }
 
-    /** Those that are in both. */
+    /** Returns the intersection. */
     public Values and(Values other) {
         if (equals(other) || other.isAll()) {
             return this;
@@ -83,13 +83,13 @@ public final class Values {
         if (isAll()) {
             return other;
         }
-        if (allBut && other.allBut) {
+        if (allExcept && other.allExcept) {
             Set<String> excluded = new HashSet<>(listed);
             excluded.addAll(other.listed);
             return new Values(true, excluded);
         }
-        Values finite = allBut ? other : this;
-        Values filter = allBut ? this : other;
+        Values finite = allExcept ? other : this;
+        Values filter = allExcept ? this : other;
         Set<String> retained = new HashSet<>();
         for (String value : finite.listed) {
             if (filter.contains(value)) {
@@ -99,22 +99,22 @@ public final class Values {
         return retained.isEmpty() ? NONE : new Values(false, retained);
     }
 
-    /** Those that are not in the other. */
+    /** Returns the difference. */
     public Values minus(Values other) {
         return and(other.complement());
     }
 
-    /** Those that are in either. */
+    /** Returns the union. */
     public Values or(Values other) {
         return complement().and(other.complement()).complement();
     }
 
-    /** Returns whether both have a value in common. */
-    public boolean meets(Values other) {
-        if (allBut && other.allBut) {
+    /** Returns whether the sets intersect. */
+    public boolean intersects(Values other) {
+        if (allExcept && other.allExcept) {
             return true;
         }
-        boolean first = !allBut && (other.allBut || listed.size() <= other.listed.size());
+        boolean first = !allExcept && (other.allExcept || listed.size() <= other.listed.size());
         Values finite = first ? this : other;
         Values filter = first ? other : this;
         for (String value : finite.listed) {
@@ -125,12 +125,14 @@ public final class Values {
         return false;
     }
 
-    /** Returns whether all values of the other are included. */
+    /** Returns whether the other set is a subset. */
     public boolean covers(Values other) {
-        if (!allBut) {
-            return !other.allBut && listed.containsAll(other.listed);
+        if (!allExcept) {
+            return !other.allExcept && listed.containsAll(other.listed);
         }
-        return other.allBut ? other.listed.containsAll(listed) : !complement().meets(other);
+        return other.allExcept
+                ? other.listed.containsAll(listed)
+                : !complement().intersects(other);
     }
 
     @Override
@@ -138,7 +140,7 @@ public final class Values {
         return this == other
                 || (other instanceof Values values
                         && hash == values.hash
-                        && allBut == values.allBut
+                        && allExcept == values.allExcept
                         && listed.equals(values.listed));
     }
 
@@ -149,6 +151,6 @@ public final class Values {
 
     @Override
     public String toString() {
-        return allBut ? "all but " + listed() : listed().toString();
+        return allExcept ? "all but " + listed() : listed().toString();
     }
 }

@@ -14,7 +14,7 @@ public final class AlwaysAllow extends ConstantAuthorizer {
     private static final Decision.Allow ALLOW =
             FixedGrant.allow(MODE, "--authorization-mode", "AlwaysAllow: everything is allowed");
 
-    /** An authorizer that allows everything. */
+    /** Creates an authorizer that allows everything. */
     public AlwaysAllow() {
         super(
                 ALLOW,

@@ -10,7 +10,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 
-/** An authorizer that makes one decision on every request. */
+/** Authorizer with a constant decision. */
 abstract sealed class ConstantAuthorizer implements Authorizer, Explainer permits AlwaysAllow, AlwaysDeny {
     private final Decision decision;
     private final SubjectListing subjects;

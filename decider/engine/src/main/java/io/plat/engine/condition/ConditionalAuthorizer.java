@@ -15,7 +15,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +50,7 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
     /**
      * {@inheritDoc}
      *
-     * <p>The matcher is called once about a request: where the authorizer has to be called, it has not been yet.
+     * <p>The matcher is called only once per request: if the result is null, it has not been called yet.
      */
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
@@ -75,15 +75,18 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
                 new ExplainedDecision(
                         new Undecided(Cause.FAILED, reason),
                         new Findings(
-                                BoundedList.none(), BoundedList.none(), null, List.of(new Unexplained(name, reason))));
+                                BoundedList.none(),
+                                BoundedList.none(),
+                                null,
+                                List.of(new UnexplainedAuthorizer(name, reason))));
         };
     }
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         SubjectListing listing = Explainer.of(name, authorizer).subjects(access);
-        List<Unexplained> unexplained = new ArrayList<>(listing.unexplained());
-        unexplained.add(new Unexplained(name, "it applies only to requests that meet its match conditions"));
+        List<UnexplainedAuthorizer> unexplained = new ArrayList<>(listing.unexplained());
+        unexplained.add(new UnexplainedAuthorizer(name, "it applies only to requests that meet its match conditions"));
         return new SubjectListing(listing.subjects(), unexplained);
     }
 

@@ -8,12 +8,12 @@ public interface RequestMatcher {
     /** Returns whether the request is passed on. Never null; must not throw for any attributes. */
     Match match(Attributes attributes);
 
-    /** Result of a match. */
+    /** Result of matching a request. */
     sealed interface Match {
         /** The request is passed to the authorizer. */
         record Included() implements Match {}
 
-        /** It is not. */
+        /** The request is not passed to the authorizer. */
         record Excluded() implements Match {}
 
         /**

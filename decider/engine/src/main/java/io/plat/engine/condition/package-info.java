@@ -1,7 +1,8 @@
 /**
- * An authorizer for only some requests (field: {@code matchConditions} of a webhook).
+ * An authorizer with match conditions (Kubernetes: {@code matchConditions} of a webhook).
  *
- * <p>The matcher is an interface, as the expression language is a library's. May depend on {@code io.plat.engine} and its explanations only.
+ * <p>The matcher is an interface, so that the package does not depend on the expression language. May depend on {@code io.plat.engine} and its
+ * explanations only.
  */
 @NullMarked
 package io.plat.engine.condition;

@@ -16,9 +16,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of decisions as one line of JSON each. Every spec is written as one of {@code authorization.k8s.io/v1}, regardless of the version of
- * the review, with the effective user and groups, so that it can be replayed. A line is ASCII without control characters: nothing in it ends a
- * line or controls a terminal.
+ * Writer of decisions as one line of JSON each. Every spec is written in the form of {@code authorization.k8s.io/v1}, regardless of the version of
+ * the review, with the effective user and groups, so that it can be replayed. A line is ASCII without control characters: safe for logs and
+ * terminals.
  */
 public final class DecisionLine {
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -61,9 +61,9 @@ public final class DecisionLine {
         };
     }
 
-    /** Appends the line of a decision, with its end. */
+    /** Appends the line of a decision, with its line feed. */
     public void write(DecisionRecord decided, ByteArrayOutputStream lines) {
-        SpecMask.Masked masked = mask.apply(decided.asked());
+        SpecMask.Masked masked = mask.apply(decided.attributes());
         Outcome outcome = outcome(decided.decision(), masked);
         try (JsonGenerator json = JSON.createGenerator(lines)) {
             json.writeStartObject();
@@ -91,7 +91,7 @@ public final class DecisionLine {
         lines.write('\n');
     }
 
-    /** Appends the line of a decision, with its end, and without the candidate's: that belongs to the log. */
+    /** Appends the line of a decision, with its line feed, without the candidate's decision. */
     public void writeWithoutShadow(DecisionRecord decided, ByteArrayOutputStream lines) {
         write(decided.withoutShadow(), lines);
     }

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A decision as it is passed to the log, before any of it is formatted.
+ * A decision, as passed to the log unformatted.
  *
  * @param id the audit ID of the response
- * @param time when it was made
+ * @param time time of the decision
  * @param client the caller's name from its certificate
- * @param asked the request
+ * @param attributes the request
  * @param decision the decision
  * @param policyRevision the policy in effect
  * @param nanos how long deciding took
@@ -22,7 +22,7 @@ public record DecisionRecord(
         String id,
         Instant time,
         String client,
-        Attributes asked,
+        Attributes attributes,
         Decision decision,
         String policyRevision,
         long nanos,
@@ -32,7 +32,7 @@ public record DecisionRecord(
         Objects.requireNonNull(id);
         Objects.requireNonNull(time);
         Objects.requireNonNull(client);
-        Objects.requireNonNull(asked);
+        Objects.requireNonNull(attributes);
         Objects.requireNonNull(decision);
         Objects.requireNonNull(policyRevision);
         Objects.requireNonNull(shadow);
@@ -41,17 +41,17 @@ public record DecisionRecord(
         }
     }
 
-    /** The same decision with the candidate's other one, for a further line. */
+    /** Returns the same record with the candidate's decision, for another line. */
     public DecisionRecord with(ShadowSlot.Shadowed shadowed) {
         return with(ShadowSlot.with(shadowed));
     }
 
-    /** The same decision without the candidate's. */
+    /** Returns the same record without the candidate's decision. */
     public DecisionRecord withoutShadow() {
         return with(ShadowSlot.NONE);
     }
 
     private DecisionRecord with(ShadowSlot slot) {
-        return new DecisionRecord(id, time, client, asked, decision, policyRevision, nanos, reviewBytes, slot);
+        return new DecisionRecord(id, time, client, attributes, decision, policyRevision, nanos, reviewBytes, slot);
     }
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchange between a candidate's decision and the line of the real one, which two threads produce independently: the second one to arrive sees
- * the other. Thread-safe.
+ * Exchange between a candidate's decision and the log line of the real one, which two threads produce independently: the second one sees the result
+ * of the first. Thread-safe.
  */
 public final class ShadowSlot {
-    /** Of a decision that no candidate decides as well. */
+    /** The slot of decisions without a candidate. */
     public static final ShadowSlot NONE = new ShadowSlot();
 
     private static final Object WRITTEN = new Object();
@@ -30,7 +30,7 @@ public final class ShadowSlot {
         }
     }
 
-    /** A slot with nothing in it. */
+    /** Creates an empty slot. */
     public ShadowSlot() {}
 
     /** Returns a slot of a line that is written because of a candidate's decision. */
@@ -40,7 +40,7 @@ public final class ShadowSlot {
         return slot;
     }
 
-    /** Adds to the line; returns false where it is written already. */
+    /** Adds the candidate's decision to the line; returns false if the line is already written. */
     public boolean offer(Shadowed shadowed) {
         return content.compareAndSet(null, shadowed);
     }

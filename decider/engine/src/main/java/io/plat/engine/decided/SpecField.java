@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
  * A field of a spec that can be masked.
  *
  * @param name which one
- * @param key the key of {@link Name#EXTRA} that is meant; {@code ""} for all of them, and for every other field
+ * @param key the key of {@link Name#EXTRA}; {@code ""} for all keys, and for every other field
  */
 public record SpecField(Name name, String key) {
     private static final String EXTRA_KEY = "extra.";
 
-    /** The fields by their paths in a spec of {@code authorization.k8s.io/v1}, as which the log writes every spec. */
+    /** The fields by their paths in a spec of {@code authorization.k8s.io/v1}, the form of every spec in the log. */
     public enum Name {
         USER("user"),
         UID("uid"),
@@ -41,7 +41,7 @@ public record SpecField(Name name, String key) {
         }
     }
 
-    /** The field that a path names, if it can be masked. */
+    /** Returns the field of a path, if it can be masked. */
     public static Optional<SpecField> of(String path) {
         if (path.startsWith(EXTRA_KEY) && path.length() > EXTRA_KEY.length()) {
             return Optional.of(new SpecField(Name.EXTRA, path.substring(EXTRA_KEY.length())));
@@ -52,7 +52,7 @@ public record SpecField(Name name, String key) {
                 .findFirst();
     }
 
-    /** The paths that there are, for help texts and messages. */
+    /** Returns the valid paths, for help texts and messages. */
     public static String paths() {
         return Arrays.stream(Name.values()).map(name -> name.path).collect(Collectors.joining(", ")) + ", extra.KEY";
     }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replacement of the values of some fields of a spec by a fixed mark, which reveals only that there were any. Another field that repeats such a
- * value, as the selector {@code metadata.name=NAME} does, is masked too. Reasons are not searched: one is written without its variable parts, and
- * one of another program is masked as a whole.
+ * value, as the selector {@code metadata.name=NAME} does, is masked too. Reasons are not searched: a reason is written without its variable parts,
+ * and one of another program is masked as a whole.
  */
 public final class SpecMask {
     /** Replacement for a value, or for all values of a list. */
@@ -51,7 +51,7 @@ public final class SpecMask {
     private final Set<Name> whole;
     private final Set<String> extraKeys;
 
-    /** A mask of some fields. */
+    /** Creates a mask of fields. */
     public SpecMask(Set<SpecField> fields) {
         whole = fields.stream()
                 .filter(field -> field.key().isEmpty())
@@ -81,15 +81,15 @@ public final class SpecMask {
             return !masks || text.isEmpty() || FIXED.containsAll(Arrays.asList(text.split("; ", -1))) ? text : MARK;
         }
 
-        /** A name, unless it is a hidden value. */
+        /** Returns a name, or the mark if it is a masked value. */
         String name(String name) {
             return hidden.contains(name) ? MARK : name;
         }
     }
 
-    /** Masked values of a request. A set for lists, which may be long; single values are searched for as parts of texts too. */
+    /** Masked values of a request. Lists, which may be long, are in a set; single values are also found inside texts. */
     private static final class Hidden {
-        /** Length from which a value is searched for within texts. */
+        /** Minimum length of a value that is searched for within texts. */
         private static final int DISTINCT = 3;
 
         private final Set<String> values = new HashSet<>();
@@ -107,7 +107,7 @@ public final class SpecMask {
             }
         }
 
-        /** Returns whether a text is a masked value or has one as a part, as {@code system:serviceaccount:NAMESPACE:NAME} has. */
+        /** Returns whether a text is or contains a masked value, as {@code system:serviceaccount:NAMESPACE:NAME} may. */
         boolean isIn(String text) {
             return single.stream().anyMatch(text::contains)
                     || Stream.concat(Stream.of(text), SEPARATORS.splitAsStream(text))
@@ -119,20 +119,20 @@ public final class SpecMask {
         }
     }
 
-    Masked apply(Attributes asked) {
+    Masked apply(Attributes request) {
         if (whole.isEmpty() && extraKeys.isEmpty()) {
-            return new Masked(asked, Set.of(), false);
+            return new Masked(request, Set.of(), false);
         }
         Hidden hidden = new Hidden();
-        // The first pass finds the masked values, the second one masks what repeats them, wherever it stands.
-        masked(asked, hidden);
-        Attributes shown = masked(asked, hidden);
+        // The first pass collects the masked values, the second one masks all repetitions.
+        masked(request, hidden);
+        Attributes shown = masked(request, hidden);
         hidden.values.remove("");
         return new Masked(shown, hidden.values, true);
     }
 
-    private Attributes masked(Attributes asked, Hidden hidden) {
-        return new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
+    private Attributes masked(Attributes request, Hidden hidden) {
+        return new Attributes(user(request.user(), hidden), access(request.access(), hidden));
     }
 
     private UserInfo user(UserInfo user, Hidden hidden) {

@@ -4,9 +4,9 @@ import io.plat.engine.Authorizer;
 import java.util.List;
 import java.util.Objects;
 
-/** An authorizer that allows what any of its parts allows, and nothing else by policy. */
+/** An authorizer that combines parts: it allows a request if any part does. */
 public interface CompositeAuthorizer {
-    /** The parts as they are now. */
+    /** Returns the current parts. */
     List<Part> parts();
 
     /**

@@ -9,7 +9,7 @@ import io.plat.review.explain.SubjectName;
 import java.util.Collection;
 import java.util.SortedSet;
 
-/** An explainer that delegates to another, which may change from call to call: for policies that are swapped as a whole when files change. */
+/** An explainer that delegates to a current one, for policies that are swapped when files change. */
 public interface DelegatingExplainer extends Explainer {
     /** Returns the current explainer. */
     Explainer explainer();

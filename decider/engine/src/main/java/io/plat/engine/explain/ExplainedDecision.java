@@ -19,7 +19,7 @@ public record ExplainedDecision(Decision decision, Findings findings) {
         }
     }
 
-    /** Returns a decision explained by its own grant only, for what no policy object grants. */
+    /** Returns a decision explained only by its own grant, for access that no policy object grants. */
     public static ExplainedDecision of(Decision decision) {
         return new ExplainedDecision(decision, Findings.of(NamedGrants.of(decision)));
     }

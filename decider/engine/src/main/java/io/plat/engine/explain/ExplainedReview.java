@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The response to a review of an explaining type, regardless of the server (contract, "Explaining"). */
 public sealed interface ExplainedReview {
-    /** There is an answer. */
+    /** The review was answered. */
     record Answered(Body body) implements ExplainedReview {}
 
-    /** The decision that was to be explained could not be made. */
+    /** The decision to explain could not be made. */
     record Undecided(Decision.Undecided decision) implements ExplainedReview {}
 
-    /** A response body that is written as it is produced: a listing may be too long for memory. */
+    /** A response body that is streamed, as a listing may be too long for memory. */
     @FunctionalInterface
     interface Body {
         /**
-         * Writes it as JSON.
+         * Writes the body as JSON.
          *
          * @throws IOException if the stream fails
          */
@@ -31,20 +31,20 @@ public sealed interface ExplainedReview {
     }
 
     /** Explains a review, without a deadline. A review that names a user is an AccessExplanation, any other a SubjectListing. */
-    static ExplainedReview of(AccessReview asked, Explainer explainer) {
+    static ExplainedReview of(AccessReview review, Explainer explainer) {
         ExplanationCodec codec = new ExplanationCodec();
-        @Nullable UserInfo user = asked.user();
+        @Nullable UserInfo user = review.user();
         if (user == null) {
-            SubjectListing listing = explainer.subjects(asked.access());
-            return new Answered(out -> codec.encode(asked, listing, out));
+            SubjectListing listing = explainer.subjects(review.access());
+            return new Answered(out -> codec.encode(review, listing, out));
         }
-        ExplainedDecision explained = explainer.explain(new Attributes(user, asked.access()));
+        ExplainedDecision explained = explainer.explain(new Attributes(user, review.access()));
         Decision decision = explained.decision();
         if (decision instanceof Decision.Undecided undecided) {
             return new Undecided(undecided);
         }
         Explanation explanation =
                 new Explanation(decision instanceof Decision.Allow, decision.reason(), explained.findings());
-        return new Answered(out -> codec.encode(asked, explanation, out));
+        return new Answered(out -> codec.encode(review, explanation, out));
     }
 }

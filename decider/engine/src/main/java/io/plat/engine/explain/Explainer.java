@@ -61,7 +61,7 @@ public interface Explainer {
     }
 
     /**
-     * Returns the explainer of an authorizer: itself if it is one, else one that reports it as unable to explain.
+     * Returns the authorizer itself if it is an explainer, else an explainer that reports it as unable to explain.
      *
      * @param name its name in responses
      */

@@ -6,7 +6,7 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class MergedFindings {
     private final List<NamedGrant> grants = new ArrayList<>();
     private final List<NearMiss> nearMisses = new ArrayList<>();
     private final List<Suggestion> suggestions = new ArrayList<>();
-    private final List<Unexplained> unexplained = new ArrayList<>();
+    private final List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
     private long grantsLeftOut;
     private long nearMissesLeftOut;
 
@@ -36,7 +36,7 @@ public final class MergedFindings {
         }
     }
 
-    /** All of it together with the decision that all of them make. */
+    /** Returns the merged findings with the decision. */
     public ExplainedDecision with(Decision decision) {
         BoundedList<NamedGrant> reported = more(BoundedList.of(grants, Explainer.MAX_GRANTS), grantsLeftOut);
         if (decision instanceof Decision.Allow) {

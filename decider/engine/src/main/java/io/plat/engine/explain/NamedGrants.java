@@ -6,11 +6,11 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.NamedGrant;
 import java.util.List;
 
-/** Grants by their texts. */
+/** Conversion of grants to {@link NamedGrant}. */
 public final class NamedGrants {
     private NamedGrants() {}
 
-    /** A grant by its texts. */
+    /** Returns the texts of a grant. */
     public static NamedGrant of(Grant grant) {
         return new NamedGrant(grant.authorizer(), grant.source(), grant.rule());
     }

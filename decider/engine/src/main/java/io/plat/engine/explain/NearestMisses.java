@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The nearest of any number of grants that do not match. Grants that lack fewer attributes are nearer; among equal ones, grants on the requested
- * resource precede, and then grants of the requesting user. Not safe for concurrent use.
+ * Collector of the nearest grants that do not match. Grants that lack fewer attributes are nearer; among equal ones, grants on the requested resource
+ * precede, then grants of the requesting user. Not thread-safe.
  *
  * @param <T> identity of a grant; its order breaks ties
  */
@@ -86,7 +86,7 @@ public final class NearestMisses<T> {
         }
     }
 
-    /** Returns the reported ones, nearest first. */
+    /** Returns the nearest misses, nearest first. */
     public BoundedList<NearMiss> named(Function<? super T, NamedGrant> naming) {
         List<Miss<T>> sorted = new ArrayList<>(nearest);
         sorted.sort(order);

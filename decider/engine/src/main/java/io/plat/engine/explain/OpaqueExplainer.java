@@ -9,10 +9,10 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.List;
 
-/** An authorizer that can't explain: only its decision is reported, with its name. */
+/** Explainer of an authorizer that can't explain: it reports only the decision, and the authorizer's name. */
 final class OpaqueExplainer implements Explainer {
     private final String name;
     private final Authorizer authorizer;
@@ -31,7 +31,7 @@ final class OpaqueExplainer implements Explainer {
                         NamedGrants.of(decision),
                         BoundedList.none(),
                         null,
-                        List.of(new Unexplained(name, why(decision)))));
+                        List.of(new UnexplainedAuthorizer(name, why(decision)))));
     }
 
     private static String why(Decision decision) {
@@ -44,7 +44,8 @@ final class OpaqueExplainer implements Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return new SubjectListing(
-                BoundedList.none(), List.of(new Unexplained(name, "it cannot enumerate the subjects that it allows")));
+                BoundedList.none(),
+                List.of(new UnexplainedAuthorizer(name, "it cannot enumerate the subjects that it allows")));
     }
 
     @Override

@@ -16,7 +16,7 @@ public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> nam
     /** No subjects and no namespaces. */
     public static final PolicyNames NONE = new PolicyNames(new TreeSet<>(), new TreeSet<>());
 
-    /** The names of a policy that another server has. */
+    /** The unknown names of another server's policy. */
     public static final PolicyNames UNKNOWN = new PolicyNames(new TreeSet<>(), new TreeSet<>(), false);
 
     /** Creates all names of a policy. */
@@ -29,7 +29,7 @@ public record PolicyNames(SortedSet<SubjectName> subjects, SortedSet<String> nam
         namespaces = Collections.unmodifiableSortedSet(new TreeSet<>(namespaces));
     }
 
-    /** These and others. */
+    /** Returns the union of both. */
     public PolicyNames and(PolicyNames more) {
         SortedSet<SubjectName> allSubjects = new TreeSet<>(subjects);
         allSubjects.addAll(more.subjects);

@@ -4,7 +4,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.function.ToLongFunction;
 public final class RuleCollector {
     private final Set<ResourceRule> resources = new LinkedHashSet<>();
     private final Set<PathRule> paths = new LinkedHashSet<>();
-    private final List<Unexplained> unexplained = new ArrayList<>();
+    private final List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
     private long resourcesLeftOut;
     private long pathsLeftOut;
 
     /** Returns the listing of a member that can't enumerate its rules. */
     public static RuleListing unknown(String member, String why) {
-        return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(new Unexplained(member, why)));
+        return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(new UnexplainedAuthorizer(member, why)));
     }
 
     public void add(ResourceRule rule) {
@@ -46,8 +46,8 @@ public final class RuleCollector {
      *
      * @param unknown further members that can't enumerate their rules
      */
-    public RuleListing listing(List<Unexplained> unknown) {
-        List<Unexplained> all = new ArrayList<>(unexplained);
+    public RuleListing listing(List<UnexplainedAuthorizer> unknown) {
+        List<UnexplainedAuthorizer> all = new ArrayList<>(unexplained);
         all.addAll(unknown);
         return new RuleListing(
                 bounded(resources, ResourceRule::length, resourcesLeftOut),

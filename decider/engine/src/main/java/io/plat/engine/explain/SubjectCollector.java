@@ -5,19 +5,19 @@ import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /** Collector of subjects and their grants, each subject once. Not thread-safe. */
 public final class SubjectCollector {
-    private final TreeMap<SubjectName, Through> subjects = new TreeMap<>();
-    private final List<Unexplained> unexplained = new ArrayList<>();
+    private final TreeMap<SubjectName, SubjectGrants> subjects = new TreeMap<>();
+    private final List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
     private long leftOut;
 
     /** The grants of one subject. */
-    private static final class Through {
+    private static final class SubjectGrants {
         private final List<NamedGrant> grants = new ArrayList<>(1);
         private long leftOut;
 
@@ -30,7 +30,7 @@ public final class SubjectCollector {
         }
     }
 
-    /** One subject that one grant allows. */
+    /** Returns a listing of one subject with one grant. */
     public static SubjectListing only(SubjectName who, NamedGrant grant) {
         SubjectCollector subjects = new SubjectCollector();
         subjects.add(who, grant);
@@ -41,14 +41,14 @@ public final class SubjectCollector {
         through(who).add(grant);
     }
 
-    private Through through(SubjectName who) {
-        return subjects.computeIfAbsent(who, name -> new Through());
+    private SubjectGrants through(SubjectName who) {
+        return subjects.computeIfAbsent(who, name -> new SubjectGrants());
     }
 
     /** Adds the subjects of another listing. */
     public void addAll(SubjectListing listing) {
         for (ListedSubject subject : listing.subjects().items()) {
-            Through through = through(subject.who());
+            SubjectGrants through = through(subject.subject());
             subject.through().items().forEach(through::add);
             through.leftOut += subject.through().leftOut();
         }
@@ -57,11 +57,11 @@ public final class SubjectCollector {
     }
 
     /** Adds members that can't enumerate their subjects. */
-    public void addUnexplained(List<Unexplained> members) {
+    public void addUnexplained(List<UnexplainedAuthorizer> members) {
         unexplained.addAll(members);
     }
 
-    /** Everybody, in the order of their names. */
+    /** Returns the listing, sorted by name. */
     public SubjectListing listing() {
         List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MAX_SUBJECTS));
         subjects.forEach((who, through) -> {

@@ -1,10 +1,10 @@
 /**
- * Explaining: what allows a request, what almost does, and who may do something (contract, "Explaining").
+ * Explanations: grants of a request, near misses, and subjects with an access (contract, "Explaining").
  *
- * <p>{@link io.plat.engine.explain.Explainer} is a role that an authorizer may have besides deciding, so that deciding pays nothing for it: an
- * explanation scans a whole policy, which takes milliseconds, on a thread that may block. Its decision is the authorizer's own, by the same
- * state of the policy. An authorizer without this role is named in every response, and nothing is assumed about it. May depend on
- * {@code io.plat.engine} and {@code io.plat.review}; knows no mode.
+ * <p>{@link io.plat.engine.explain.Explainer} is an optional interface of authorizers. An explanation scans the whole policy, which takes
+ * milliseconds, on a thread that may block, so that decisions are not slowed down. Its decision is the authorizer's own, under the same state of the
+ * policy. Every response lists the authorizers that can't explain. May depend on {@code io.plat.engine} and {@code io.plat.review}; independent of
+ * the modes.
  */
 @NullMarked
 package io.plat.engine.explain;

@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Values by path pattern. A pattern that ends in {@code *} matches every path that begins with the text before the star; any other is one path,
  * and a star elsewhere is an ordinary character.
  *
- * <p>Prefixes are sorted, and each knows the longest other that it begins with. In that order every entry between a prefix of a
- * path and the path itself begins with that prefix too; so all prefixes of a path are found on the way up from the greatest
- * entry that is not above the path.
+ * <p>Prefixes are sorted, and each refers to its longest shorter prefix. Every entry between a prefix of a path and the path itself starts with that
+ * prefix too, so that all prefixes of a path are found by following the references from the greatest entry that is not greater than the path.
  *
  * @param <V> values, never null
  */
@@ -33,12 +32,12 @@ public final class PathTable<V> {
         this.shorter = shorter;
     }
 
-    /** A table without patterns. */
+    /** Returns a table without patterns. */
     public static <V> PathTable<V> empty() {
         return of(Map.of());
     }
 
-    /** The table of the given patterns. */
+    /** Returns a table of patterns. */
     public static <V> PathTable<V> of(Map<String, V> patterns) {
         Map<String, V> exact = new HashMap<>();
         TreeMap<String, V> byPrefix = new TreeMap<>();
@@ -66,12 +65,12 @@ public final class PathTable<V> {
         return shorter;
     }
 
-    /** The value of the pattern that is exactly this path, or null. */
+    /** Returns the value of the pattern that equals the path, or null. */
     public @Nullable V exact(String path) {
         return exact.get(path);
     }
 
-    /** A cursor on the longest prefix pattern that covers the path; negative where none does. */
+    /** Returns a cursor on the longest prefix pattern that covers the path; negative if there is none. */
     public int longest(String path) {
         if (prefixes.length == 0) {
             return NONE;
@@ -84,7 +83,7 @@ public final class PathTable<V> {
         return at;
     }
 
-    /** The cursor on the next shorter prefix pattern that covers the same path; negative where there is none. */
+    /** Returns the cursor on the next shorter prefix pattern that covers the same path; negative if there is none. */
     public int shorter(int cursor) {
         return shorter[cursor];
     }

@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few entries of a {@link ShardedMap}, as one array of alternating keys and values, at least half of it empty, so that a lookup reads the
- * array and one key. More entries than a shard should ever have, which takes colliding hash codes, are stored in a {@link HashMap}: it stays
- * fast on those where its keys are {@link Comparable}.
+ * A few entries of a {@link ShardedMap}, as one array of alternating keys and values, at least half of it empty, so that a lookup reads the array and
+ * one key. Too many entries for a shard, which requires colliding hash codes, are stored in a {@link HashMap}, which stays fast if its keys are
+ * {@link Comparable}.
  */
 final class Shard {
     static final Object[] EMPTY = new Object[2];
@@ -17,7 +17,7 @@ final class Shard {
 
     private Shard() {}
 
-    /** A shard of the given entries. */
+    /** Returns a shard of entries. */
     static <K, V> Object[] of(Map<K, V> entries) {
         if (entries.isEmpty()) {
             return EMPTY;
@@ -38,7 +38,7 @@ final class Shard {
         return shard;
     }
 
-    /** The value of a key, or null. */
+    /** Returns the value of a key, or null. */
     static @Nullable Object get(Object[] shard, Object key, int mixed) {
         if (shard.length == 1) {
             return ((Map<?, ?>) shard[0]).get(key);
@@ -71,7 +71,7 @@ final class Shard {
         }
     }
 
-    /** The number of entries. */
+    /** Returns the number of entries. */
     static int size(Object[] shard) {
         if (shard.length == 1) {
             return ((Map<?, ?>) shard[0]).size();
@@ -83,19 +83,19 @@ final class Shard {
         return size;
     }
 
-    /** The entries as a map of its own. */
+    /** Returns a copy of the entries as a map. */
     static <K, V> Map<K, V> copy(Object[] shard) {
         Map<K, V> copy = new HashMap<>();
         Shard.<K, V>forEach(shard, copy::put);
         return copy;
     }
 
-    /** A hash code whose high bits depend on all bits of the key's. */
+    /** Returns a hash code whose high bits depend on all bits of the key's hash code. */
     static int mixed(Object key) {
         return key.hashCode() * 0x9E3779B9;
     }
 
-    /** The slot is taken from the highest bits; which shard it is, from those below. */
+    /** Returns the first slot, from the highest bits; the bits below select the shard. */
     private static int first(int mixed, int slots) {
         return ((mixed >>> SLOTS_FROM) & (slots - 1)) << 1;
     }

@@ -12,7 +12,7 @@ import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
@@ -32,14 +32,14 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Answers AccessMatrices. Safe for any number of threads. */
+/** Computation of access matrices. Thread-safe. */
 public final class Matrices {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
     private final Duration bound;
     private final LongSupplier nanoTime;
 
-    /** Matrices that may take 10 s each. */
+    /** Creates a computation with a time limit of 10 s. */
     public Matrices() {
         this(BOUND, System::nanoTime);
     }
@@ -54,38 +54,38 @@ public final class Matrices {
      *
      * @throws StatusException if a decision could not be made, or takes too long
      */
-    public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws StatusException {
+    public AccessMatrix of(MatrixReview review, Authorizer authorizer) throws StatusException {
         long end = nanoTime.getAsLong() + bound.toNanos();
         Explainer explainer = Explainer.of("the policy", authorizer);
-        AccessMatrix everywhere = in("", asked, explainer, authorizer, end);
-        if (!asked.anyNamespace()) {
+        AccessMatrix everywhere = in("", review, explainer, authorizer, end);
+        if (!review.anyNamespace()) {
             return everywhere;
         }
-        Set<Unexplained> unexplained = new LinkedHashSet<>(everywhere.unexplained());
+        Set<UnexplainedAuthorizer> unexplained = new LinkedHashSet<>(everywhere.unexplained());
         Map<SubjectName, Row> rows = new TreeMap<>();
-        everywhere.rows().items().forEach(row -> rows.put(row.who(), row));
+        everywhere.rows().items().forEach(row -> rows.put(row.subject(), row));
         PolicyNames names = explainer.names();
         if (!names.complete()) {
-            unexplained.add(new Unexplained(
+            unexplained.add(new UnexplainedAuthorizer(
                     "matrix", "access in single namespaces that another server grants: request one namespace"));
         }
         List<String> namespaces = List.copyOf(names.namespaces());
         for (int i = 0; i < namespaces.size(); i++) {
             if (nanoTime.getAsLong() - end > -bound.toNanos() / 2) {
-                unexplained.add(new Unexplained(
+                unexplained.add(new UnexplainedAuthorizer(
                         "matrix",
                         "access in " + (namespaces.size() - i) + " of " + namespaces.size()
                                 + " namespaces, which takes too long: request one of them"));
                 break;
             }
             String namespace = namespaces.get(i);
-            AccessMatrix there = in(namespace, asked, explainer, authorizer, end);
+            AccessMatrix there = in(namespace, review, explainer, authorizer, end);
             there.rows()
                     .items()
-                    .forEach(row -> merge(row, namespace, asked.verbs().size(), rows));
+                    .forEach(row -> merge(row, namespace, review.verbs().size(), rows));
             unexplained.addAll(there.unexplained());
         }
-        List<Row> shown = rows.values().stream().limit(asked.limit()).toList();
+        List<Row> shown = rows.values().stream().limit(review.limit()).toList();
         return new AccessMatrix(
                 new BoundedList<>(shown, everywhere.rows().leftOut() + rows.size() - shown.size()),
                 List.copyOf(unexplained));
@@ -93,7 +93,7 @@ public final class Matrices {
 
     /** Adds the access in one namespace to that of a subject. */
     private static void merge(Row there, String namespace, int verbs, Map<SubjectName, Row> rows) {
-        Row known = rows.computeIfAbsent(there.who(), who -> new Row(who, new BitSet()));
+        Row known = rows.computeIfAbsent(there.subject(), who -> new Row(who, new BitSet()));
         BitSet all = (BitSet) known.allowed().clone();
         all.or(there.allowed());
         BitSet more = (BitSet) all.clone();
@@ -101,18 +101,18 @@ public final class Matrices {
         if (!more.isEmpty()) {
             SortedMap<Integer, String> first = new TreeMap<>(known.namespaces());
             more.stream().forEach(bit -> first.putIfAbsent(bit / verbs, namespace));
-            rows.put(there.who(), new Row(there.who(), all, first));
+            rows.put(there.subject(), new Row(there.subject(), all, first));
         }
     }
 
-    private AccessMatrix in(String namespace, MatrixReview asked, Explainer explainer, Authorizer authorizer, long end)
+    private AccessMatrix in(String namespace, MatrixReview review, Explainer explainer, Authorizer authorizer, long end)
             throws StatusException {
-        AccessAttributes[] questions = questions(asked, namespace);
+        AccessAttributes[] questions = questions(review, namespace);
         SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
         if (!named.isEmpty()) {
-            // Access of everybody is not repeated for named subjects.
+            // Access that everybody has is not repeated for named subjects.
             named.add(SubjectName.EVERYBODY);
-            BoundedList<Row> decided = rows(asked, named, subject -> decided(subject, questions, authorizer), end);
+            BoundedList<Row> decided = rows(review, named, subject -> decided(subject, questions, authorizer), end);
             if (decided != null) {
                 return new AccessMatrix(decided, List.of());
             }
@@ -122,16 +122,16 @@ public final class Matrices {
             check(end);
             held.add(i, explainer.subjects(questions[i]));
         }
-        BoundedList<Row> listed = rows(asked, held.subjects(), held::of, end);
+        BoundedList<Row> listed = rows(review, held.subjects(), held::of, end);
         return new AccessMatrix(Objects.requireNonNull(listed), held.unexplained());
     }
 
-    /** The requests of a row, each at its bit: {@code column * verbs + verb}. */
-    private static AccessAttributes[] questions(MatrixReview asked, String namespace) {
-        int verbs = asked.verbs().size();
-        AccessAttributes[] questions = new AccessAttributes[asked.columns().size() * verbs];
+    /** Returns the requests of a row, indexed by {@code column * verbs + verb}. */
+    private static AccessAttributes[] questions(MatrixReview review, String namespace) {
+        int verbs = review.verbs().size();
+        AccessAttributes[] questions = new AccessAttributes[review.columns().size() * verbs];
         for (int i = 0; i < questions.length; i++) {
-            questions[i] = asked.asking(i / verbs, i % verbs, namespace);
+            questions[i] = review.asking(i / verbs, i % verbs, namespace);
         }
         return questions;
     }
@@ -144,7 +144,7 @@ public final class Matrices {
         }
     }
 
-    /** Gives the row of a subject; null where it is unknown without waiting. */
+    /** Computes the row of a subject; null if that would block. */
     @FunctionalInterface
     private interface Cells {
         @Nullable
@@ -170,13 +170,13 @@ public final class Matrices {
         return allowed;
     }
 
-    /** The rows; null where one is unknown without waiting. */
-    private @Nullable BoundedList<Row> rows(MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end)
-            throws StatusException {
+    /** Returns the rows; null if computing one would block. */
+    private @Nullable BoundedList<Row> rows(
+            MatrixReview review, Collection<SubjectName> subjects, Cells cells, long end) throws StatusException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
-        for (SubjectName subject : matching(asked.match(), subjects)) {
-            if (rows.size() == asked.limit()) {
+        for (SubjectName subject : matching(review.match(), subjects)) {
+            if (rows.size() == review.limit()) {
                 leftOut++;
                 continue;
             }

@@ -4,7 +4,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /** Accesses of each subject, collected from listings of the subjects of each access. Not thread-safe. */
 public final class SubjectAccess {
     private final Map<SubjectName, BitSet> held = new HashMap<>();
-    private final Set<Unexplained> unexplained = new LinkedHashSet<>();
+    private final Set<UnexplainedAuthorizer> unexplained = new LinkedHashSet<>();
 
     /**
      * Adds the subjects of one access.
@@ -27,7 +27,7 @@ public final class SubjectAccess {
      */
     public void add(int bit, SubjectListing listing) {
         for (ListedSubject subject : listing.subjects().items()) {
-            held.computeIfAbsent(subject.who(), who -> new BitSet()).set(bit);
+            held.computeIfAbsent(subject.subject(), who -> new BitSet()).set(bit);
         }
         unexplained.addAll(listing.unexplained());
     }
@@ -54,7 +54,7 @@ public final class SubjectAccess {
         return allowed;
     }
 
-    /** Everybody that a subject is. */
+    /** Returns all subjects that a subject implies. */
     private static List<SubjectName> allOf(SubjectName subject, UserInfo user) {
         List<SubjectName> all = new ArrayList<>(List.of(SubjectName.EVERYBODY, subject));
         if (!user.name().isEmpty()) {
@@ -70,7 +70,7 @@ public final class SubjectAccess {
     }
 
     /** Returns the authorizers that can't enumerate their subjects. */
-    public List<Unexplained> unexplained() {
+    public List<UnexplainedAuthorizer> unexplained() {
         return List.copyOf(unexplained);
     }
 }

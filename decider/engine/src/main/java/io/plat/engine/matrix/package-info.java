@@ -1,8 +1,8 @@
 /**
- * The matrix of subjects against resources, from the authorizer that decides.
+ * Matrix of subjects against resources, computed with the server's authorizer.
  *
- * <p>If decisions are made from memory, each cell is one; else the subjects are listed column by column and verb by verb. Both are bounded in
- * time. May depend on {@code io.plat.engine}, {@code io.plat.engine.explain} and reviews.
+ * <p>If decisions do not block, each cell is a decision; else the subjects are listed by column and verb. Both are bounded in time. May depend on
+ * {@code io.plat.engine}, {@code io.plat.engine.explain} and reviews.
  */
 @NullMarked
 package io.plat.engine.matrix;

@@ -13,14 +13,14 @@ import io.plat.review.codec.MatrixCodec;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
 
-/** Questions about the policy as a whole. Each is a resource of the authorization group that is created and not stored. */
+/** Queries about the policy as a whole. Each is a virtual resource of the authorization group, which is created and not stored. */
 public enum OverviewQuestion {
     /** Access of subjects to resources, as a table. */
     MATRIX(MatrixReview.RESOURCE, MatrixReview.KIND) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
-            MatrixReview asked = MATRIX_CODEC.decode(body, version);
-            return MATRIX_CODEC.encode(asked, MATRICES.of(asked, authorizer));
+            MatrixReview review = MATRIX_CODEC.decode(body, version);
+            return MATRIX_CODEC.encode(review, MATRICES.of(review, authorizer));
         }
     },
     /** Grants and revocations by an edited policy. */
@@ -38,7 +38,7 @@ public enum OverviewQuestion {
         }
     };
 
-    /** The largest question, in bytes. */
+    /** Maximum size of a request, in bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
     private static final MatrixCodec MATRIX_CODEC = new MatrixCodec(MAX_BYTES);
@@ -71,11 +71,11 @@ public enum OverviewQuestion {
     }
 
     /**
-     * The answer as JSON. May take as long as looking through a policy does.
+     * Returns the response as JSON. May take as long as scanning the policy.
      *
-     * @param body the question as it was sent
-     * @param version the version that the path names
-     * @param authorizer decides
+     * @param body the body of the request
+     * @param version the version in the path
+     * @param authorizer the authorizer with the policy
      * @throws StatusException if there is none
      */
     public abstract byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException;

@@ -1,6 +1,6 @@
 /**
- * Questions about a policy as a whole, as servers take them: virtual types beside the explaining ones, answered from the authorizer
- * that decides. Bytes in, bytes out, so that every server answers them alike.
+ * Queries about a policy as a whole: virtual types in addition to the explaining ones. Requests and responses are bytes, so that every server handles
+ * them alike.
  *
  * <p>May depend on everything in {@code io.plat.engine} that reads policies, and on reviews.
  */

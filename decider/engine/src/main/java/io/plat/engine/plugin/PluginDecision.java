@@ -3,7 +3,7 @@ package io.plat.engine.plugin;
 import java.util.Objects;
 
 /**
- * Decision of a plug-in. There is no veto: what one mode refuses another may allow.
+ * Decision of a plug-in. There is no veto: another mode may allow a refused request.
  *
  * @param allowed whether the request is allowed
  * @param reason the reason for the caller, or {@code ""}; one line of up to 1024 characters is shown
@@ -13,12 +13,12 @@ public record PluginDecision(boolean allowed, String reason) {
         Objects.requireNonNull(reason);
     }
 
-    /** The request may go on. */
+    /** Returns a decision that allows the request. */
     public static PluginDecision allow(String reason) {
         return new PluginDecision(true, reason);
     }
 
-    /** This plug-in does not let the request go on. */
+    /** Returns a decision that does not allow the request. */
     public static PluginDecision refuse(String reason) {
         return new PluginDecision(false, reason);
     }

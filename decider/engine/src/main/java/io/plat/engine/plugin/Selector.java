@@ -3,8 +3,8 @@ package io.plat.engine.plugin;
 import java.util.List;
 
 /**
- * Field or label selector of a list, watch or deletecollection, as in the review: either raw or as requirements, all of which select. An
- * unknown operator has to be ignored, as kube-apiserver does: the request is then for more objects.
+ * Field or label selector of a list, watch or deletecollection, as in the review: either raw or as requirements, all of which must match. A
+ * requirement with an unknown operator has to be ignored, as in kube-apiserver: the request is then for more objects.
  *
  * @param raw the selector as in a query, or {@code ""}
  * @param requirements parsed requirements, none if it is raw

@@ -38,7 +38,7 @@ public record AuthorizationOptions(
         Objects.requireNonNull(rbacSuperUser);
     }
 
-    /** Returns the files and folders whose content the policy is. */
+    /** Returns the files and folders of the policy. */
     public List<Path> paths() {
         return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }
@@ -52,7 +52,7 @@ public record AuthorizationOptions(
      * Returns the options with every mode whose settings are given, for a configuration file that may name any of them at any time and has
      * the settings of webhooks itself.
      *
-     * @param further modes with a source of their own
+     * @param further modes with an {@link AuthorizerSource}
      */
     public AuthorizationOptions withAvailableModes(Collection<String> further) {
         Set<String> available = new LinkedHashSet<>(List.of(AlwaysAllow.MODE, AlwaysDeny.MODE));
@@ -67,7 +67,7 @@ public record AuthorizationOptions(
                 List.copyOf(available), policyFile, rbacPaths, rbacKubeconfig, rbacSuperUser, null, defaultRoles);
     }
 
-    /** Returns whether nobody is allowed anything, not even {@code system:masters}: the only mode refuses everything. */
+    /** Returns whether every request is refused, even those of {@code system:masters}: the only mode refuses everything. */
     public boolean refusesEverything() {
         return modes.equals(List.of(AlwaysDeny.MODE));
     }

@@ -3,13 +3,13 @@ package io.plat.engine.policy;
 import io.plat.engine.Authorizer;
 import io.plat.review.source.ProblemsException;
 
-/** Gives the authorizer of a mode that is not made here: a remote decider, a plug-in, role objects that live in a store. */
+/** Source of the authorizer of a mode that is not created from files: a remote decider, a plug-in, stored role objects. */
 @FunctionalInterface
 public interface AuthorizerSource {
     /**
-     * Opens the authorizer. Called once; it stays in use through every reload.
+     * Opens the authorizer. Called once; the authorizer is reused across reloads.
      *
-     * @throws ProblemsException if a file that it needs can't be used
+     * @throws ProblemsException if a required file is invalid
      */
     Authorizer open() throws ProblemsException;
 }

@@ -15,16 +15,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy in effect, behind one reference. A reload replaces it as a whole, or leaves it unchanged if there is any problem; a change of role
- * objects of a server replaces it by one with the same files.
+ * The policy in effect, behind one reference. A reload replaces it as a whole, or leaves it unchanged if there is any problem; a change of a server's
+ * role objects replaces it by one with the same files.
  *
- * <p>Callers that need the revision of a decision read {@link #current} once and use both from there.
+ * <p>Callers that need the revision of a decision read {@link #current} once and use its authorizer and revision.
  */
 public final class LivePolicy implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
-    /** Held while a revision is created and published; never while files are read, as a revocation must not wait for them. */
+    /** Held while a revision is created and published; never while files are read, which would delay revocations. */
     private final Object publishing = new Object();
 
     private FilePolicy files;
@@ -43,7 +43,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     }
 
     /**
-     * Loads for the first time; there is nothing to fall back on yet.
+     * Loads the initial policy.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -51,52 +51,52 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         return new LivePolicy(loader, listener, loader.read());
     }
 
-    /** The present state. */
+    /** Returns the current policy. */
     public PolicySet current() {
         return current;
     }
 
-    /** Returns whether an earlier policy decides: the current files are invalid, or have been written again and again for long. */
+    /** Returns whether an earlier policy is in effect, because the current files are invalid, or have been written continually for long. */
     public boolean isBroken() {
         return broken || heldBack.getAsBoolean();
     }
 
-    /** Notifies of every revision from now on, until it is closed. To miss none, first subscribe and then read {@link #current}. */
-    public Listening listen(RevisionListener revisionListener) {
+    /** Subscribes to revisions. To miss none, first subscribe and then read {@link #current}. */
+    public Subscription subscribe(RevisionListener revisionListener) {
         revisions.add(Objects.requireNonNull(revisionListener));
         return () -> revisions.remove(revisionListener);
     }
 
-    /** A subscription to revisions; once closed, it receives no further one. */
+    /** Subscription to revisions, until closed. */
     @FunctionalInterface
-    public interface Listening extends AutoCloseable {
+    public interface Subscription extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** Reads the files again, and swaps the policy where they changed and all is well; the listener hears of either. */
+    /** Reads the files again, and swaps the policy if they changed and are valid; the listener is notified of the result. */
     public synchronized void reload() {
         PolicySet before = current;
         try {
             PolicyLoad load = loader.files();
             if (!confirmed.getAsBoolean()) {
-                // A file is written while it is read: it is read again afterwards.
+                // The files changed while they were read: they are read again afterwards.
                 return;
             }
             FilePolicy next = loader.readIfChanged(load);
             if (next != null) {
-                listener.swapped(before, publish(next));
+                listener.reloaded(before, publish(next));
             } else if (broken) {
                 listener.restored(before);
             }
             broken = false;
         } catch (ProblemsException e) {
             broken = true;
-            listener.kept(before, e.problems());
+            listener.rejected(before, e.problems());
         }
     }
 
-    /** Decides by the role objects that are followed, as they are now, from the return on. */
+    /** Publishes the current role objects of the followed server, which are in effect when this returns. */
     public void rolesChanged() {
         synchronized (publishing) {
             publish(files);
@@ -104,8 +104,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     }
 
     /**
-     * Publishes the same files under another revision: the remote decider has changed its policy, or the modes are arranged in another way, and
-     * decisions of the previous one must not be cached any longer. To be called once nothing is decided by its previous responses.
+     * Publishes a new revision of the same files, after the remote decider's policy or the arrangement of the modes changed, so that clients drop
+     * cached decisions of the previous one. To be called once its previous responses are not used any more.
      */
     public void remoteChanged() {
         synchronized (publishing) {
@@ -118,7 +118,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
             files = next;
             PolicySet now = loader.assemble(next);
             current = now;
-            revisions.forEach(revision -> revision.decides(now));
+            revisions.forEach(revision -> revision.revisionChanged(now));
             return now;
         }
     }
@@ -126,7 +126,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     /**
      * Reloads whenever the files change, until the watch is closed. A change between the first load and this call is not missed.
      *
-     * @param settings how to watch
+     * @param settings settings of the watch
      */
     public FileWatch watch(FileWatch.Settings settings) {
         FileWatch watch = FileWatch.of("policy", loader.paths(), settings, changed -> reload());

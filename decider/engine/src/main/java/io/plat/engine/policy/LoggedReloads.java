@@ -16,7 +16,7 @@ public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) 
     private static final Logger LOG = LoggerFactory.getLogger(LoggedReloads.class);
 
     @Override
-    public void swapped(PolicySet before, PolicySet after) {
+    public void reloaded(PolicySet before, PolicySet after) {
         succeeded.run();
         LOG.info(
                 "a policy was reloaded: policy={} revision={} previous={}",
@@ -27,7 +27,7 @@ public record LoggedReloads(String policy, Runnable succeeded, Runnable failed) 
     }
 
     @Override
-    public void kept(PolicySet current, List<Problem> problems) {
+    public void rejected(PolicySet current, List<Problem> problems) {
         failed.run();
         LOG.error(
                 "a changed policy is invalid, the last good one stays in effect: policy={} revision={}",

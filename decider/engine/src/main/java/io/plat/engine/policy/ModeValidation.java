@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class ModeValidation {
     static final String WEBHOOK = "Webhook";
 
-    /** The modes that every server has. */
+    /** The built-in modes. */
     static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(
             List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WEBHOOK)));
 
@@ -42,7 +42,7 @@ final class ModeValidation {
     }
 
     /**
-     * Every problem of the options.
+     * Returns all problems of the options.
      *
      * @param further the modes for which there is a source
      */
@@ -85,7 +85,7 @@ final class ModeValidation {
         return "expected one of " + listed(known());
     }
 
-    /** Names as a message lists them. */
+    /** Formats names for a message. */
     static String listed(Collection<String> names) {
         return names.stream().map(Quoted::of).collect(Collectors.joining(", "));
     }

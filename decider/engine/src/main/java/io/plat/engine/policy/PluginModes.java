@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The modes that plug-ins make: every one that is chosen and not built in, where there is a folder of plug-ins. Without a folder there
- * are none, and such a mode is unknown. Not safe for concurrent use; opened once.
+ * The modes of plug-ins: every selected mode that is not built in, if there is a folder of plug-ins. Without a folder such a mode is unknown. Not
+ * thread-safe; opened once.
  */
 public final class PluginModes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PluginModes.class);
@@ -29,10 +29,10 @@ public final class PluginModes implements AutoCloseable {
     private @Nullable PluginFolder plugins;
 
     /**
-     * Nothing is read yet.
+     * Creates the modes without reading the folder.
      *
      * @param folder {@code --authorization-plugin-dir}, or null
-     * @param chosen the names in {@code --authorization-mode}; null for all that there are
+     * @param chosen the names in {@code --authorization-mode}; null for all plug-ins
      */
     public PluginModes(@Nullable Path folder, @Nullable List<String> chosen) {
         this.folder = folder;
@@ -46,8 +46,8 @@ public final class PluginModes implements AutoCloseable {
     }
 
     /**
-     * Returns the sources of their authorizers, by mode. Nothing is read before {@link #open}, which must be called before a source is opened;
-     * before it there are none if all are chosen.
+     * Returns the sources of their authorizers, by mode. {@link #open} must be called before a source is opened; before it, the map is empty if all
+     * plug-ins are selected.
      */
     public Map<String, AuthorizerSource> sources() {
         Map<String, AuthorizerSource> sources = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class PluginModes implements AutoCloseable {
         return sources;
     }
 
-    /** Reads the folder and makes the plug-ins; everything that can't be used. */
+    /** Reads the folder and instantiates the plug-ins; returns all problems. */
     public List<Problem> open() {
         List<Problem> problems = new ArrayList<>();
         Path from = folder;
@@ -95,7 +95,7 @@ public final class PluginModes implements AutoCloseable {
     }
 
     /**
-     * Ends the plug-ins.
+     * Closes the plug-ins.
      *
      * @throws IOException if a jar can't be closed
      */

@@ -28,18 +28,18 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of the files of the options. Each file is read once, so that the digest is of the parsed content. */
+/** One load of the policy files. Each file is read once, so that digest and parsed content agree. */
 final class PolicyLoad {
-    /** Length of a digest in hexadecimal digits: enough to distinguish states, short enough to read out. */
+    /** Length of a digest in hexadecimal digits: enough to distinguish states. */
     private static final int DIGITS = 12;
 
     /** Maximum size of all files together. */
     private static final long MAX_BYTES = 2L * SourceReader.MAX_BYTES;
 
     private static final String RBAC_GROUP = "rbac.authorization.";
-    private static final String HOLDS_RBAC = "this file holds RBAC objects: use --authorization-rbac-path";
+    private static final String HOLDS_RBAC = "this file contains RBAC objects: use --authorization-rbac-path";
     private static final String ABAC_GROUP = "\"abac.authorization.";
-    private static final String HOLDS_ABAC = "this file holds ABAC policies: use --authorization-policy-file";
+    private static final String HOLDS_ABAC = "this file contains ABAC policies: use --authorization-policy-file";
 
     private final AuthorizationOptions options;
     private final List<Content> abacFiles = new ArrayList<>();
@@ -53,7 +53,7 @@ final class PolicyLoad {
     private RbacIndex roles = RbacIndex.EMPTY;
 
     /** Content and name of a file. */
-    @SuppressWarnings("ArrayRecordComponent") // Compared with nothing.
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Content(String name, byte[] bytes) {}
 
     /** Reads the files; problems are available from {@link #problems}. */
@@ -165,7 +165,7 @@ final class PolicyLoad {
         }
     }
 
-    /** Replaces all problems of a file by one if the file has the format of the other mode. */
+    /** Replaces the problems of a file by a single one if the file has the format of the other mode. */
     private static List<Problem> otherFormat(List<Problem> found, Content file, String group, String message) {
         if (found.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
                 || !new String(file.bytes(), StandardCharsets.ISO_8859_1).contains(group)) {
@@ -177,12 +177,12 @@ final class PolicyLoad {
         return replaced;
     }
 
-    /** Indexes the role objects that were parsed. */
+    /** Indexes the parsed role objects. */
     void index() {
         roles = RbacIndex.of(rbac);
     }
 
-    /** The same as {@link #authorizer} for a few questions, without an index of anything. */
+    /** Returns the same as {@link #authorizer} without an index, for a few requests. */
     @Nullable
     Authorizer unindexed(String mode) {
         return switch (mode) {
@@ -192,7 +192,7 @@ final class PolicyLoad {
         };
     }
 
-    /** The authorizer of a mode that is made from the files or from nothing; null for any other. */
+    /** Returns the authorizer of a built-in mode; null if the mode needs a source. */
     @Nullable
     Authorizer authorizer(String mode) {
         return switch (mode) {
@@ -204,7 +204,7 @@ final class PolicyLoad {
         };
     }
 
-    /** The role objects of the files. */
+    /** Returns the role objects of the files. */
     RbacIndex roles() {
         return roles;
     }

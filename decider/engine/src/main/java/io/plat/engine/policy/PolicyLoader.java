@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loader of the policy that the options specify, as a union of modes. Modes with a source of their own are opened once. Loads are sequential.
+ * Loader of the policy that the options specify, as a union of modes. Modes with an {@link AuthorizerSource} are opened once. Loads are sequential.
  */
 public final class PolicyLoader {
     private final AuthorizationOptions options;
@@ -29,8 +29,8 @@ public final class PolicyLoader {
     private final CurrentRbac followed;
     private final Function<UnionAuthorizer, Authorizer> arrangement;
     /**
-     * Random name of this process, for policies that are not all in files: role objects of a server, a remote decider, a plug-in. Their state
-     * before a restart could have the same name as after it, and a server that caches responses would take old ones for new.
+     * Random name of this process, for policies that are not only in files: role objects of a server, a remote decider, a plug-in. Without it, the
+     * revision after a restart could have the name of an earlier one, and clients would keep cached responses of that.
      */
     private final String ofThisProcess;
 
@@ -88,15 +88,15 @@ public final class PolicyLoader {
     }
 
     /**
-     * Returns a loader of policies that decide by an arrangement of the modes, such as a configuration file, instead of by their union.
+     * Returns a loader of policies that combine the modes by an arrangement, such as a configuration file, instead of by their union.
      *
-     * @param modesInEffect returns the arrangement in effect; fast, and any number of times
+     * @param modesInEffect returns the current arrangement; called often, must be fast
      */
-    public PolicyLoader arrangedBy(Function<UnionAuthorizer, Authorizer> modesInEffect) {
+    public PolicyLoader withArrangement(Function<UnionAuthorizer, Authorizer> modesInEffect) {
         return new PolicyLoader(options, further, clock, followed, modesInEffect);
     }
 
-    /** The files and folders whose content the policy is. */
+    /** Returns the files and folders of the policy. */
     public List<Path> paths() {
         return options.paths();
     }
@@ -111,8 +111,8 @@ public final class PolicyLoader {
     }
 
     /**
-     * Loads the policy for a few requests, without an index, which would take longer to build than the requests. Its decisions are those of
-     * {@link #load}; its revision has no name.
+     * Loads the policy without an index, for a few requests: building it would take longer than the requests. Its decisions are those of {@link
+     * #load}; its revision has no name.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -134,7 +134,7 @@ public final class PolicyLoader {
         return compile(new PolicyLoad(options));
     }
 
-    /** The files as they are now, not parsed. */
+    /** Reads the current files without parsing them. */
     PolicyLoad files() {
         return new PolicyLoad(options);
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
  * One state of the policy, ready to decide.
  *
  * @param revision unique name of this state, also between two loads of one process
- * @param authorizer decides by it
+ * @param authorizer the authorizer with the policy by it
  * @param size its size
  * @param loadedAt when it was loaded
  * @param warnings ignored parts, for a log

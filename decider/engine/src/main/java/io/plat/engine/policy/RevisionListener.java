@@ -4,10 +4,10 @@ package io.plat.engine.policy;
 @FunctionalInterface
 public interface RevisionListener {
     /**
-     * A new revision is in effect. Called in the order of the revisions, one at a time, by the thread that changed the policy and waits: must
-     * return quickly.
+     * Handles a new revision in effect. Called sequentially, in the order of the revisions, by the thread that changed the policy: must return
+     * quickly.
      *
      * @param now the policy in effect
      */
-    void decides(PolicySet now);
+    void revisionChanged(PolicySet now);
 }

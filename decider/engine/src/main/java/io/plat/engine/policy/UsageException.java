@@ -2,14 +2,14 @@ package io.plat.engine.policy;
 
 import java.util.List;
 
-/** A command line that can't be right. Carries every problem. */
+/** An invalid command line, with all problems. */
 public final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient List<String> problems;
 
     /**
-     * Problems that are the user's to read.
+     * Creates an exception with problems for the user.
      *
      * @param problems at least one
      */

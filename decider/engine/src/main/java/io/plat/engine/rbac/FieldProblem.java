@@ -16,13 +16,13 @@ public record FieldProblem(String field, Reason reason, String detail) {
         Objects.requireNonNull(detail);
     }
 
-    /** The words that Status causes use. */
+    /** Reasons of Status causes. */
     public enum Reason {
-        /** It has to be there. */
+        /** A required value is missing. */
         REQUIRED("FieldValueRequired", "Required value"),
-        /** Its value can't be. */
+        /** The value is invalid. */
         INVALID("FieldValueInvalid", "Invalid value"),
-        /** Its value is none of those that can be. */
+        /** The value is not one of the supported values. */
         NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value");
 
         private final String word;
@@ -33,18 +33,18 @@ public record FieldProblem(String field, Reason reason, String detail) {
             this.phrase = phrase;
         }
 
-        /** The machine-readable reason of a cause. */
+        /** Returns the machine-readable reason of a cause. */
         public String word() {
             return word;
         }
 
-        /** Returns the first words of Kubernetes' message. */
+        /** Returns the beginning of Kubernetes' message. */
         public String phrase() {
             return phrase;
         }
     }
 
-    /** The message of a cause, as the field writes it. */
+    /** Returns the message of a cause, as in Kubernetes. */
     public String message() {
         return reason.phrase() + ": " + detail;
     }

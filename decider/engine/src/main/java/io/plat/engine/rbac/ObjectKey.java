@@ -22,7 +22,7 @@ public record ObjectKey(RbacKind kind, String namespace, String name) implements
         Objects.requireNonNull(name);
     }
 
-    /** The hash code of a record, written out: large policies call it so often that the method generated at run time would be slower. */
+    /** Returns the same hash code as a record's generated method, which would be slower. */
     @Override
     public int hashCode() {
         return 31 * (31 * kind.hashCode() + namespace.hashCode()) + name.hashCode();
@@ -41,7 +41,7 @@ public record ObjectKey(RbacKind kind, String namespace, String name) implements
         return ORDER.compare(this, other);
     }
 
-    /** {@code kind/namespace/name}, or {@code kind/name} for a type without a namespace. */
+    /** Returns {@code kind/namespace/name}, or {@code kind/name} for a type without a namespace. */
     @Override
     public String toString() {
         return namespace.isEmpty() ? kind.kind() + "/" + name : kind.kind() + "/" + namespace + "/" + name;

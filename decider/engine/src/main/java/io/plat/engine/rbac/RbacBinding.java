@@ -35,7 +35,7 @@ public record RbacBinding(
         return OVERHEAD + subjects.stream().mapToLong(RbacSubject::bytes).sum();
     }
 
-    /** Returns its identity, role and location. */
+    /** Returns the binding without its subjects. */
     public RbacBinding withoutSubjects() {
         return new RbacBinding(key, List.of(), roleRef, where);
     }
@@ -51,8 +51,8 @@ public record RbacBinding(
     }
 
     /**
-     * The role that is meant, or null where the reference can't mean any: a Role is looked up in the binding's own namespace, and
-     * a cluster binding gives cluster roles only.
+     * Returns the referenced role, or null if the reference is invalid: a Role is looked up in the binding's own namespace, and a cluster binding may
+     * only refer to cluster roles.
      */
     public @Nullable ObjectKey role() {
         if (!roleRef.apiGroup().isEmpty()

@@ -6,18 +6,18 @@ import io.plat.review.source.Location;
 import java.util.Objects;
 
 /**
- * A rule that allows a request, and the binding through which the user has it.
+ * A rule that allows a request, and the binding that grants it to the user.
  *
- * @param binding gives the role; may lack its subjects
- * @param subject the subject of the binding that the user is
- * @param role has the rule; an aggregating role has it from another one
- * @param matched the rule
+ * @param binding the binding of the role; may lack its subjects
+ * @param subject the subject of the binding that matches the user
+ * @param role the role with the rule, possibly aggregated
+ * @param matched the matching rule
  */
 public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role, RbacRule matched) implements Grant {
     public static final String MODE = "RBAC";
 
     /** Maximum length of a rule in a reason, in characters; a reason is sent with every response. */
-    private static final int LONGEST_RULE = 1000;
+    private static final int MAX_RULE = 1000;
 
     /** Usual length of a reason, in characters. */
     private static final int USUAL_REASON = 320;
@@ -34,7 +34,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         return MODE;
     }
 
-    /** Returns the location of the binding, without which the rule would not apply to this user. */
+    /** Returns the location of the binding, as the rule applies to the user only through it. */
     @Override
     public String source() {
         return binding.source();
@@ -48,7 +48,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     /** Returns Kubernetes' reason, followed by the rule and its location. */
     @Override
     public String reason() {
-        // Every answer has one.
+        // Every response has a reason.
         StringBuilder reason = new StringBuilder(USUAL_REASON);
         reason.append("RBAC: allowed by ").append(binding.key().kind().kind()).append(' ');
         JsonText.quote(withNamespace(binding.key().name(), binding.key().namespace()), reason);
@@ -59,8 +59,8 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         reason.append(" by rule ");
         int rule = reason.length();
         matched.appendTo(reason);
-        if (reason.length() - rule > LONGEST_RULE) {
-            reason.setLength(rule + LONGEST_RULE);
+        if (reason.length() - rule > MAX_RULE) {
+            reason.setLength(rule + MAX_RULE);
             reason.append('…');
         }
         Location place = matched.where();

@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /** The four types of role objects. */
 public enum RbacKind {
-    /** Rules for one namespace. */
+    /** Rules in one namespace. */
     ROLE("Role", "roles", true),
     /** Rules for all namespaces, for cluster-scoped resources and for paths. */
     CLUSTER_ROLE("ClusterRole", "clusterroles", false),
-    /** Gives subjects a role within one namespace. */
+    /** Grants subjects a role within one namespace. */
     ROLE_BINDING("RoleBinding", "rolebindings", true),
-    /** Gives subjects a cluster role everywhere. */
+    /** Grants subjects a cluster role in all namespaces and on paths. */
     CLUSTER_ROLE_BINDING("ClusterRoleBinding", "clusterrolebindings", false);
 
     private final String kind;
@@ -36,12 +36,12 @@ public enum RbacKind {
         return namespaced;
     }
 
-    /** Returns whether this is a role, and not a binding. */
+    /** Returns whether objects of this type are roles, as opposed to bindings. */
     public boolean isRole() {
         return this == ROLE || this == CLUSTER_ROLE;
     }
 
-    /** The type that a field {@code kind} names, if it is one of these. */
+    /** Returns the type of a field {@code kind}, if it is one of these. */
     public static Optional<RbacKind> of(String kind) {
         for (RbacKind candidate : values()) {
             if (candidate.kind.equals(kind)) {

@@ -12,10 +12,10 @@ public sealed interface RbacObject permits RbacRole, RbacBinding {
     @Nullable
     Location where();
 
-    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    /** Returns the approximate memory including index entries, in bytes. */
     long bytes();
 
-    /** Returns its source, for people: {@code file:line}, or kind, namespace and name, with the source of objects without a line. */
+    /** Returns its source for messages: {@code file:line}, or kind, namespace and name, with the origin of objects without a line. */
     default String source() {
         Location where = where();
         if (where == null) {

@@ -3,16 +3,16 @@ package io.plat.engine.rbac;
 import java.util.List;
 
 /**
- * All role objects together.
+ * A set of role objects.
  *
- * @param roles no two with one key
- * @param bindings no two with one key
+ * @param roles the roles, with unique keys
+ * @param bindings the bindings, with unique keys
  */
 public record RbacPolicy(List<RbacRole> roles, List<RbacBinding> bindings) {
-    /** No role and no binding. */
+    /** A policy without role objects. */
     public static final RbacPolicy EMPTY = new RbacPolicy(List.of(), List.of());
 
-    /** Maximum memory of the objects of one source with their index, in bytes: a quarter of the heap, as a reload has two of them. */
+    /** Maximum memory of the objects of one source with their index, in bytes: a quarter of the heap, as there are two during a reload. */
     public static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
     /** The maximum, for messages. */

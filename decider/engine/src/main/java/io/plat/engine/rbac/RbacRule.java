@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verbs request verbs; {@code *} is all of them
  * @param apiGroups API groups, {@code ""} the core group; {@code *} is all of them
- * @param resources such as {@code pods} or {@code pods/log}; {@code *} is all with all subresources, {@code *}{@code /scale} is scale of all,
- *     and any other star is literal
+ * @param resources such as {@code pods} or {@code pods/log}; {@code *} is all with all subresources, {@code *}{@code /scale} is the scale subresource
+ * of all, and any other star is literal
  * @param resourceNames names of objects; empty is no restriction, and a star is literal
  * @param nonResourceUrls paths; a trailing star makes one a prefix
  * @param where its location in a file, or null
@@ -57,7 +57,7 @@ public record RbacRule(
         return new RbacRule(verbs, List.of(), List.of(), List.of(), nonResourceUrls, null);
     }
 
-    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    /** Returns the approximate memory including index entries, in bytes. */
     long bytes() {
         long bytes = OVERHEAD;
         for (List<String> values : List.of(verbs, apiGroups, resources, resourceNames, nonResourceUrls)) {
@@ -79,7 +79,7 @@ public record RbacRule(
         return ORDER.compare(this, other);
     }
 
-    /** The rule as one line of JSON, empty lists left out. */
+    /** Returns the rule as one line of JSON, without empty lists. */
     @Override
     public String toString() {
         StringBuilder json = new StringBuilder();

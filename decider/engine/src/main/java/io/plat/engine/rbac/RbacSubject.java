@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A subject of a binding, as written.
  *
- * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; any other matches no user
+ * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; any other kind matches no user
  * @param apiGroup the group of the kind, or {@code ""} if omitted
  * @param namespace a service account's namespace, or {@code ""}
  * @param name the name
@@ -41,14 +41,13 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
         return new RbacSubject(SERVICE_ACCOUNT, "", namespace, name);
     }
 
-    /** Returns the approximate memory that it takes together with its entries in the index, in bytes. */
+    /** Returns the approximate memory including index entries, in bytes. */
     long bytes() {
         return OVERHEAD + kind.length() + apiGroup.length() + namespace.length() + 2L * name.length();
     }
 
     /**
-     * This subject of a binding in the version v1alpha1, as other versions mean it: there the user {@code *} is everybody with an
-     * accepted credential, and the kind alone decides about the group.
+     * Converts this subject from version v1alpha1, in which the user {@code *} is every authenticated user, and the kind alone determines the group.
      */
     public RbacSubject fromV1alpha1() {
         boolean known = kind.equals(USER) || kind.equals(GROUP) || kind.equals(SERVICE_ACCOUNT);

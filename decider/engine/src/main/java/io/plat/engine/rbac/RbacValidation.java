@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Validation of role objects with Kubernetes' rules: required fields, exclusive fields, known kinds. The same for objects from files and from
- * clients.
+ * Validation of role objects with Kubernetes' rules: required fields, exclusive fields, known kinds. Used for objects from files and from clients.
  */
 public final class RbacValidation {
     private final List<FieldProblem> problems = new ArrayList<>();
 
     private RbacValidation() {}
 
-    /** Every problem of an object, in the order of its fields; empty for a valid one. */
+    /** Returns all problems of an object, in the order of its fields; empty if it is valid. */
     public static List<FieldProblem> problemsOf(RbacObject object) {
         RbacValidation validation = new RbacValidation();
         validation.key(object.key());
@@ -35,7 +34,7 @@ public final class RbacValidation {
         }
     }
 
-    /** Validates a name, which may have any characters that are valid in one segment of a URL path. */
+    /** Validates a name, which may have any characters that are valid in a path segment. */
     private void name(String field, String name) {
         if (name.isEmpty()) {
             required(field, field.endsWith("namespace") ? "a namespace is needed" : "name is required");

@@ -2,7 +2,7 @@ package io.plat.engine.union;
 
 import io.plat.engine.Decision;
 
-/** Final decisions of a member. An allow always is. */
+/** The final decisions of a member. An allow is always final. */
 public enum Finality {
     /** Only an allow: any other decision passes the request to the next member. */
     ALLOW,

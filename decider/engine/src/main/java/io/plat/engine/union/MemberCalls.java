@@ -13,7 +13,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of the members of a union. A member that throws, or returns null, has failed: a plug-in is third-party code, and its bugs, and missing
- * classes, must not become a decision. A failure is logged at most once a minute for each member, with its class and location only: a message
- * could contain the request, or a secret. Thread-safe.
+ * Calls of the members of a union. A member that throws, or returns null, has failed: bugs of a plug-in, or its missing classes, must not become a
+ * decision. A failure is logged at most once a minute for each member, with its class and location only: a message could contain the request, or a
+ * secret. Thread-safe.
  */
 final class MemberCalls {
     private static final Logger LOG = LoggerFactory.getLogger(UnionAuthorizer.class);
@@ -38,9 +38,9 @@ final class MemberCalls {
     private final Map<String, AtomicLong> quietUntil = new ConcurrentHashMap<>();
 
     /**
-     * Calls whose failures are logged.
+     * Creates calls with logging of failures.
      *
-     * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
+     * @param nanoTime a monotonic clock, in nanoseconds; limits how often a failing member is logged
      */
     MemberCalls(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -55,7 +55,7 @@ final class MemberCalls {
         }
     }
 
-    /** The decision that a member makes without waiting, or null. */
+    /** Returns a member's decision if it does not block, or null. */
     @Nullable
     Decision decideFromMemory(Member member, Attributes attributes) {
         try {
@@ -96,8 +96,8 @@ final class MemberCalls {
         }
     }
 
-    private static List<Unexplained> unexplained(Member member, Undecided undecided) {
-        return List.of(new Unexplained(member.name(), undecided.reason()));
+    private static List<UnexplainedAuthorizer> unexplained(Member member, Undecided undecided) {
+        return List.of(new UnexplainedAuthorizer(member.name(), undecided.reason()));
     }
 
     private Undecided failed(Member member, Throwable failure) {
@@ -110,7 +110,7 @@ final class MemberCalls {
                     "an authorizer threw an exception: authorizer={} exception={} at={}",
                     member.name(),
                     failure.getClass().getName(),
-                    trace.length == 0 ? "an unknown place" : trace[0]);
+                    trace.length == 0 ? "an unknown location" : trace[0]);
         }
         return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
     }

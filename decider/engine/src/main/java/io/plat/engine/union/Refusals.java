@@ -31,7 +31,7 @@ final class Refusals {
         }
     }
 
-    /** Members that refuse for the same reason are heard once. */
+    /** Returns the reasons, without duplicates. */
     private static String join(String before, String reason) {
         if (reason.isEmpty() || contains(before, reason)) {
             return before;

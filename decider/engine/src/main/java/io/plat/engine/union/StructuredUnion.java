@@ -14,31 +14,31 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorizers that are called in their order until the decision of one is final. If none is: a union in which a member failed is
- * undecided, any other refuses with every member's reason. A member is {@linkplain Finality final} by its own rule, so that a webhook of
- * Kubernetes' structured configuration has a veto over those behind it; in a union of modes ({@link UnionAuthorizer}) none has.
+ * Authorizers that are called in order until the decision of one is final. If none is, the union is undecided if a member failed, and else refuses
+ * with the reasons of all members. Each member has its own {@link Finality}, so that a webhook of Kubernetes' structured configuration can veto the
+ * members after it; in a union of modes ({@link UnionAuthorizer}) none can.
  */
 public sealed class StructuredUnion implements Authorizer, Explainer permits UnionAuthorizer {
     private final List<StructuredMember> members;
     private final BiConsumer<Member, Decision> decided;
     private final MemberCalls calls;
 
-    /** A union of these members, in this order. */
+    /** Creates a union of members, in order. */
     public StructuredUnion(List<StructuredMember> members) {
         this(members, (member, decision) -> {});
     }
 
     /**
-     * A union of these members, in this order.
+     * Creates a union of members, in order.
      *
-     * @param decided is notified of each decision that one member made for all, and whose it is
+     * @param decided notified of each final decision and its member
      */
     public StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided) {
         this(members, decided, new MemberCalls(System::nanoTime));
@@ -89,14 +89,14 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         return named(one, decision);
     }
 
-    /** A failure names its member; a denial has its own words. */
+    /** Returns the decision with the member's name in the reason of a failure. */
     private static Decision named(StructuredMember one, Decision decision) {
         return decision instanceof Undecided(Cause cause, String reason)
                 ? new Undecided(cause, one.member().name() + ": " + reason)
                 : decision;
     }
 
-    /** Returns whether members behind the deciding one are called for an explanation: here they are irrelevant. */
+    /** Returns whether members after the deciding one are called for an explanation; in a structured union they are irrelevant. */
     boolean explainsAll() {
         return false;
     }
@@ -135,7 +135,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         RuleCollector rules = new RuleCollector();
-        List<Unexplained> vetoes = new ArrayList<>();
+        List<UnexplainedAuthorizer> vetoes = new ArrayList<>();
         for (StructuredMember one : members) {
             rules.addAll(calls.rules(one.member(), user, namespace));
             vetoes.addAll(veto(one));
@@ -144,10 +144,10 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     }
 
     /** Returns the reason why a listing is incomplete: this member may deny what later ones allow. */
-    private List<Unexplained> veto(StructuredMember one) {
+    private List<UnexplainedAuthorizer> veto(StructuredMember one) {
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last
                 ? List.of()
-                : List.of(new Unexplained(one.member().name(), "it may deny what later authorizers allow"));
+                : List.of(new UnexplainedAuthorizer(one.member().name(), "it may deny what later authorizers allow"));
     }
 }

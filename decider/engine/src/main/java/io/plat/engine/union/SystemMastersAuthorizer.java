@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorizer that allows members of {@code system:masters} before any mode, as is required of a server that has to remain reachable while its
- * remote decider is unavailable (specification, "RBAC mode", 7). Not to be used if the only mode refuses everything.
+ * Authorizer that allows members of {@code system:masters} before any mode, so that the server remains accessible while its remote decider is
+ * unavailable (specification, "RBAC mode", 7). Not to be used if the only mode refuses everything.
  */
 public final class SystemMastersAuthorizer implements Authorizer, Explainer, CompositeAuthorizer {
     private static final Decision.Allow MASTERS = FixedGrant.allow(
@@ -34,7 +34,7 @@ public final class SystemMastersAuthorizer implements Authorizer, Explainer, Com
 
     private final Authorizer modes;
 
-    /** Creates an authorizer that leaves all other users to the modes. */
+    /** Creates an authorizer that delegates all other requests to the modes. */
     public SystemMastersAuthorizer(Authorizer modes) {
         this.modes = modes;
     }

@@ -11,20 +11,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
-/** The union of modes; see the package for its semantics. Every member is called for an explanation, as each may have a grant. */
+/** Union of modes; see the package documentation for its semantics. For an explanation every member is called, as each may have a grant. */
 public final class UnionAuthorizer extends StructuredUnion implements CompositeAuthorizer {
     private final List<Member> members;
     private final MemberCalls calls;
 
-    /** The union of the members, called in this order. */
+    /** Creates a union of members, in order. */
     public UnionAuthorizer(List<Member> members) {
         this(members, System::nanoTime);
     }
 
     /**
-     * The same with a clock of its own.
+     * Creates a union of members with a clock.
      *
-     * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
+     * @param nanoTime a monotonic clock, in nanoseconds; limits how often a failing member is logged
      */
     UnionAuthorizer(List<Member> members, LongSupplier nanoTime) {
         this(members, new MemberCalls(nanoTime));
@@ -41,7 +41,7 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
         this.calls = calls;
     }
 
-    /** The same union with another authorizer in the place of each member that has this one's name. */
+    /** Returns this union with members of the same name replaced. */
     public UnionAuthorizer with(Member replacement) {
         return new UnionAuthorizer(
                 members.stream()

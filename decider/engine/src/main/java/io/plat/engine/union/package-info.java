@@ -1,7 +1,6 @@
 /**
- * Several authorizers as one, called in their order by one loop. {@link io.plat.engine.union.UnionAuthorizer} is the union of modes
- * (specification, "Authorizer selection", 2). {@link io.plat.engine.union.StructuredUnion} is the rule of Kubernetes' structured
- * configuration, and used for that alone.
+ * Unions of authorizers, called in order by one loop. {@link io.plat.engine.union.UnionAuthorizer} is the union of modes (specification, "Authorizer
+ * selection", 2). {@link io.plat.engine.union.StructuredUnion} implements Kubernetes' structured configuration.
  *
  * <table><caption>The loop, for each member</caption>
  * <tr><td>Allow</td><td>final: the union allows</td></tr>
@@ -11,9 +10,9 @@
  * <tr><td>it throws, or returns null</td><td>as Undecided</td></tr>
  * </table>
  *
- * <p>Behind the last member: Undecided if one was undecided (as a failure if one failed), else Deny if one denied, else NoOpinion; with
- * every member's reason, the same one once. Members of the union of modes have no veto: the first Allow wins, whatever the others
- * say. May depend on {@code io.plat.engine} and its explanations only.
+ * <p>After the last member: Undecided if one was undecided (as a failure if one failed), else Deny if one denied, else NoOpinion; with every member's
+ * reason, the same one once. Members of the union of modes have no veto: the first Allow wins, whatever the others say. May depend on {@code
+ * io.plat.engine} and its explanations only.
  */
 @NullMarked
 package io.plat.engine.union;

@@ -15,7 +15,7 @@ import io.plat.engine.explain.NamedGrants;
 import io.plat.review.Attributes;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * expiry, of concurrent equal requests and of revisions.
  */
 public final class CachingAuthorizer implements Authorizer, DelegatingExplainer {
-    private static final Unexplained STALE = new Unexplained(
-            WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
+    private static final UnexplainedAuthorizer STALE = new UnexplainedAuthorizer(
+            WebhookGrant.MODE, "an earlier decision is cached, and differs from the current one");
 
     private final Function<Attributes, Revised<Decision>> source;
     private final Explainer explainer;
@@ -53,7 +53,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             }
         }
 
-        /** A cache with room for some ten thousand questions of the usual size. */
+        /** Creates settings with room for some ten thousand requests of the usual size. */
         public Settings(Duration allowed, Duration unallowed) {
             this(allowed, unallowed, 16 << 20);
         }
@@ -63,7 +63,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             return RequestSize.bytes(request, answer);
         }
 
-        /** A response that must not be cached must not be shared either: it was made before the other request arrived. */
+        /** Returns whether responses may be shared: not if they must not be cached, as they precede the later request. */
         @Override
         public boolean shares() {
             return allowed.isPositive() && unallowed.isPositive();
@@ -105,7 +105,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     /**
      * {@inheritDoc}
      *
-     * <p>That is where it is remembered. It counts as a hit; nothing is counted where it is not.
+     * <p>Returns the cached decision. A hit is counted, a miss is not.
      */
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
@@ -125,8 +125,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     /**
      * {@inheritDoc}
      *
-     * <p>Explanations are not cached. If the cached decision differs from the current one, the cached one is explained: by its own grant, and a
-     * note that it is cached.
+     * <p>Explanations are not cached. If the cached decision differs from the current one, the cached one is explained, by its own grant and a note.
      */
     @Override
     public ExplainedDecision explain(Attributes attributes) {
@@ -139,7 +138,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     }
 
     private static ExplainedDecision remembered(Decision decision, Findings now) {
-        List<Unexplained> unexplained = new ArrayList<>(now.unexplained());
+        List<UnexplainedAuthorizer> unexplained = new ArrayList<>(now.unexplained());
         unexplained.add(STALE);
         boolean allowed = decision instanceof Allow;
         return new ExplainedDecision(

@@ -12,22 +12,22 @@ import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.function.Function;
 
-/** A remote decider's grants, converted to those of this server: under the name of the mode, with the decider's address as the source. */
+/** Conversion of a remote decider's grants: under the name of the mode, with the decider's address as the source. */
 final class RemoteFindings {
     /** Maximum number of reported attributes of a near miss; a request has fewer. */
     private static final int MAX_LACKS = 16;
 
-    private static final int LONGEST_TEXT = 64 << 10;
+    private static final int MAX_TEXT = 64 << 10;
 
     private final String decider;
 
     /**
-     * Findings of a decider.
+     * Creates the conversion for a decider.
      *
      * @param decider its address, without secrets
      */
@@ -48,22 +48,22 @@ final class RemoteFindings {
                 map(
                         remote.subjects(),
                         Explainer.MAX_SUBJECTS,
-                        subject -> new ListedSubject(subject.who(), grants(subject.through()))),
+                        subject -> new ListedSubject(subject.subject(), grants(subject.through()))),
                 members(remote.unexplained()));
     }
 
-    /** A decision that the decider does not explain. */
+    /** Returns a decision that the decider does not explain. */
     ExplainedDecision unexplained(Decision decision, String reason) {
         return new ExplainedDecision(
                 decision, new Findings(NamedGrants.of(decision), BoundedList.none(), null, List.of(member(reason))));
     }
 
-    /** Subjects that the decider does not list. */
+    /** Returns an incomplete listing, as the decider does not list subjects. */
     SubjectListing unlisted(String reason) {
         return new SubjectListing(BoundedList.none(), List.of(member(reason)));
     }
 
-    /** Returns the rules of a user under the names that the remote policy uses, as they are the same here. */
+    /** Returns the rules of a remote policy, whose names are valid here too. */
     RuleListing of(RuleListing remote) {
         return new RuleListing(
                 BoundedList.of(remote.resources().items(), Explainer.MAX_RULES),
@@ -81,11 +81,11 @@ final class RemoteFindings {
                 List.of(member("the webhook cannot enumerate rules: " + reason)));
     }
 
-    private Unexplained member(String reason) {
-        return new Unexplained(WebhookGrant.MODE, decider + ": " + reason);
+    private UnexplainedAuthorizer member(String reason) {
+        return new UnexplainedAuthorizer(WebhookGrant.MODE, decider + ": " + reason);
     }
 
-    private List<Unexplained> members(List<Unexplained> remote) {
+    private List<UnexplainedAuthorizer> members(List<UnexplainedAuthorizer> remote) {
         return remote.stream()
                 .limit(Explainer.MAX_GRANTS)
                 .map(one -> member(Quoted.shortLine(one.authorizer()) + ": " + Quoted.shortLine(one.reason())))
@@ -119,7 +119,7 @@ final class RemoteFindings {
 
     /** Returns whether a line is printable on terminals and in files. */
     private static boolean isText(String text) {
-        return text.length() <= LONGEST_TEXT
+        return text.length() <= MAX_TEXT
                 && text.indexOf('\r') < 0
                 && text.lines().allMatch(line -> line.strip().equals(Quoted.oneLine(line)));
     }

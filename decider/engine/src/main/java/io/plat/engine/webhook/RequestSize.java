@@ -30,7 +30,7 @@ final class RequestSize {
         return characters(question) > HUGE;
     }
 
-    /** Two bytes a character at most, so never less than the texts take. */
+    /** Returns the approximate memory, with two bytes per character, so never less than the actual one. */
     static int bytes(Attributes question, Revised<Decision> answer) {
         return FIXED_BYTES
                 + 2

@@ -39,8 +39,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An authorizer that asks a remote decider, or one of several behind the same name. The calling thread waits no longer than the deadline; every
- * failure is {@link Undecided}.
+ * Authorizer that sends requests to a remote decider, or one of several with the same name. The calling thread waits no longer than the deadline;
+ * every failure is {@link Undecided}.
  *
  * <p>Attributes are sent unchanged: a group under the name that the request used (contract, "Two vocabularies").
  */
@@ -60,7 +60,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     private final Subject<SubjectListing> listings;
     private final Subject<RuleListing> rules;
     private final RemoteFindings findings;
-    private volatile RoundTrips roundTrips = RoundTrips.UNHEARD;
+    private volatile RoundTrips roundTrips = RoundTrips.NONE;
 
     /**
      * Settings of requests.
@@ -94,7 +94,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
         this.decisions =
-                new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeAnswer(body, version)));
+                new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
         this.explanations = new Subject<>(
                 url -> WebhookEndpoint.explaining(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
@@ -106,7 +106,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.rules = new Subject<>(
                 url -> WebhookEndpoint.explaining(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,
-                decoder(RULES::decodeSubjectAnswer));
+                decoder(RULES::decodeSubjectResponse));
         this.findings = new RemoteFindings(endpoint.url().toString());
     }
 
@@ -131,13 +131,13 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return ask(attributes).answer();
     }
 
-    /** The decision on one question, and by which policy it was made. The calling thread waits for it. */
+    /** Requests a decision, with the revision of its policy. Blocks the calling thread. */
     Revised<Decision> ask(Attributes attributes) {
         return ask(attributes, timing.nanos().getAsLong());
     }
 
     private Revised<Decision> ask(Attributes attributes, long begin) {
-        byte[] question = codec.encodeQuestion(settings.version(), attributes);
+        byte[] question = codec.encodeRequest(settings.version(), attributes);
         return switch (ask(decisions, question, begin)) {
             case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
                 new Revised<>(decision(status.allowed(), status.denied(), status.reason()), revision);
@@ -153,7 +153,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         long begin = timing.nanos().getAsLong();
-        byte[] question = codec.encodeQuestion(new AccessReview(
+        byte[] question = codec.encodeRequest(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
         return switch (ask(explanations, question, begin)) {
             case Reply.Answered<Explanation> answered -> {
@@ -169,7 +169,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         byte[] question =
-                codec.encodeQuestion(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
+                codec.encodeRequest(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
         return switch (ask(listings, question, timing.nanos().getAsLong())) {
             case Reply.Answered<SubjectListing> answered -> findings.of(answered.answer());
             case Reply.Failure<SubjectListing> failure -> findings.unlisted(failure.reason());
@@ -179,11 +179,11 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     /**
      * {@inheritDoc}
      *
-     * <p>The remote decider lists them, if it is one of this product that explains to this server.
+     * <p>The remote decider lists them, if it supports and permits explanations.
      */
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        byte[] question = RULES.encodeQuestion(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
+        byte[] question = RULES.encodeRequest(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
         return switch (ask(rules, question, timing.nanos().getAsLong())) {
             case Reply.Answered<RuleListing> answered -> findings.of(answered.answer());
             case Reply.Failure<RuleListing> failure -> findings.noRules(failure.reason());
@@ -198,7 +198,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
         try {
             Duration left = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
-            return remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.UNHEARD);
+            return remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>("interrupted");

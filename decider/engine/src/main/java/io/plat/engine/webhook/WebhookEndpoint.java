@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Endpoints of client configuration files. */
+/** Endpoints from client configuration files. */
 public final class WebhookEndpoint {
-    /** Review paths of a decider (contract, "decider"), behind any prefix that a proxy adds. */
+    /** Review paths of a decider (contract, "decider"), after an optional prefix of a proxy. */
     private static final Pattern DECIDING =
             Pattern.compile("(.*?)(?:/apis/[^/]+/[^/]+/subjectaccessreviews|/authorize|/)?");
 

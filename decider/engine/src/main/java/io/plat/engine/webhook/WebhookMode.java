@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/** The Webhook mode as a whole: the decider, the cache of its responses, and its revisions, which invalidate the cache. Thread-safe. */
+/** The Webhook mode: the decider, the cache of its responses, and its revisions, which invalidate the cache. Thread-safe. */
 public final class WebhookMode implements AutoCloseable {
     private final ClientTls tls;
     private final WebhookAuthorizer remote;
@@ -37,12 +37,12 @@ public final class WebhookMode implements AutoCloseable {
      * @param asking settings of requests
      * @param caching settings of the cache
      */
-    public record Choices(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
+    public record Options(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
 
-    private WebhookMode(Endpoint endpoint, ClientTls tls, Choices choices) {
+    private WebhookMode(Endpoint endpoint, ClientTls tls, Options options) {
         this.tls = tls;
-        remote = new WebhookAuthorizer(endpoint, choices.asking());
-        cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), System::nanoTime);
+        remote = new WebhookAuthorizer(endpoint, options.asking());
+        cached = new CachingAuthorizer(remote::ask, remote, options.caching(), System::nanoTime);
     }
 
     private final class Invalidation implements DeciderRevisionListener {
@@ -73,16 +73,16 @@ public final class WebhookMode implements AutoCloseable {
      * @param reloads listener for changed certificates
      * @throws ProblemsException with all problems of the files
      */
-    public static WebhookMode open(Choices choices, ReloadListener reloads, InstantSource clock)
+    public static WebhookMode open(Options options, ReloadListener reloads, InstantSource clock)
             throws ProblemsException {
-        ServerConnection connection = ClientConfig.read(choices.configFile()).resolveForWebhook();
+        ServerConnection connection = ClientConfig.read(options.configFile()).resolveForWebhook();
         ClientTls tls;
         try {
             tls = ClientTls.open(connection.tls(), reloads, clock);
         } catch (PemException unusable) {
             throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
         }
-        return new WebhookMode(WebhookEndpoint.of(connection, tls), tls, choices);
+        return new WebhookMode(WebhookEndpoint.of(connection, tls), tls, options);
     }
 
     /** Returns the caching authorizer. */
@@ -122,12 +122,12 @@ public final class WebhookMode implements AutoCloseable {
         return remote.deciders().isIn(address);
     }
 
-    /** The certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */
+    /** Returns the certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */
     public List<LoadedCertificate> certificates() {
         return tls.certificates();
     }
 
-    /** The numbers of this mode that metrics show, each by the word that metrics have for it. */
+    /** Returns the numbers of this mode for metrics, by label. */
     public static Map<String, ToDoubleFunction<WebhookMode>> numbers() {
         Map<String, ToDoubleFunction<WebhookMode>> numbers = new LinkedHashMap<>();
         for (CacheCounts.Event event : CacheCounts.Event.values()) {

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Responses to AccessChanges: exactly what an edited policy grants and revokes, by the algebra of policies. */
+/** Responses to AccessChanges: the exact difference of an edited policy, by the algebra of policies. */
 public final class ChangePreview {
     /** Maximum number of rows per direction. */
     static final int MAX_ROWS = 2_000;
@@ -38,9 +38,9 @@ public final class ChangePreview {
      *
      * @throws StatusException 422 with every problem of the request; 413 if the policies are too large or too entangled
      */
-    public static byte[] of(ChangeReview asked, Authorizer authorizer) throws StatusException {
+    public static byte[] of(ChangeReview review, Authorizer authorizer) throws StatusException {
         EffectivePolicy now = EffectivePolicy.of(authorizer);
-        EditedPolicy edited = edited(asked, now);
+        EditedPolicy edited = edited(review, now);
         if (now.size() + edited.policy().size() > 2 * MAX_OBJECTS) {
             throw tooLarge("the policy has more than " + MAX_OBJECTS + " lines, roles and bindings");
         }
@@ -48,7 +48,7 @@ public final class ChangePreview {
         try {
             PolicyChange change =
                     PolicyChange.between(now.access(vocabulary), edited.policy().access(vocabulary));
-            return encode(asked, change, edited);
+            return encode(review, change, edited);
         } catch (TooComplexException entangled) {
             throw tooLarge(String.valueOf(entangled.getMessage()));
         }
@@ -59,9 +59,9 @@ public final class ChangePreview {
                 StatusReason.REQUEST_ENTITY_TOO_LARGE, why + ": compare the files with plat diff instead");
     }
 
-    private static EditedPolicy edited(ChangeReview asked, EffectivePolicy now) throws StatusException {
+    private static EditedPolicy edited(ChangeReview review, EffectivePolicy now) throws StatusException {
         try {
-            return EditedPolicy.of(now, asked);
+            return EditedPolicy.of(now, review);
         } catch (ProblemsException wrong) {
             List<Status.Cause> causes = wrong.problems().stream()
                     .limit(MAX_CAUSES)
@@ -72,12 +72,12 @@ public final class ChangePreview {
                     .toList();
             throw new StatusException(Status.of(
                             StatusReason.INVALID, wrong.problems().getFirst().toString())
-                    .withDetails(new Status.Details("", asked.version().group(), ChangeReview.KIND, "", causes, 0)));
+                    .withDetails(new Status.Details("", review.version().group(), ChangeReview.KIND, "", causes, 0)));
         }
     }
 
-    private static byte[] encode(ChangeReview asked, PolicyChange change, EditedPolicy edited) {
-        return ResponseDocument.of(ChangeReview.KIND, asked.version(), json -> {
+    private static byte[] encode(ChangeReview review, PolicyChange change, EditedPolicy edited) {
+        return ResponseDocument.of(ChangeReview.KIND, review.version(), json -> {
             rows("granted", change.granted(), json);
             rows("revoked", change.revoked(), json);
             json.writeArrayFieldStart("warnings");

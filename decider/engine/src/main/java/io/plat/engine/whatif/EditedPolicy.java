@@ -93,7 +93,7 @@ record EditedPolicy(EffectivePolicy policy, List<Problem> warnings) {
         return new Problem(new Location(what, 0), "mode " + mode + " does not decide here");
     }
 
-    /** Replaces objects of the same names in any policy; new ones are added to the last one. */
+    /** Replaces objects with the same keys in any policy; new ones are added to the last policy. */
     private static List<RbacPolicy> applied(List<RbacPolicy> before, RbacPolicy written) {
         List<RbacPolicy> after = new ArrayList<>();
         Set<ObjectKey> placed = new HashSet<>();

@@ -8,7 +8,7 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,18 +19,18 @@ import java.util.List;
  * @param roles role objects; bindings refer to roles of the same element only
  * @param unexplained authorizers whose policy is unknown here
  */
-record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexplained> unexplained) {
+record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<UnexplainedAuthorizer> unexplained) {
     EffectivePolicy {
         lines = List.copyOf(lines);
         roles = List.copyOf(roles);
         unexplained = List.copyOf(unexplained);
     }
 
-    /** Those of an authorizer, as it decides now. */
+    /** Returns the current policies of an authorizer. */
     static EffectivePolicy of(Authorizer authorizer) {
         List<AbacPolicy> lines = new ArrayList<>();
         List<RbacPolicy> roles = new ArrayList<>();
-        List<Unexplained> unexplained = new ArrayList<>();
+        List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
         collect(new CompositeAuthorizer.Part("the authorizer", authorizer), lines, roles, unexplained);
         return new EffectivePolicy(lines, roles, unexplained);
     }
@@ -39,7 +39,7 @@ record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unex
             CompositeAuthorizer.Part part,
             List<AbacPolicy> lines,
             List<RbacPolicy> roles,
-            List<Unexplained> unexplained) {
+            List<UnexplainedAuthorizer> unexplained) {
         if (part.authorizer() instanceof CompositeAuthorizer composed) {
             composed.parts().forEach(one -> collect(one, lines, roles, unexplained));
         } else if (part.authorizer() instanceof AbacAuthorizer abac) {
@@ -47,10 +47,10 @@ record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unex
         } else if (part.authorizer() instanceof RbacAuthorizer rbac) {
             roles.addAll(rbac.policies());
             if (!rbac.isLoaded()) {
-                unexplained.add(new Unexplained(part.name(), RbacAuthorizer.NOT_CURRENT));
+                unexplained.add(new UnexplainedAuthorizer(part.name(), RbacAuthorizer.NOT_CURRENT));
             }
         } else if (!(part.authorizer() instanceof AlwaysDeny)) {
-            unexplained.add(new Unexplained(part.name(), "it decides by no policy that is known here"));
+            unexplained.add(new UnexplainedAuthorizer(part.name(), "its policy is unknown here"));
         }
     }
 
@@ -63,7 +63,7 @@ record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unex
                         .sum();
     }
 
-    /** Returns the access that they grant. */
+    /** Returns the access that the policies grant. */
     PolicyAccess access(PolicyAccess.Vocabulary vocabulary) {
         PolicyAccess.Builder builder = new PolicyAccess.Builder(vocabulary);
         lines.forEach(builder::add);

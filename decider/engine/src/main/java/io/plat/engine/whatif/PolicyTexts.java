@@ -23,7 +23,7 @@ public final class PolicyTexts {
 
     private PolicyTexts() {}
 
-    /** A text of which a part may be left out. */
+    /** A text with a maximum length. */
     private static final class Bounded {
         private final StringBuilder text = new StringBuilder();
         private long leftOut;
@@ -45,14 +45,14 @@ public final class PolicyTexts {
     }
 
     /** Returns the response as JSON in UTF-8. A part that no mode uses is left out. */
-    public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
+    public static byte[] of(PolicyTextReview review, Authorizer authorizer) {
         EffectivePolicy now = EffectivePolicy.of(authorizer);
-        return ResponseDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
+        return ResponseDocument.of(PolicyTextReview.KIND, review.version(), json -> {
             if (!now.roles().isEmpty()) {
-                manifests(now.roles(), asked.match()).write("manifests", json);
+                manifests(now.roles(), review.match()).write("manifests", json);
             }
             if (!now.lines().isEmpty()) {
-                lines(now.lines(), asked.match()).write("lines", json);
+                lines(now.lines(), review.match()).write("lines", json);
             }
             ResponseDocument.unexplained(now.unexplained(), json);
         });
@@ -62,7 +62,7 @@ public final class PolicyTexts {
         List<RbacObject> objects = new ArrayList<>();
         policies.forEach(policy -> {
             objects.addAll(policy.roles());
-            // References that can't denote a role are invalid in the current version, and grant nothing.
+            // Invalid references are omitted, as they grant nothing.
             policy.bindings().stream().filter(one -> one.role() != null).forEach(objects::add);
         });
         objects.sort(Comparator.comparing(RbacObject::key));

@@ -27,7 +27,7 @@ final class AbacFileTest {
     private static final String LINE = "{\"user\":\"jane\",\"resource\":\"pods\"}";
 
     @Test
-    void commentsBlankLinesAndForeignLineEndsKeepTheNumbersOfLines() throws ProblemsException {
+    void lineNumbersIncludeCommentsAndBlankLines() throws ProblemsException {
         AbacPolicy policy = AbacFile.parse("f", "\r\n  # " + LINE + "\r\n\r\n  " + LINE + "  \r\n\t\n" + LINE);
         assertThat(policy.lines()).map(line -> line.where().line()).containsExactly(4, 6);
         assertThat(policy.lines().getFirst().text()).isEqualTo(LINE);
@@ -42,7 +42,7 @@ final class AbacFileTest {
     }
 
     @Test
-    void aLineOverTheLimitIsRefusedAndOneAtTheLimitIsNot() throws ProblemsException {
+    void linesOverTheLimitAreRefused() throws ProblemsException {
         String padding = " ".repeat(AbacFile.MAX_LINE_BYTES - LINE.length());
         String atLimit = LINE.substring(0, LINE.length() - 1) + padding + "}";
         assertThat(AbacFile.parse("f", atLimit).lines()).hasSize(1);
@@ -64,7 +64,7 @@ final class AbacFileTest {
     }
 
     @Test
-    void aFileIsReadAsUtf8OrNotAtAll(@TempDir Path folder) throws IOException, ProblemsException {
+    void invalidUtf8IsRefused(@TempDir Path folder) throws IOException, ProblemsException {
         Path file = folder.resolve("policy");
         Files.writeString(file, LINE.replace("jane", "jané"), StandardCharsets.UTF_8);
         assertThat(AbacFile.read(file).lines().getFirst().user()).isEqualTo("jané");
@@ -74,7 +74,7 @@ final class AbacFileTest {
     }
 
     @Test
-    void theGrantNamesTheLineAndTheReasonBoth() throws ProblemsException {
+    void grantAndReasonNameTheLine() throws ProblemsException {
         AbacPolicy policy = AbacFile.parse("conf/abac.jsonl", "# x\n" + LINE);
         assertThat(authorizer(policy).authorize(question("jane", "get", "pods")))
                 .isInstanceOfSatisfying(Decision.Allow.class, allow -> {
@@ -86,7 +86,7 @@ final class AbacFileTest {
     }
 
     @Test
-    void aLongLineDoesNotMakeALongReason() throws ProblemsException {
+    void aLongLineIsTruncatedInTheReason() throws ProblemsException {
         String line = LINE.substring(0, LINE.length() - 1) + " ".repeat(5_000) + "}";
         Decision decision = authorizer(AbacFile.parse("f", line)).authorize(question("jane", "get", "pods"));
         assertThat(decision.reason()).hasSizeLessThan(1_100).endsWith("…");
@@ -115,7 +115,7 @@ final class AbacFileTest {
     }
 
     @Test
-    void aPathQuestionAndAResourceQuestionAreDifferentMatters() throws ProblemsException {
+    void resourceLinesDoNotCoverPathsAndViceVersa() throws ProblemsException {
         AbacPolicy policy = AbacFile.parse("f", LINE);
         Attributes path = new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("pods", "get"));
         assertThat(authorizer(policy).authorize(path)).isInstanceOf(Decision.NoOpinion.class);

@@ -69,12 +69,12 @@ final class PlainLineTest {
             "x");
 
     @Test
-    void aLineOfAProgramIsReadTheFastWay() {
+    void generatedLinesAreReadByTheFastReader() {
         assertThat(new PlainLine().read(WHERE, String.join("", PARTS))).isNotNull();
     }
 
     @Property(tries = 10_000)
-    void whatIsReadIsWhatTheGeneralReaderReads(@ForAll("lines") String line) throws ProblemsException {
+    void theFastReaderAgreesWithTheGeneralOne(@ForAll("lines") String line) throws ProblemsException {
         AbacLine plain = new PlainLine().read(WHERE, line);
         if (plain != null) {
             List<Problem> problems = new ArrayList<>();

@@ -22,7 +22,7 @@ final class PathSetTest {
             "/bx", "/a*b");
 
     @Property
-    void operationsAreThoseOfEveryPath(@ForAll("some") PathSet one, @ForAll("some") PathSet other) {
+    void operationsAgreeForEveryPath(@ForAll("some") PathSet one, @ForAll("some") PathSet other) {
         for (String path : PATHS) {
             boolean in = one.contains(path);
             boolean inOther = other.contains(path);
@@ -40,7 +40,7 @@ final class PathSetTest {
     }
 
     @Property
-    void partsSayAllOfASet(@ForAll("some") PathSet set) {
+    void partsDescribeTheWholeSet(@ForAll("some") PathSet set) {
         for (String path : PATHS) {
             boolean told = set.parts().stream()
                     .anyMatch(part -> covers(part.patterns(), path) && !covers(part.except(), path));
@@ -56,7 +56,7 @@ final class PathSetTest {
     }
 
     @Test
-    void whatIsLeftOfAPrefixIsToldWithItsExceptions() {
+    void prefixesAreListedWithExceptions() {
         PathSet set = PathSet.of(List.of("/api/*", "/version"))
                 .minus(PathSet.of(List.of("/api/v1*")))
                 .or(PathSet.of(List.of("/api/v1/pods")));

@@ -112,7 +112,7 @@ final class PolicyChangeTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void aChangeIsTold(Case one) throws ProblemsException {
+    void grantsAndRevocationsAreReported(Case one) throws ProblemsException {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
         PolicyChange change = PolicyChange.between(access(one.before, vocabulary), access(one.after, vocabulary));
 
@@ -122,7 +122,7 @@ final class PolicyChangeTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void theWayBackIsTheOppositeOfIt(Case one) throws ProblemsException {
+    void theReverseChangeIsTheOpposite(Case one) throws ProblemsException {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
         PolicyChange change = PolicyChange.between(access(one.after, vocabulary), access(one.before, vocabulary));
 

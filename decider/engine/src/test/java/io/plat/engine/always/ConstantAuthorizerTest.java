@@ -14,7 +14,7 @@ final class ConstantAuthorizerTest {
             new UserInfo("root", List.of("system:masters")), new NonResourceAttributes("/version", "get"));
 
     @Test
-    void alwaysAllowAllowsAndSaysWhy() {
+    void alwaysAllowAllowsWithAReason() {
         assertThat(new AlwaysAllow().authorize(QUESTION))
                 .isInstanceOfSatisfying(
                         Decision.Allow.class,

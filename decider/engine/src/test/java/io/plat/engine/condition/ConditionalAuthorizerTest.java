@@ -10,7 +10,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,38 +23,39 @@ class ConditionalAuthorizerTest {
     }
 
     @Test
-    void whatIsIncludedIsAsked() {
+    void includedRequestsAreDecided() {
         assertThat(when(new Match.Included()).authorize(ASKED)).isInstanceOf(Decision.Allow.class);
         assertThat(when(new Match.Included()).explain(ASKED).findings().grants().items())
                 .hasSize(1);
     }
 
     @Test
-    void onWhatIsExcludedThereIsNoOpinion() {
+    void excludedRequestsHaveNoOpinion() {
         assertThat(when(new Match.Excluded()).authorize(ASKED)).isEqualTo(Decision.NoOpinion.SILENT);
         assertThat(when(new Match.Excluded()).explain(ASKED).findings()).isEqualTo(Findings.NOTHING);
     }
 
     @Test
-    void whereItCantBeToldNothingIsDecided() {
+    void aFailedMatcherIsUndecided() {
         ConditionalAuthorizer failing = when(new Match.Failed("no such key"));
         Decision.Undecided undecided = new Decision.Undecided(Decision.Cause.FAILED, "no such key");
         assertThat(failing.authorize(ASKED)).isEqualTo(undecided);
         assertThat(failing.explain(ASKED).decision()).isEqualTo(undecided);
         assertThat(failing.explain(ASKED).findings().unexplained())
-                .containsExactly(new Unexplained("corp", "no such key"));
+                .containsExactly(new UnexplainedAuthorizer("corp", "no such key"));
     }
 
     @Test
-    void listingsAreThoseOfTheAuthorizerAndSayThatThereAreConditions() {
+    void listingsMentionTheConditions() {
         ConditionalAuthorizer conditional = when(new Match.Excluded());
         assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
         assertThat(conditional.subjects(ASKED.access()).unexplained())
-                .containsExactly(new Unexplained("corp", "it applies only to requests that meet its match conditions"));
+                .containsExactly(new UnexplainedAuthorizer(
+                        "corp", "it applies only to requests that meet its match conditions"));
     }
 
     @Test
-    void theConditionsStandBeforeWhatIsInMemoryAsWell() {
+    void decisionsFromMemoryApplyTheConditions() {
         for (Match match : List.of(new Match.Included(), new Match.Excluded(), new Match.Failed("no such key"))) {
             assertThat(when(match).decideFromMemory(ASKED))
                     .isEqualTo(when(match).authorize(ASKED));
@@ -62,7 +63,7 @@ class ConditionalAuthorizerTest {
     }
 
     @Test
-    void theyAreNotLookedAtTwiceForOneQuestion() {
+    void conditionsAreEvaluatedOncePerRequest() {
         ConditionalAuthorizer remote = new ConditionalAuthorizer(
                 "corp",
                 attributes -> {

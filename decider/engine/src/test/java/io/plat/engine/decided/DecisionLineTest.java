@@ -44,7 +44,7 @@ class DecisionLineTest {
     }
 
     @Test
-    void eachOutcomeIsTold() throws IOException {
+    void eachOutcomeIsWritten() throws IOException {
         Map<Decision, List<String>> outcomes = Map.of(
                 new Decision.Allow(new FixedGrant("ABAC", "policy:1", "everything", "line 1 allows it")),
                 List.of("true", "line 1 allows it", "ABAC", ""),
@@ -70,7 +70,7 @@ class DecisionLineTest {
     }
 
     @Test
-    void aMaskedValueStandsNowhereInTheLine() {
+    void maskedValuesAreNotWritten() {
         DecisionRecord decided = new DecisionRecord(
                 "1",
                 Samples.TIME,
@@ -87,7 +87,7 @@ class DecisionLineTest {
     }
 
     @Test
-    void whatACandidateDecidesOtherwiseStandsInTheLineMaskedAsTheRest() throws Exception {
+    void aCandidatesDecisionIsWrittenMasked() throws Exception {
         DecisionRecord decided = Samples.decided("1");
         ShadowSlot.Shadowed shadowed = new ShadowSlot.Shadowed(new Decision.Deny("alice is denied"), "candidate-1");
         JsonNode shadow =
@@ -102,7 +102,7 @@ class DecisionLineTest {
     }
 
     @Test
-    void whicheverComesSecondKnows() {
+    void theSecondToArriveSeesTheFirst() {
         ShadowSlot.Shadowed shadowed = new ShadowSlot.Shadowed(new Decision.Deny(""), "c-1");
         ShadowSlot inTime = new ShadowSlot();
         assertThat(inTime.offer(shadowed)).isTrue();
@@ -115,7 +115,7 @@ class DecisionLineTest {
     }
 
     @Property(tries = 500)
-    void whateverIsAskedIsOneLineOfJsonWithItsId(
+    void anyRequestIsOneLineOfJson(
             @ForAll String user, @ForAll List<String> groups, @ForAll String path, @ForAll String reason)
             throws IOException {
         Attributes asked = new Attributes(new UserInfo(user, groups), new NonResourceAttributes(path, "get"));

@@ -37,7 +37,7 @@ class SpecMaskTest {
     }
 
     @Test
-    void withoutFieldsNothingIsTouched() {
+    void withoutFieldsNothingIsMasked() {
         assertThat(mask().apply(ASKED)).isEqualTo(new SpecMask.Masked(ASKED, Set.of(), false));
     }
 
@@ -101,7 +101,7 @@ class SpecMaskTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"spec.owner=https://idp.x#al-q", "x in (\"al-q\")", "al\\-q=1", "x%3Dal-q", "x=y\tal-q"})
-    void selectorsAreMaskedWholeBesideMaskedNames(String raw) {
+    void selectorsAreMaskedTogetherWithNames(String raw) {
         Attributes asked = new Attributes(
                 new UserInfo(
                         "https://idp.x#al-q",
@@ -133,7 +133,7 @@ class SpecMaskTest {
     }
 
     @Test
-    void keysOfExtraAreShownAndHowManyValuesTheyHadIsNot() {
+    void keysOfExtraAreShownWithoutTheNumberOfValues() {
         assertThat(mask("extra").apply(ASKED).shown().user().extra())
                 .isEqualTo(Map.of(
                         "scopes", List.of(SpecMask.MARK),
@@ -141,7 +141,7 @@ class SpecMaskTest {
     }
 
     @Test
-    void whatWasNotAskedStaysAbsent() {
+    void absentFieldsStayAbsent() {
         Attributes bare =
                 new Attributes(new UserInfo("", List.of()), new ResourceAttributes("", "list", "", "", "pods", "", ""));
         SpecMask all = mask("user", "uid", "groups", "extra", "resourceAttributes.name");
@@ -157,7 +157,7 @@ class SpecMaskTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"user", "groups", "uid", "extra.scopes", "resourceAttributes.name"})
-    void whateverIsMaskedAReasonHasNothingThatARequestOrAnotherProgramWrote(String field) {
+    void maskedReasonsHaveNoTextOfRequestsOrOtherPrograms(String field) {
         SpecMask.Masked masked = mask(field).apply(ASKED);
         for (String free : List.of(
                 "User \"alice\" may not",

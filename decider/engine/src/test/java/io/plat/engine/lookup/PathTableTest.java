@@ -33,7 +33,7 @@ final class PathTableTest {
     }
 
     @Test
-    void goesFromTheLongestPrefixToTheShortest() {
+    void iteratesFromTheLongestPrefixToTheShortest() {
         Map<String, String> patterns = new HashMap<>();
         for (String pattern : Set.of("*", "/a*", "/a/*", "/a/b*", "/a/bc*", "/b*", "/a/b")) {
             patterns.put(pattern, pattern);

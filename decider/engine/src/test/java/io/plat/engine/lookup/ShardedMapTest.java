@@ -50,7 +50,7 @@ final class ShardedMapTest {
     }
 
     @Test
-    void growsOneByOneToAnySize() {
+    void growsIncrementallyToAnySize() {
         ShardedMap<String, Integer> map = ShardedMap.empty();
         for (int i = 0; i < 5_000; i++) {
             map = map.with(Map.of("k" + i, i), List.of());
@@ -70,7 +70,7 @@ final class ShardedMapTest {
 
     /** Keys that somebody chose so that they collide: still found, and not by walking through all of them. */
     @Test
-    void keysWithOneHashCodeAreFound() {
+    void keysWithCollidingHashCodesAreFound() {
         List<String> keys = collisions(12);
         Map<String, Integer> entries = new HashMap<>();
         keys.forEach(key -> entries.put(key, entries.size()));

@@ -113,7 +113,7 @@ class MatricesTest {
         List<String> rows = new ArrayList<>();
         matrix.rows()
                 .items()
-                .forEach(row -> rows.add(row.who().name() + row.who().inGroup() + " " + row.allowed()));
+                .forEach(row -> rows.add(row.subject().name() + row.subject().inGroup() + " " + row.allowed()));
         return rows;
     }
 
@@ -130,11 +130,11 @@ class MatricesTest {
                         "zoe {0}",
                         "ci {0}");
         assertThat(matrix.rows().items())
-                .filteredOn(row -> row.who().name().equals("zoe"))
+                .filteredOn(row -> row.subject().name().equals("zoe"))
                 .singleElement()
                 .satisfies(row -> assertThat(row.namespaces()).containsExactly(Map.entry(0, "team-b")));
         assertThat(matrix.rows().items())
-                .filteredOn(row -> row.who().name().equals("ops"))
+                .filteredOn(row -> row.subject().name().equals("ops"))
                 .singleElement()
                 .satisfies(row -> assertThat(row.namespaces()).isEmpty());
     }
@@ -176,7 +176,7 @@ class MatricesTest {
     }
 
     @Test
-    void decisionsAndListingsComeToTheSame() throws Exception {
+    void decisionsAndListingsAgree() throws Exception {
         AccessMatrix decided = new Matrices().of(ASKED, union());
         // Bits: get and create of pods, of secrets, of /metrics.
         assertThat(rows(decided))
@@ -192,7 +192,7 @@ class MatricesTest {
     }
 
     @Test
-    void whoMayDoNothingOfItHasNoRow() throws Exception {
+    void subjectsWithoutAccessHaveNoRow() throws Exception {
         assertThat(rows(new Matrices().of(ASKED, roles())))
                 .containsExactly(
                         "system:masters {0, 1, 2, 3, 4, 5}",
@@ -202,23 +202,23 @@ class MatricesTest {
     }
 
     @Test
-    void rowsAreBoundedAndPickedByTheirNames() throws Exception {
+    void rowsAreLimitedAndFilteredByName() throws Exception {
         AccessMatrix first = new Matrices().of(asked("", 2), roles());
         assertThat(first.rows().items()).hasSize(2);
         assertThat(first.rows().leftOut()).isPositive();
         AccessMatrix picked = new Matrices().of(asked("TEAM-A:CI", 500), roles());
         assertThat(picked.rows().items())
-                .extracting(AccessMatrix.Row::who)
+                .extracting(AccessMatrix.Row::subject)
                 .containsExactly(SubjectName.user("system:serviceaccount:team-a:ci"));
     }
 
     @Test
-    void whereEverythingIsAllowedEverybodyHasARow() throws Exception {
+    void everybodyHasARowIfEverythingIsAllowed() throws Exception {
         assertThat(rows(new Matrices().of(ASKED, new AlwaysAllow()))).containsExactly("* {0, 1, 2, 3, 4, 5}");
     }
 
     @Test
-    void whatIsNotSeenIsNamed() throws Exception {
+    void unknownGrantsAreReported() throws Exception {
         Authorizer silent = attributes -> new Decision.NoOpinion("no");
         AccessMatrix matrix = new Matrices().of(ASKED, silent);
         assertThat(matrix.rows().items()).isEmpty();
@@ -226,7 +226,7 @@ class MatricesTest {
     }
 
     @Test
-    void aDecisionThatIsNotMadeMakesNoMatrix() {
+    void anUndecidedRequestFailsTheMatrix() {
         RbacAuthorizer unloaded = new RbacAuthorizer(() -> null, "root");
         assertThatThrownBy(() -> new Matrices().of(ASKED, unloaded))
                 .isInstanceOf(StatusException.class)
@@ -234,7 +234,7 @@ class MatricesTest {
     }
 
     @Test
-    void whatTakesTooLongEnds() {
+    void aTooSlowMatrixFails() {
         AtomicLong clock = new AtomicLong();
         Matrices slow = new Matrices(Duration.ofSeconds(1), () -> clock.addAndGet(400_000_000));
         assertThatThrownBy(() -> slow.of(ASKED, roles()))

@@ -67,7 +67,7 @@ final class FollowedRolesTest {
     }
 
     @Test
-    void beforeTheFirstLoadOnlyWhatIsLoadedAllows() {
+    void beforeTheFirstLoadOnlyFilesAllow() {
         for (String user : List.of("ann", "boss", "glass")) {
             assertThat(decide(user)).as(user).isInstanceOf(Decision.Allow.class);
         }
@@ -79,11 +79,11 @@ final class FollowedRolesTest {
     }
 
     @Test
-    void eachChangeIsARevisionThatDecidesByIt() {
+    void eachChangeIsARevision() {
         List<String> told = new ArrayList<>();
         PolicySet empty = policy.current();
-        try (LivePolicy.Listening listening = policy.listen(now -> told.add(now.revision()))) {
-            assertThat(listening).isNotNull();
+        try (LivePolicy.Subscription subscription = policy.subscribe(now -> told.add(now.revision()))) {
+            assertThat(subscription).isNotNull();
             followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
             assertThat(decide("jane")).as("not told yet").isInstanceOf(Decision.Undecided.class);
             policy.rolesChanged();
@@ -119,7 +119,7 @@ final class FollowedRolesTest {
     }
 
     @Test
-    void neitherPlaceGivesAMeaningToBindingsOfTheOther() {
+    void bindingsDoNotReferToRolesOfTheOtherSource() {
         followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of()));
         policy.rolesChanged();
         assertThat(decide("crossing")).isInstanceOf(Decision.NoOpinion.class);
@@ -149,10 +149,10 @@ final class FollowedRolesTest {
 
     private record IgnoredReloads() implements ReloadListener {
         @Override
-        public void swapped(PolicySet before, PolicySet after) {}
+        public void reloaded(PolicySet before, PolicySet after) {}
 
         @Override
-        public void kept(PolicySet current, List<Problem> problems) {
+        public void rejected(PolicySet current, List<Problem> problems) {
             throw new AssertionError(problems);
         }
 

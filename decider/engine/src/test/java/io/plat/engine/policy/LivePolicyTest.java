@@ -47,7 +47,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void anUnchangedPolicyStaysAsItIs() throws Exception {
+    void anUnchangedPolicyKeepsItsRevision() throws Exception {
         LivePolicy policy = start();
         PolicySet before = policy.current();
         Files.writeString(file, line("jane"));
@@ -57,7 +57,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aBrokenPolicyLeavesTheLastGoodOneServing() throws Exception {
+    void anInvalidPolicyLeavesTheLastGoodOneInEffect() throws Exception {
         LivePolicy policy = start();
         PolicySet good = policy.current();
         Files.writeString(file, line("joe") + "\n{\"user\":");
@@ -79,7 +79,7 @@ final class LivePolicyTest {
     }
 
     @Test
-    void aFirstPolicyThatIsBrokenIsNone() throws IOException {
+    void anInvalidFirstPolicyIsRefused() throws IOException {
         Files.writeString(file, "{}");
         assertThatThrownBy(this::start).isInstanceOf(ProblemsException.class);
     }
@@ -108,14 +108,14 @@ final class LivePolicyTest {
     }
 
     @Test
-    void everyRevisionIsToldInOrderOnceItDecides() throws Exception {
+    void revisionsAreReportedInOrderOnceInEffect() throws Exception {
         LivePolicy policy = start();
         List<String> told = new ArrayList<>();
-        try (LivePolicy.Listening listening = policy.listen(now -> {
+        try (LivePolicy.Subscription subscription = policy.subscribe(now -> {
             assertThat(policy.current()).as("what is told decides already").isSameAs(now);
             told.add(now.revision());
         })) {
-            assertThat(listening).isNotNull();
+            assertThat(subscription).isNotNull();
             policy.reload();
             assertThat(told).as("nothing has changed").isEmpty();
             Files.writeString(file, line("joe"));
@@ -140,12 +140,12 @@ final class LivePolicyTest {
     private LivePolicy start() throws UsageException, ProblemsException {
         return LivePolicy.start(loader(file), new ReloadListener() {
             @Override
-            public void swapped(PolicySet before, PolicySet after) {
+            public void reloaded(PolicySet before, PolicySet after) {
                 heard.add("swapped " + before.revision() + " " + after.revision());
             }
 
             @Override
-            public void kept(PolicySet current, List<Problem> problems) {
+            public void rejected(PolicySet current, List<Problem> problems) {
                 heard.add("kept " + problems.getFirst());
             }
 

@@ -29,7 +29,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void withoutAFolderThereAreNone() throws IOException {
+    void withoutAFolderThereAreNoModes() throws IOException {
         try (PluginModes plugins = new PluginModes(null, List.of("House"))) {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open()).isEmpty();
@@ -40,7 +40,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void theyAreAskedInTheOrderGiven() throws IOException, UsageException, ProblemsException {
+    void modesAreCalledInTheOrderGiven() throws IOException, UsageException, ProblemsException {
         TestingJars.plugin(folder, "house.jar", "House");
         List<String> modes = List.of("AlwaysDeny", "House");
         try (PluginModes plugins = new PluginModes(folder, modes)) {
@@ -60,7 +60,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void aModeThatNobodyProvidesIsToldWithWhatThereIs() throws IOException, UsageException {
+    void anUnknownModeIsReportedWithTheProvidedOnes() throws IOException, UsageException {
         List<String> modes = List.of("Hous", "house");
         String begin = "--authorization-mode: unknown mode \"";
         String end = "\", expected \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of "
@@ -81,7 +81,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void aFolderIsReadAlsoWhereNoModeIsAPlugIns() throws IOException {
+    void aFolderIsReadEvenIfNoModeIsAPlugIn() throws IOException {
         try (PluginModes plugins = new PluginModes(folder.resolve("absent"), List.of("RBAC"))) {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open())

@@ -90,7 +90,7 @@ final class PolicyLoaderTest {
 
     @ParameterizedTest
     @MethodSource("wrongCommandLines")
-    void everythingWrongWithACommandLineIsSaidAtOnce(AuthorizationOptions options, List<String> problems) {
+    void allProblemsOfACommandLineAreReported(AuthorizationOptions options, List<String> problems) {
         assertThatThrownBy(() -> PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW)))
                 .isInstanceOfSatisfying(UsageException.class, e -> {
                     assertThat(e.problems()).containsExactlyElementsOf(problems);
@@ -114,7 +114,7 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void aModeWithASourceOfItsOwnNeedsNoFile() throws UsageException, ProblemsException {
+    void aModeWithASourceNeedsNoFile() throws UsageException, ProblemsException {
         Authorizer store = question -> new Decision.Undecided(Cause.NOT_LOADED, "soon");
         PolicyLoader loader = PolicyLoader.of(
                 options(List.of("RBAC"), null, List.of(), null), Map.of("RBAC", () -> store), InstantSource.fixed(NOW));
@@ -140,7 +140,7 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void everythingWrongWithFilesIsSaidAtOnce() throws UsageException, IOException {
+    void allProblemsOfFilesAreReported() throws UsageException, IOException {
         Path abac = Files.writeString(folder.resolve("abac"), "{}");
         Path rbac = Files.writeString(folder.resolve("rbac.yaml"), "kind: Role\n");
         Path missing = folder.resolve("missing");
@@ -163,7 +163,7 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void aPolicyIsAllItsFiles() throws UsageException, ProblemsException, IOException {
+    void aPolicyConsistsOfAllItsFiles() throws UsageException, ProblemsException, IOException {
         Path abac = Files.writeString(folder.resolve("abac"), line("jane") + "\n" + line("joe"));
         Path roles = Files.createDirectory(folder.resolve("roles"));
         Files.writeString(roles.resolve("role.yaml"), """
@@ -200,7 +200,7 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void theRevisionNamesTheContentAndTheLoad() throws UsageException, ProblemsException, IOException {
+    void theRevisionIdentifiesContentAndLoad() throws UsageException, ProblemsException, IOException {
         Path abac = Files.writeString(folder.resolve("abac"), line("jane"));
         PolicyLoader loader = loader(abac);
         String first = loader.load().revision();
@@ -242,7 +242,7 @@ final class PolicyLoaderTest {
     }
 
     @Test
-    void aPolicyThatGrantsNothingIsToldAsItMayBeAWrongPath(@TempDir Path folder) throws Exception {
+    void anEmptyPolicyIsAWarning(@TempDir Path folder) throws Exception {
         Path abac = Files.writeString(folder.resolve("policy.jsonl"), "# nothing yet\n");
         Path rbac = Files.createDirectory(folder.resolve("roles"));
         PolicySet policy = PolicyLoader.of(

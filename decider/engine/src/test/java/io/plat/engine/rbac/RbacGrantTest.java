@@ -11,7 +11,7 @@ final class RbacGrantTest {
     private static final RbacRule RULE = RbacRule.onResources(List.of("get"), List.of(""), List.of("pods"));
 
     @Test
-    void aRoleBindingToAServiceAccountIsNamedAsTheFieldDoes() {
+    void aServiceAccountIsNamedAsInKubernetes() {
         RbacSubject robot = RbacSubject.serviceAccount("", "robot");
         RbacGrant grant = new RbacGrant(
                 RbacBinding.roleBinding("a", "b", RoleRef.clusterRole("r"), List.of(robot)),
@@ -27,7 +27,7 @@ final class RbacGrantTest {
     }
 
     @Test
-    void whatStandsInFilesIsNamedByItsPlace() {
+    void objectsOfFilesAreNamedByLocation() {
         RbacRule rule = new RbacRule(
                 List.of("get"), List.of(), List.of(), List.of(), List.of("/version"), new Location("roles.yaml", 9));
         RbacBinding binding = new RbacBinding(
@@ -44,14 +44,14 @@ final class RbacGrantTest {
     }
 
     @Test
-    void namesCannotForgeALine() {
+    void namesCannotBreakTheLine() {
         RbacRule rule = RbacRule.onPaths(List.of("get"), List.of("/a\"\n\\b\u2028\u0007"));
         assertThat(rule.toString())
                 .isEqualTo("{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/a\\\"\\u000a\\\\b\\u2028\\u0007\"]}");
     }
 
     @Test
-    void aLongRuleDoesNotMakeALongReason() {
+    void aLongRuleIsTruncatedInTheReason() {
         RbacRule rule = RbacRule.onResources(List.of("get"), List.of(""), Collections.nCopies(500, "resource"));
         RbacSubject jane = RbacSubject.user("jane");
         RbacGrant grant = new RbacGrant(

@@ -65,7 +65,7 @@ final class RbacValidationTest {
 
     @ParameterizedTest
     @MethodSource("objects")
-    void everyProblemIsNamedByItsField(RbacObject object, List<String> problems) {
+    void everyProblemHasItsField(RbacObject object, List<String> problems) {
         assertThat(RbacValidation.problemsOf(object))
                 .map(problem -> problem.field() + " " + problem.reason().word())
                 .containsExactlyElementsOf(problems);
@@ -73,7 +73,7 @@ final class RbacValidationTest {
 
     @ParameterizedTest
     @MethodSource("objects")
-    void messagesAreOneLineAndBeginAsTheFieldsDo(RbacObject object, List<String> problems) {
+    void messagesAreOneLineLikeKubernetes(RbacObject object, List<String> problems) {
         assertThat(RbacValidation.problemsOf(object))
                 .allSatisfy(problem ->
                         assertThat(problem.message()).doesNotContain("\n").startsWith(phrase(problem.reason())));

@@ -56,7 +56,7 @@ class PolicyNamesTest {
     }
 
     @Test
-    void roleObjectsNameWhomTheyBindAndThoseWhoPassBesides() {
+    void roleObjectsNameTheirSubjectsAndPrivilegedOnes() {
         PolicyNames names = roles("root").names();
         assertThat(names.subjects())
                 .containsExactly(
@@ -70,7 +70,7 @@ class PolicyNamesTest {
     }
 
     @Test
-    void linesNameWhoIsInThemAndEverybody() throws ProblemsException {
+    void linesNameTheirSubjectsAndEverybody() throws ProblemsException {
         PolicyNames names = lines(
                         "\"user\":\"alice\",\"group\":\"devs\",\"namespace\":\"x\",\"resource\":\"pods\"",
                         "\"user\":\"*\",\"namespace\":\"*\",\"resource\":\"pods\"",
@@ -123,7 +123,7 @@ class PolicyNamesTest {
     }
 
     @Test
-    void holdersAreThoseWhomAGrantOfOneOfTheAccessesNames() throws ProblemsException {
+    void holdersHaveAGrantOfAnAccess() throws ProblemsException {
         SubjectName devs = SubjectName.group("devs");
         SubjectName masters = SubjectName.group("system:masters");
         SubjectName root = SubjectName.user("root");

@@ -18,7 +18,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,7 +101,7 @@ class StructuredUnionTest {
             d0 d- a+  | 2 | deny m2 denies
             d0 f! a+  | 2 | undecided m2: away
             """)
-    void whoeverSaysSomethingFinalEndsTheAsking(String members, int count, String decision) {
+    void aFinalDecisionEndsTheUnion(String members, int count, String decision) {
         StructuredUnion union = union(members);
         assertThat(describe(union.authorize(ASKED))).isEqualTo(decision);
         assertThat(asked).hasSize(count);
@@ -121,22 +121,23 @@ class StructuredUnionTest {
     }
 
     @Test
-    void listingsSayWhoMayDenyWhatTheyTell() {
+    void listingsMentionPossibleVetoes() {
         StructuredUnion union = new StructuredUnion(
                 List.of(member(1, "d0"), new StructuredMember(new Member("all", new AlwaysAllow()), Finality.ALLOW)));
         RuleListing rules = union.rules(JANE, "a");
         assertThat(rules.resources()).isEqualTo(RuleListing.EVERYTHING.resources());
         assertThat(rules.unexplained())
                 .containsExactly(
-                        new Unexplained("m1", "it cannot enumerate rules"),
-                        new Unexplained("m1", "it may deny what later authorizers allow"));
+                        new UnexplainedAuthorizer("m1", "it cannot enumerate rules"),
+                        new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
         SubjectListing subjects = union.subjects(ASKED.access());
         assertThat(subjects.subjects().items()).hasSize(1);
-        assertThat(subjects.unexplained()).contains(new Unexplained("m1", "it may deny what later authorizers allow"));
+        assertThat(subjects.unexplained())
+                .contains(new UnexplainedAuthorizer("m1", "it may deny what later authorizers allow"));
     }
 
     @Test
-    void decidesFromMemoryUpToTheFirstMemberThatHasToBeAsked() {
+    void decidesFromMemoryUpToTheFirstBlockingMember() {
         StructuredMember remote =
                 new StructuredMember(new Member("remote", attributes -> Decision.NoOpinion.SILENT), Finality.ALLOW);
         assertThat(new StructuredUnion(List.of(member(1, "d-"), remote)).decideFromMemory(ASKED))

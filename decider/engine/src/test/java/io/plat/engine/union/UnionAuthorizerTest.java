@@ -58,7 +58,7 @@ final class UnionAuthorizerTest {
 
     @ParameterizedTest
     @MethodSource("decisions")
-    void nothingVetoesAndNoFailureIsForgotten(List<Decision> members, Decision together) {
+    void thereIsNoVetoAndFailuresAreKept(List<Decision> members, Decision together) {
         UnionAuthorizer asked =
                 union(members.stream().<Authorizer>map(d -> question -> d).toList());
         assertThat(asked.authorize(QUESTION)).isEqualTo(together);
@@ -69,7 +69,7 @@ final class UnionAuthorizerTest {
     }
 
     @Test
-    void membersAreAskedInOrderUntilOneAllows() {
+    void membersAreCalledInOrderUntilOneAllows() {
         List<String> asked = new ArrayList<>();
         Authorizer refuses = question -> {
             asked.add("refuses");
@@ -123,7 +123,7 @@ final class UnionAuthorizerTest {
     }
 
     @Test
-    void decidesFromMemoryUpToTheFirstMemberThatHasToBeAsked() {
+    void decidesFromMemoryUpToTheFirstBlockingMember() {
         Authorizer remote = question -> ALLOW;
         assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow(), remote)).decideFromMemory(QUESTION))
                 .isInstanceOf(Allow.class);
@@ -132,7 +132,7 @@ final class UnionAuthorizerTest {
     }
 
     @Test
-    void whoThrowsWhereNothingMayBeWaitedForHasFailed() {
+    void aThrowingNonBlockingCallHasFailed() {
         Authorizer broken = new FromMemory(question -> {
             throw new IllegalStateException("token abc");
         });
@@ -152,12 +152,12 @@ final class UnionAuthorizerTest {
     }
 
     @Test
-    void aUnionOfNothingIsRefused() {
+    void anEmptyUnionIsRefused() {
         assertThatThrownBy(() -> new UnionAuthorizer(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void mastersPassBeforeAnyMode() {
+    void mastersAreAllowedBeforeAnyMode() {
         Authorizer modes = new SystemMastersAuthorizer(question -> FAILED);
         Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), QUESTION.access());
         Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), QUESTION.access());

@@ -15,7 +15,7 @@ import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ class UnionExplainsTest {
     }
 
     @Test
-    void everyMemberIsAskedAndTheFirstAllowDecides() {
+    void everyMemberExplainsAndTheFirstAllowDecides() {
         ExplainedDecision explained = explain(
                 member("AlwaysDeny", new AlwaysDeny()),
                 member("Plug", asked -> FixedGrant.allow("Plug", "plug.jar", "allowed by plug")),
@@ -43,7 +43,7 @@ class UnionExplainsTest {
                 .extracting(NamedGrant::authorizer)
                 .containsExactly("Plug", "AlwaysAllow");
         assertThat(explained.findings().unexplained())
-                .containsExactly(new Unexplained("Plug", "it does not explain its decisions"));
+                .containsExactly(new UnexplainedAuthorizer("Plug", "it does not explain its decisions"));
     }
 
     @Test
@@ -54,13 +54,13 @@ class UnionExplainsTest {
         ExplainedDecision alone = explain(broken);
         assertThat(alone.decision()).isInstanceOf(Decision.Undecided.class);
         assertThat(alone.findings().unexplained())
-                .containsExactly(new Unexplained("Broken", "threw IllegalStateException"));
+                .containsExactly(new UnexplainedAuthorizer("Broken", "threw IllegalStateException"));
         assertThat(explain(broken, member("AlwaysAllow", new AlwaysAllow())).decision())
                 .isInstanceOf(Decision.Allow.class);
     }
 
     @Test
-    void whereNothingCanBeGrantedTheSuggestionSaysSo() {
+    void theSuggestionExplainsWhyThereIsNone() {
         Suggestion suggestion =
                 explain(member("AlwaysDeny", new AlwaysDeny())).findings().suggestion();
         assertThat(suggestion)
@@ -68,25 +68,27 @@ class UnionExplainsTest {
     }
 
     @Test
-    void mastersComeFirstWhateverTheModesSay() {
+    void mastersPrecedeTheModes() {
         SystemMastersAuthorizer authorizer =
                 new SystemMastersAuthorizer(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
         Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), ASKED.access());
         assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
         assertThat(authorizer.explain(ASKED).decision()).isEqualTo(authorizer.authorize(ASKED));
         assertThat(authorizer.subjects(ASKED.access()).subjects().items())
-                .extracting(subject -> subject.who().name())
+                .extracting(subject -> subject.subject().name())
                 .containsExactly("system:masters");
     }
 
     @Test
-    void subjectsOfAllMembersAreOneListAndThoseWhoListNoneAreNamed() {
+    void subjectsOfAllMembersAreMerged() {
         UnionAuthorizer union = new UnionAuthorizer(
                 List.of(member("AlwaysAllow", new AlwaysAllow()), member("Plug", asked -> Decision.NoOpinion.SILENT)));
         SubjectListing listing = union.subjects(ASKED.access());
         assertThat(listing.subjects().items())
                 .singleElement()
-                .satisfies(one -> assertThat(one.who()).isEqualTo(SubjectName.EVERYBODY));
-        assertThat(listing.unexplained()).extracting(Unexplained::authorizer).containsExactly("Plug");
+                .satisfies(one -> assertThat(one.subject()).isEqualTo(SubjectName.EVERYBODY));
+        assertThat(listing.unexplained())
+                .extracting(UnexplainedAuthorizer::authorizer)
+                .containsExactly("Plug");
     }
 }

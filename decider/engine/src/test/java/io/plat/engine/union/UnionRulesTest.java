@@ -19,7 +19,7 @@ import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.source.ProblemsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ class UnionRulesTest {
     }
 
     @Test
-    void everyMembersRulesCountOnceEachInTheOrderOfTheMembers() throws ProblemsException {
+    void rulesOfAllMembersAreMergedInOrder() throws ProblemsException {
         RuleListing listing = rules(
                 new Member("AlwaysDeny", new AlwaysDeny()),
                 abac(
@@ -67,20 +67,20 @@ class UnionRulesTest {
     }
 
     @Test
-    void whoTellsNoRulesIsNamedAndTheListingIncomplete() {
+    void membersWithoutRulesMakeTheListingIncomplete() {
         Authorizer silent = asked -> Decision.NoOpinion.SILENT;
         RuleListing listing = rules(
                 new Member("corp", silent), new Member("broken", new Throwing()), new Member("ok", new AlwaysDeny()));
         assertThat(listing.unexplained())
                 .containsExactly(
-                        new Unexplained("corp", "it cannot enumerate rules"),
-                        new Unexplained("broken", "threw IllegalStateException"));
+                        new UnexplainedAuthorizer("corp", "it cannot enumerate rules"),
+                        new UnexplainedAuthorizer("broken", "threw IllegalStateException"));
         assertThat(listing.incomplete()).isTrue();
         assertThat(listing.error()).isEqualTo("corp: it cannot enumerate rules; broken: threw IllegalStateException");
     }
 
     @Test
-    void mastersMayDoEverythingWhateverTheModesSay() {
+    void mastersHaveAllRules() {
         SystemMastersAuthorizer first = new SystemMastersAuthorizer(new AlwaysDeny());
         assertThat(first.rules(new UserInfo("root", List.of(UserInfo.MASTERS)), "a"))
                 .isEqualTo(RuleListing.EVERYTHING);
@@ -88,7 +88,7 @@ class UnionRulesTest {
     }
 
     @Test
-    void tooManyRulesAreCountedAndTheListingIncomplete() throws ProblemsException {
+    void tooManyRulesMakeTheListingIncomplete() throws ProblemsException {
         String[] lines = new String[Explainer.MAX_RULES + 2];
         for (int i = 0; i < lines.length; i++) {
             lines[i] = "\"user\":\"jane\",\"nonResourcePath\":\"/p" + i + "\"";

@@ -81,7 +81,7 @@ class AnsweredRevisionsTest {
                 "503, policy-a, NONE, false",
                 "503, NONE, policy-a, false",
             })
-    void anAnswerByAnotherPolicyDropsWhatIsRemembered(int stream, String first, String second, boolean dropped)
+    void aResponseWithAnotherPolicyInvalidatesTheCache(int stream, String first, String second, boolean dropped)
             throws IOException {
         AtomicInteger changes = new AtomicInteger();
         try (FakeDecider decider = new FakeDecider(serving, answering(stream));

@@ -64,7 +64,7 @@ class CachingAuthorizerTest {
         "allow, 0, 0, 1 2 3 4 5 6",
         "none, 0, 0, 1 2 3 4 5 6",
     })
-    void decisionsHoldForTheirTime(String decision, int allowed, int unallowed, String expected) {
+    void decisionsAreCachedUntilTheyExpire(String decision, int allowed, int unallowed, String expected) {
         CachingAuthorizer cache = cache(counting(named(decision)), allowed, unallowed);
         List<String> counts = new ArrayList<>();
         for (int second : List.of(0, 0, 29, 31, 299, 301)) {
@@ -91,7 +91,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void aPeekAsksNobody() {
+    void aPeekSendsNoRequest() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.cached(question("alice"))).isEmpty();
         assertThat(asked).hasValue(0);
@@ -102,7 +102,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void whatIsRememberedIsDecidedWithoutAsking() {
+    void cachedDecisionsSendNoRequest() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         assertThat(cache.decideFromMemory(question("alice"))).isNull();
         assertThat(cache.cache().counts().of(CacheCounts.Event.MISS))
@@ -121,7 +121,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void everyPartOfTheQuestionCounts() {
+    void theKeyIncludesEveryAttribute() {
         SelectorAttributes selector = new SelectorAttributes("", List.of(new Requirement("a", "In", List.of("b"))));
         UserInfo alice = new UserInfo("alice", "1", List.of("dev"), Map.of("k", List.of("v")));
         ResourceAttributes pods =
@@ -164,7 +164,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void hugeQuestionsAreNotKept() {
+    void hugeRequestsAreNotCached() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         String huge = "x".repeat(10_001);
         SelectorAttributes selector = new SelectorAttributes("", List.of(new Requirement("a", "In", List.of(huge))));
@@ -204,7 +204,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void questionsBeingAskedAreAskedOnce() throws Exception {
+    void concurrentEqualRequestsAreSentOnce() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         CachingAuthorizer cache = cache(blocking(answer, ALLOW), 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -223,7 +223,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void withoutACacheEveryQuestionIsAsked() throws Exception {
+    void withoutACacheEveryRequestIsSent() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         CachingAuthorizer cache = cache(blocking(answer, ALLOW), 0, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -240,7 +240,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void aFailureIsSharedByThoseWhoWaitedAndByNobodyElse() throws Exception {
+    void aFailureIsSharedByConcurrentRequestsOnly() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         CachingAuthorizer cache = cache(blocking(answer, FAILED), 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -254,7 +254,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void aBugInTheAuthorizerLeavesNobodyWaiting() throws Exception {
+    void anExceptionReleasesWaitingRequests() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         Authorizer broken = attributes -> {
             blocking(answer, ALLOW).authorize(attributes);
@@ -283,7 +283,7 @@ class CachingAuthorizerTest {
 
     /** Whatever is asked when: what comes out was decided within its time, and nothing undecided is repeated. */
     @Property
-    void noDecisionIsOlderThanItsTime(
+    void noDecisionOutlivesItsTtl(
             @ForAll @Size(max = 60) List<@IntRange(max = 3_999) Integer> steps,
             @ForAll @IntRange(max = 5) int allowed,
             @ForAll @IntRange(max = 5) int unallowed) {
@@ -314,7 +314,7 @@ class CachingAuthorizerTest {
     }
 
     @Test
-    void settingsThatMakeNoCacheAreABug() {
+    void invalidSettingsAreABug() {
         assertThatThrownBy(() -> new CachingAuthorizer.Settings(Duration.ofSeconds(-1), Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new CachingAuthorizer.Settings(Duration.ZERO, Duration.ofSeconds(-1)))

@@ -128,7 +128,7 @@ class DecidersTest {
     }
 
     @Test
-    void bothAreAsked() throws IOException {
+    void requestsAreBalanced() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
         allowed(webhook(LONG), 60);
         assertThat(one.requests).hasSizeBetween(10, 50);
@@ -136,7 +136,7 @@ class DecidersTest {
     }
 
     @Test
-    void aDeadOneIsTakenOutAtOnceAndComesBack() throws IOException {
+    void aDeadDeciderIsEjectedAndRecovers() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 40);
@@ -153,7 +153,7 @@ class DecidersTest {
     }
 
     @Test
-    void anotherOneHasTheAnswerWhereOneIsStuck() throws IOException {
+    void aStuckDeciderFailsOver() throws IOException {
         FakeDecider other = second(serving, FakeDecider.silence(""));
         WebhookAuthorizer asked = webhook(Duration.ofMillis(1500));
         await().until(() -> {
@@ -169,7 +169,7 @@ class DecidersTest {
     }
 
     @Test
-    void anotherOneIsAskedWhereOneCanNotAnswer() throws IOException {
+    void anUnavailableDeciderFailsOver() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("503 Service Unavailable", ""));
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 20);
@@ -178,7 +178,7 @@ class DecidersTest {
     }
 
     @Test
-    void whoFailsOnAQuestionIsAskedFurther() throws IOException {
+    void aFailedRequestDoesNotEjectTheDecider() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("500 Internal Server Error", ""));
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 40);
@@ -187,7 +187,7 @@ class DecidersTest {
     }
 
     @Test
-    void whoIsNotTrustedIsNotAsked() throws IOException {
+    void anUntrustedDeciderReceivesNoRequest() throws IOException {
         FakeDecider other = second(strange, FakeDecider.json("200 OK", ALLOWED));
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 20);
@@ -196,7 +196,7 @@ class DecidersTest {
     }
 
     @Test
-    void whatOneRefusesIsNotAskedOfAnother() throws IOException {
+    void aRefusedRequestIsNotSentToAnotherDecider() throws IOException {
         FakeDecider other = second(serving, FakeDecider.json("403 Forbidden", ""));
         WebhookAuthorizer asked = webhook(LONG);
         int refused = 0;
@@ -208,7 +208,7 @@ class DecidersTest {
     }
 
     @Test
-    void theNamesAddressesAreUsedAsTheyAre() throws IOException {
+    void changedAddressesAreUsed() throws IOException {
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 3);
         FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
@@ -238,7 +238,7 @@ class DecidersTest {
     }
 
     @Test
-    void aNameThatIsResolvedSlowlyKeepsNobodyBeyondTheDeadline() {
+    void slowNameResolutionRespectsTheDeadline() {
         CountDownLatch resolvable = new CountDownLatch(1);
         WebhookAuthorizer asked = new WebhookAuthorizer(
                 new Endpoint(one.url(), () -> asking, null),
@@ -259,7 +259,7 @@ class DecidersTest {
     }
 
     @Test
-    void whereAllAreDeadItIsSaidOfWhich() throws IOException {
+    void theFailureOfAllDecidersNamesThem() throws IOException {
         second(serving, FakeDecider.json("200 OK", ALLOWED));
         for (FakeDecider decider : open) {
             decider.close();
@@ -308,7 +308,7 @@ class DecidersTest {
     }
 
     @Test
-    void whoDecidesByAnOlderPolicyIsNotBelieved() throws IOException {
+    void responsesOfAnOutdatedPolicyAreDiscarded() throws IOException {
         one.close();
         Telling first = new Telling("aaaaaaaaaaaa-1");
         Telling second = new Telling("aaaaaaaaaaaa-7");

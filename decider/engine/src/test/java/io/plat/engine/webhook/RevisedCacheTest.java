@@ -62,7 +62,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void aNewRevisionDropsWhatTheOldOneDecided() {
+    void aNewRevisionDropsDecisionsOfTheOldOne() {
         cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         ask(BOB);
@@ -89,7 +89,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void anAnswerThatOvertakesItsNewsIsNotKept() {
+    void anAnswerBeforeItsNotificationIsNotCached() {
         cache.cache().received(Set.of("a-1"));
         revision = "b-2";
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
@@ -101,7 +101,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void anAnswerWithoutARevisionIsNotKeptWhileRevisionsAreTold() {
+    void anAnswerWithoutARevisionIsNotCachedWhileConnected() {
         cache.cache().received(Set.of("a-1"));
         revision = "";
         ask(ALICE);
@@ -109,7 +109,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void withoutNewsDecisionsHoldForTheirTime() {
+    void withoutAStreamDecisionsExpire() {
         ask(ALICE);
         revision = "b-2";
         seconds.set(9);
@@ -119,7 +119,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void whenTheNewsEndWhatIsKeptStaysForItsTime() {
+    void cachedDecisionsRemainAfterADisconnection() {
         cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         cache.cache().disconnected();
@@ -139,7 +139,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void whatTheOldRevisionDecidedDoesNotComeBackWhenTheNewsEnd() {
+    void droppedDecisionsDoNotReturnAfterADisconnection() {
         cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         cache.cache().received(Set.of("b-2"));
@@ -149,7 +149,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void newsAfterAPauseDropWhatIsOfAnotherRevision() {
+    void aReconnectionDropsDecisionsOfOtherRevisions() {
         cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         cache.cache().disconnected();
@@ -159,7 +159,7 @@ class RevisedCacheTest {
 
     /** A question that is on its way while its answer's revision is replaced. */
     @Test
-    void anAnswerUnderWayIsNeitherKeptNorShared() throws Exception {
+    void anOutdatedRequestInProgressIsNeitherCachedNorShared() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
         AtomicInteger questions = new AtomicInteger();
         CachingAuthorizer slowly = cache(question -> {
@@ -186,7 +186,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void anotherDecidersRevisionStandsBesideTheFirst() {
+    void revisionsOfSeveralDecidersCoexist() {
         cache.cache().received(Set.of("a-1"));
         ask(ALICE);
         assertThat(cache.cache().received(Set.of("a-1", "b-1"))).isFalse();
@@ -204,7 +204,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void whatADeciderSaidBeforeItToldItsRevisionWasAnother() {
+    void answersBeforeADecidersFirstRevisionAreDropped() {
         cache.cache().received(Set.of("a-1"));
         revision = "b-1";
         ask(BOB);
@@ -220,7 +220,7 @@ class RevisedCacheTest {
     }
 
     @Test
-    void hugeDecisionsWeighTheirReasonAndRevision() {
+    void theWeightIncludesReasonAndRevision() {
         Revised<Decision> small = new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a");
         Revised<Decision> large = new Revised<>(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
         assertThat(RequestSize.bytes(ALICE, large) - RequestSize.bytes(ALICE, small))
@@ -229,7 +229,7 @@ class RevisedCacheTest {
 
     /** While news come, nothing is heard that was decided by another revision than the last one told, unless it was asked anew. */
     @Property
-    void nothingOlderThanTheNewsIsRemembered(@ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> steps) {
+    void noOutdatedDecisionIsCached(@ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> steps) {
         AtomicInteger current = new AtomicInteger(1);
         AtomicInteger count = new AtomicInteger();
         CachingAuthorizer tested = cache(question -> {

@@ -71,7 +71,7 @@ class WebhookAuthorizerTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> onlyAnAnswerThatSaysAllowedIsAnAllow() throws Exception {
+    Stream<DynamicTest> onlyAnAllowedReviewIsAnAllow() throws Exception {
         try (var in = Objects.requireNonNull(WebhookAuthorizerTest.class.getResourceAsStream("answers.yaml"))) {
             List<Problem> problems = new ArrayList<>();
             Sequence table = (Sequence)
@@ -107,7 +107,7 @@ class WebhookAuthorizerTest {
 
     /** Its end comes in the middle of everything that the client does: before it begins, while it connects, between two of its steps. */
     @Test
-    void whereverADeadlineEndsThereIsADecision() throws Exception {
+    void aDecisionIsMadeWheneverTheDeadlineEnds() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("201 Created", ALLOWED))) {
             for (int i = 0; i < 300; i++) {
                 try (WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofNanos(1 + i * 100_000L), 1)) {
@@ -122,7 +122,7 @@ class WebhookAuthorizerTest {
 
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
-    void theQuestionIsAReviewOfTheVersionChosen(ReviewVersion version) throws Exception {
+    void requestsHaveTheConfiguredVersion(ReviewVersion version) throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", "{}"));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), () -> asking, null),
@@ -156,7 +156,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void everyRoundTripIsHeardOf() throws Exception {
+    void everyRoundTripIsReported() throws Exception {
         List<String> heard = new ArrayList<>();
         try (FakeDecider decider = new FakeDecider(
                         serving,
@@ -186,7 +186,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aTokenThatCanNotBeReadIsAFailure() throws Exception {
+    void anUnreadableTokenIsAFailure() throws Exception {
         BearerToken token = BearerToken.of(new Location("f", 1), "a b");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
@@ -198,7 +198,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void connectionsAreKeptOpen() throws Exception {
+    void connectionsAreReused() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 1)) {
             for (int i = 0; i < 20; i++) {
@@ -210,7 +210,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aConnectionThatBreaksBeforeTheAnswerIsReplaced() throws Exception {
+    void aBrokenReusedConnectionIsReplaced() throws Exception {
         try (FakeDecider decider = new FakeDecider(
                         serving,
                         FakeDecider.reset(),
@@ -232,7 +232,7 @@ class WebhookAuthorizerTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> anAnswerThatWasBegunIsNotAskedForAgain() {
+    Stream<DynamicTest> aPartialResponseIsNotRetried() {
         return Stream.of(
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" + ALLOWED,
                         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(ALLOWED.length())
@@ -256,7 +256,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void anAnswerWithoutEndIsCutOff() throws Exception {
+    void anEndlessResponseIsAborted() throws Exception {
         FakeDecider.Script endless = (connection, _) -> {
             connection
                     .getOutputStream()
@@ -275,7 +275,7 @@ class WebhookAuthorizerTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> theDeadlineHoldsWhateverIsSlow() {
+    Stream<DynamicTest> theDeadlineAppliesToEveryStage() {
         return Stream.of("", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{")
                 .map(begin -> DynamicTest.dynamicTest("after " + begin.length() + " bytes", () -> {
                     try (FakeDecider decider = new FakeDecider(serving, FakeDecider.silence(begin));
@@ -289,7 +289,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void theDeadlineHoldsWithRetries() throws Exception {
+    void theDeadlineIncludesRetries() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), () -> asking, null),
@@ -303,7 +303,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void waitsGrowAndEndWhereTheDeadlineWouldPass() throws Exception {
+    void delaysGrowAndRespectTheDeadline() throws Exception {
         List<Duration> waits = new ArrayList<>();
         long[] now = {0};
         Deciders.Timing timing =
@@ -324,7 +324,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aDeciderThatAsksToBeLeftAloneIsLeftAlone() throws Exception {
+    void retryAfterIsHonored() throws Exception {
         List<Duration> waits = new ArrayList<>();
         Deciders.Timing timing =
                 new Deciders.Timing(new Backoff(Duration.ofMillis(1), 1, 0, 3), () -> 0, () -> 0, waits::add);
@@ -342,7 +342,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aDeciderThatIsGoneIsAFailureAndOneThatIsBackIsAsked() throws Exception {
+    void aReturnedDeciderIsUsedAgain() throws Exception {
         FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
         try (WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2)) {
             assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
@@ -352,7 +352,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aServerOfAnotherNameIsNotAsked() throws Exception {
+    void aServerWithAnotherNameReceivesNoRequest() throws Exception {
         SSLContext other = pki.serving(pki.server("elsewhere"));
         try (FakeDecider decider = new FakeDecider(other, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
@@ -368,7 +368,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aServerWithAnExpiredCertificateIsNotAsked() throws Exception {
+    void aServerWithAnExpiredCertificateReceivesNoRequest() throws Exception {
         InstantSource lastYear = () -> InstantSource.system().instant().minus(Duration.ofDays(200));
         TestPki old = new TestPki(lastYear);
         SSLContext trusting = old.asking(old.client("x"));
@@ -381,7 +381,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void aServerOfAnotherAuthorityIsNotAsked() throws Exception {
+    void aServerOfAnotherAuthorityReceivesNoRequest() throws Exception {
         TestPki foreign = new TestPki();
         try (FakeDecider decider = new FakeDecider(
                         foreign.serving(foreign.server("localhost")), FakeDecider.json("200 OK", ALLOWED));
@@ -403,7 +403,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void anInterruptEndsTheWaiting() throws Exception {
+    void anInterruptEndsTheRequest() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         FakeDecider.Script script = (connection, request) -> {
             asked.countDown();
@@ -426,7 +426,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void closingFailsWhatIsAskedAfterwards() throws Exception {
+    void requestsFailAfterClosing() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED))) {
             WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2);
             webhook.close();
@@ -435,7 +435,7 @@ class WebhookAuthorizerTest {
     }
 
     @Test
-    void anEndpointIsReachedOverTlsAlone() {
+    void anEndpointRequiresTls() {
         for (String url : List.of("http://localhost", "https:localhost", "https://u:SECRET@localhost")) {
             assertThatThrownBy(() -> new Endpoint(URI.create(url), () -> asking, null))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -20,7 +20,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.net.URI;
@@ -58,21 +58,21 @@ class WebhookExplainsTest {
             /behind/a/proxy/authorize                                      | /behind/a/proxy/apis/authorization.k8s.io/v1/accessexplanations
             /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
             """)
-    void itIsAskedWhereItDecides(String decides, String explains) throws Exception {
+    void explanationsAreRequestedFromTheDecider(String decides, String explains) throws Exception {
         Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> asking, null);
         assertThat(WebhookEndpoint.explaining(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
 
     @Test
-    void whatItSaysStandsUnderItsAddressOnOneLine() {
+    void remoteGrantsHaveTheAddressAsSource() {
         RemoteFindings findings = new RemoteFindings("https://d/authorize");
         NamedGrant remote = new NamedGrant("RBAC", "roles.yaml:3\n(forged)", "{}\r{}");
         Findings here = findings.of(new Findings(
                 BoundedList.none(),
                 new BoundedList<>(List.of(new NearMiss(remote, List.of("verb\n"))), 2),
                 new Suggestion("RBAC", "kind: Role\nname: x\n", "broad"),
-                List.of(new Unexplained("Moody", "silent"))));
+                List.of(new UnexplainedAuthorizer("Moody", "silent"))));
         NearMiss miss = here.nearMisses().items().getFirst();
         assertThat(miss.grant())
                 .isEqualTo(new NamedGrant("Webhook", "https://d/authorize: RBAC roles.yaml:3 (forged)", "{} {}"));
@@ -82,12 +82,12 @@ class WebhookExplainsTest {
                 .isEqualTo(new Suggestion(
                         "Webhook", "kind: Role\nname: x\n", "for mode RBAC of https://d/authorize: broad"));
         assertThat(here.unexplained())
-                .containsExactly(new Unexplained("Webhook", "https://d/authorize: Moody: silent"));
+                .containsExactly(new UnexplainedAuthorizer("Webhook", "https://d/authorize: Moody: silent"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"kind: \u001b[31mRole", "a\rb", "a\u0000b", "a\u202eb"})
-    void aSuggestionThatATerminalWouldNotShowAsItIsIsNotPassedOn(String text) {
+    void anUnprintableSuggestionIsDropped(String text) {
         Findings here = new RemoteFindings("https://d/")
                 .of(new Findings(BoundedList.none(), BoundedList.none(), new Suggestion("RBAC", text, ""), List.of()));
         assertThat(here.suggestion()).isNotNull();
@@ -95,7 +95,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void oneThatDoesNotExplainIsNamedAndAskedForItsDecision() throws Exception {
+    void aDeciderWithoutExplanationsIsReported() throws Exception {
         for (String answer : List.of("404 Not Found", "403 Forbidden", "200 OK")) {
             try (Asking asking = new Asking(
                     FakeDecider.json(answer, "{}"),
@@ -119,7 +119,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void oneThatListsNobodyIsNamed() throws Exception {
+    void aDeciderWithoutListingsIsReported() throws Exception {
         try (Asking asking = new Asking(FakeDecider.json("404 Not Found", "{}"))) {
             SubjectListing listing = asking.authorizer.subjects(QUESTION.access());
             assertThat(listing.subjects().items()).isEmpty();
@@ -128,7 +128,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void theRulesOfAUserAreAskedForOnceAndAllOfThemAreTaken() throws Exception {
+    void theRulesOfAUserAreRequestedOnce() throws Exception {
         String rules = "{\"resourceRules\":[{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}],"
                 + "\"nonResourceRules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/x\"]}],\"incomplete\":%s}";
         String answer = "{\"kind\":\"SubjectRules\",\"apiVersion\":\"authorization.plat.io/v1beta1\",\"status\":%s}";
@@ -153,7 +153,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void oneThatListsNoRulesIsNamedWithTheReason() throws Exception {
+    void aDeciderWithoutRulesIsReported() throws Exception {
         String review = HEAD.formatted("SubjectAccessReview", "{\"allowed\":true}");
         for (String answer : List.of("404 Not Found", "403 Forbidden", "405 Method Not Allowed", "200 OK")) {
             try (Asking asking = new Asking(FakeDecider.json(answer, review))) {
@@ -171,7 +171,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void oneThatIsSilentEndsWithTheDeadlineAndIsUndecided() throws Exception {
+    void aSilentDeciderIsUndecidedAtTheDeadline() throws Exception {
         try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
             ExplainedDecision explained = asking.authorizer.explain(QUESTION);
             assertThat(explained.decision()).isInstanceOf(Decision.Undecided.class);
@@ -183,7 +183,7 @@ class WebhookExplainsTest {
     }
 
     @Test
-    void aDecisionThatIsStillRememberedIsTheOneThatIsExplained() throws Exception {
+    void theCachedDecisionIsExplained() throws Exception {
         String denied = HEAD.formatted("AccessExplanation", "{\"allowed\":false,\"grants\":[],\"nearMisses\":[]}");
         try (Asking asking = new Asking(
                 FakeDecider.json(
@@ -199,8 +199,8 @@ class WebhookExplainsTest {
             assertThat(explained.decision()).isEqualTo(cached.authorize(QUESTION));
             assertThat(explained.findings().grants().items()).hasSize(1);
             assertThat(explained.findings().unexplained())
-                    .extracting(Unexplained::reason)
-                    .containsExactly("an earlier decision is remembered, and would not be made like this now");
+                    .extracting(UnexplainedAuthorizer::reason)
+                    .containsExactly("an earlier decision is cached, and differs from the current one");
         }
     }
 

@@ -84,7 +84,7 @@ class WhatIfTest {
     }
 
     @Test
-    void whatIsAppliedTakesThePlaceOfWhatHasTheSameName() throws Exception {
+    void objectsOfTheSameNameAreReplaced() throws Exception {
         String role = """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: Role
@@ -102,7 +102,7 @@ class WhatIfTest {
     }
 
     @Test
-    void whatIsNewIsAdded() throws Exception {
+    void newObjectsAreAdded() throws Exception {
         String binding = """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding
@@ -116,7 +116,7 @@ class WhatIfTest {
     }
 
     @Test
-    void theWholeTextLeavesNothingElse() throws Exception {
+    void aWholeTextReplacesEverything() throws Exception {
         assertThat(change(policy(), "", true, null))
                 .contains("\"granted\":[],\"revoked\":[{")
                 .contains("alice: 1")
@@ -124,14 +124,14 @@ class WhatIfTest {
     }
 
     @Test
-    void linesAreTheWholeFile() throws Exception {
+    void linesReplaceTheWholeFile() throws Exception {
         assertThat(change(policy(), null, false, LINE.replace("bob", "zoe")))
                 .contains("\"granted\":[{\"subject\":{\"kind\":\"User\",\"name\":\"zoe\"}")
                 .contains("\"revoked\":[{\"subject\":{\"kind\":\"User\",\"name\":\"bob\"}");
     }
 
     @Test
-    void thePolicyInForceChangesNothingWhereItIsWrittenAgain() throws Exception {
+    void theCurrentTextChangesNothing() throws Exception {
         StringBuilder manifests = new StringBuilder();
         RbacPolicy now = roles(ROLES);
         now.roles().forEach(role -> manifests.append("---\n").append(ManifestText.of(role)));
@@ -159,7 +159,7 @@ class WhatIfTest {
     }
 
     @Test
-    void everyProblemIsToldWithItsPlace() throws Exception {
+    void everyProblemIsReportedWithItsLocation() throws Exception {
         Authorizer now = policy();
         assertThatThrownBy(() -> change(now, "kind: Role\nfoo: [", false, null))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
@@ -178,7 +178,7 @@ class WhatIfTest {
     }
 
     @Test
-    void whatDoesNotDecideIsNotEdited() throws Exception {
+    void unusedModesAreNotEdited() throws Exception {
         Authorizer onlyLines = new AbacAuthorizer(AbacIndex.of(AbacFile.parse("lines", LINE)));
         assertThatThrownBy(() -> change(onlyLines, ROLES, false, null))
                 .hasMessageContaining("mode RBAC does not decide here");
@@ -191,7 +191,7 @@ class WhatIfTest {
     }
 
     @Test
-    void thePolicyInForceIsTold() throws Exception {
+    void thePolicyInEffectIsReturned() throws Exception {
         assertThat(text(policy(), ""))
                 .contains("kind: ClusterRole\\nmetadata:\\n  name: gathers\\n")
                 .contains("resourceNames: [\\\"yes\\\", web]")
@@ -201,14 +201,14 @@ class WhatIfTest {
     }
 
     @Test
-    void alargePolicyIsToldInPart() throws Exception {
+    void aLargePolicyIsTruncated() throws Exception {
         String lines = LINE.repeat(PolicyTexts.MAX_CHARACTERS / LINE.length() + 3);
         Authorizer large = new AbacAuthorizer(AbacIndex.of(AbacFile.parse("lines", lines)));
         assertThat(text(large, "")).contains("\"linesLeftOut\":").hasSizeLessThan(2 * PolicyTexts.MAX_CHARACTERS);
     }
 
     @Test
-    void thePolicyThatIsStillToBeLoadedIsNamed() throws Exception {
+    void anUnloadedPolicyIsReported() throws Exception {
         assertThat(text(new RbacAuthorizer(() -> null, ""), "")).contains("authorization data is not current");
     }
 }

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bodies of responses, and how they are sent. */
+/** Encoder and sender of responses. */
 final class Answers {
     private Answers() {}
 
@@ -26,7 +26,7 @@ final class Answers {
      */
     record Evaluated(
             boolean allowed, String reason, @Nullable Status error, String id) {
-        /** Returns the result of a decision; one that was not made is not allowed. */
+        /** Returns the result of a decision; an undecided one is not allowed. */
         static Evaluated of(Decision decision, boolean reasons, String id) {
             return switch (DecisionResponse.of(decision, reasons)) {
                 case DecisionResponse.Answered(ReviewStatus status) ->

@@ -25,7 +25,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Handler of the AuthZEN Authorization API 1.0. Neither reading nor answering waits. */
+/** Handler of the AuthZEN Authorization API 1.0. Never blocks. */
 public final class AuthZen extends Handler.Wrapper {
     private static final String API = "/access/v1/";
     private static final String METADATA = "/.well-known/authzen-configuration";
@@ -48,7 +48,7 @@ public final class AuthZen extends Handler.Wrapper {
     /**
      * Settings of the API.
      *
-     * @param publicUrl the URL by which clients know this server; null for the address that a request came to
+     * @param publicUrl the public URL of this server; null for the local address of the connection
      * @param file the mapping, or null for the default mapping
      */
     public record Settings(
@@ -61,8 +61,8 @@ public final class AuthZen extends Handler.Wrapper {
     /**
      * Creates a handler.
      *
-     * @param inFlight how many evaluations may be in flight; 0 is no limit
-     * @param bodyLimit the largest body, in bytes
+     * @param inFlight maximum number of evaluations in flight; 0 is unlimited
+     * @param bodyLimit maximum size of a body, in bytes
      */
     public AuthZen(
             Decisions decisions,
@@ -150,7 +150,7 @@ public final class AuthZen extends Handler.Wrapper {
         response.write(true, HttpMethod.HEAD.is(request.getMethod()) ? null : ByteBuffer.wrap(body), callback);
     }
 
-    /** Returns the URL of this server: the configured one, or the address of the connection, but never what the client calls it. */
+    /** Returns the URL of this server: the configured one, or the local address of the connection, but never the {@code Host} of the request. */
     private String url(Request request) {
         URI known = settings.publicUrl();
         if (known != null) {
@@ -162,7 +162,7 @@ public final class AuthZen extends Handler.Wrapper {
         return "https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + local.getPort();
     }
 
-    /** Handler in front of all that may refuse a request: gives the answer the identifier that the client chose for the request. */
+    /** Handler in front of all others that copies the client's request identifier to the response. */
     public static final class RequestIdentifiers extends Handler.Wrapper {
         private static final String FIELD = "X-Request-ID";
         private static final int LONGEST = 256;

@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluations of one request, by one state of the policy. Those that need no input or output are decided in one pass on the calling thread. The
- * others are decided by a few threads, or one after the other where the first of some kind ends the batch.
+ * Evaluations of one request, under one state of the policy. Those that do not block are decided in one pass on the calling thread. The others are
+ * decided by a few threads, or sequentially if the first result of a kind ends the batch.
  */
 final class BatchEvaluation {
     /** Maximum number of threads that wait for decisions of one batch. */
     private static final int WAITING = 16;
 
-    /** Time after which no further decision that has to wait is begun. */
+    /** Time after which no further blocking decision is started. */
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private final Decisions decisions;
@@ -48,27 +48,27 @@ final class BatchEvaluation {
             Decisions decisions,
             boolean reasons,
             Mapping mapping,
-            QuestionReader.AuthZenRequest asked,
+            QuestionReader.AuthZenRequest request,
             Intake.Exchange http) {
         this.decisions = decisions;
         this.reasons = reasons;
         this.mapping = mapping;
-        this.questions = asked.evaluations();
-        this.semantic = asked.semantic();
-        this.inherited = asked.inherited();
+        this.questions = request.evaluations();
+        this.semantic = request.semantic();
+        this.inherited = request.inherited();
         this.http = http;
         this.policy = decisions.policy();
         this.id = AnswerHeaders.decisionId(http.response());
         this.results = new Evaluated[questions.size()];
     }
 
-    /** An evaluation that has to wait. */
+    /** An evaluation whose decision blocks. */
     private record Pending(int index, Attributes attributes) {}
 
     /**
-     * Decides and answers, on this thread or another.
+     * Decides and answers, on this thread or another one.
      *
-     * @param count the bytes of the request
+     * @param count the size of the request, in bytes
      * @param receiver answers after an unexpected exception
      */
     void decide(int count, Decisions.Receiver receiver) {
@@ -97,7 +97,7 @@ final class BatchEvaluation {
         }
     }
 
-    /** Returns the attributes of an evaluation; null where it has none, which is its result then. */
+    /** Returns the attributes of an evaluation; null if it has none, after recording the failure as its result. */
     private @Nullable Attributes attributes(int index) {
         try {
             Question question = questions.get(index);
@@ -109,7 +109,7 @@ final class BatchEvaluation {
         }
     }
 
-    /** Returns the user, which evaluations without a subject of their own share; expressions may have another one for each. */
+    /** Returns the user, which evaluations that inherit the subject share; expressions may have another one for each. */
     @SuppressWarnings("ReferenceEquality") // the same part of the request
     private UserInfo user(Question question) throws StatusException {
         UserInfo known = user;
@@ -124,7 +124,7 @@ final class BatchEvaluation {
     private void side(List<Pending> pending, Decisions.Receiver receiver) {
         int threads = Math.min(WAITING, pending.size());
         AtomicInteger next = new AtomicInteger();
-        // One that fails never ends, so that there is no answer but that of the failure.
+        // A failed one never completes, so that only the failure is answered.
         AtomicInteger running = new AtomicInteger(threads);
         Runnable some = () -> {
             for (int at = next.getAndIncrement(); at < pending.size(); at = next.getAndIncrement()) {

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mapping of the contract. Subjects have type {@code user}, {@code group} or {@code serviceaccount} and are authenticated, a resource's type is
- * {@code RESOURCE[.GROUP][/SUBRESOURCE]} or {@code path}.
+ * The default mapping. Subjects have type {@code user}, {@code group} or {@code serviceaccount} and are authenticated, a resource's type is {@code
+ * RESOURCE[.GROUP][/SUBRESOURCE]} or {@code path}.
  */
 final class DefaultMapping implements Mapping {
     static final DefaultMapping INSTANCE = new DefaultMapping();
@@ -45,7 +45,7 @@ final class DefaultMapping implements Mapping {
         return authenticated(name, groups);
     }
 
-    /** Returns a user with the groups that every request of the user has: a subject that a client names is authenticated. */
+    /** Returns an authenticated user, with the groups that every request of the user has. */
     static UserInfo authenticated(String name, List<String> groups) {
         List<String> all = new ArrayList<>(groups);
         String every = name.equals(UserInfo.ANONYMOUS) ? UserInfo.UNAUTHENTICATED : UserInfo.AUTHENTICATED;
@@ -63,7 +63,7 @@ final class DefaultMapping implements Mapping {
         return strings(groups, "subject.properties.groups");
     }
 
-    /** Returns the elements of a value that has to be a list of strings. */
+    /** Returns the elements of a value that must be a list of strings. */
     static List<String> strings(Object value, String name) throws StatusException {
         List<String> strings = new ArrayList<>();
         for (Object element : value instanceof List<?> list ? list : List.of(0)) {

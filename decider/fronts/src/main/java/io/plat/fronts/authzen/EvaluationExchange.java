@@ -13,12 +13,12 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request for one evaluation or several: from its body to its answer. */
-final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
-    /** Maximum size, in bytes, of a body for whose expressions others wait. */
+/** Processing of a request for one or several evaluations, from body to response. */
+final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver {
+    /** Maximum size, in bytes, of a body whose expressions are evaluated on a shared thread. */
     private static final int MAPPED_AT_ONCE = 1 << 10;
 
-    /** Maximum number of evaluations for which others wait: each may have many groups. */
+    /** Maximum number of evaluations that are decided on a shared thread: each may have many groups. */
     private static final int EVALUATIONS_AT_ONCE = 64;
 
     private static final int NOT_FOUND = 404;
@@ -30,7 +30,7 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
     private final Intake.Exchange http;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** @param many whether the body may ask for several */
+    /** @param many whether the body may have several evaluations */
     EvaluationExchange(
             Decisions decisions,
             ClientIdentity.ReasonPolicy reasonPolicy,
@@ -53,14 +53,14 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
 
     private void read(byte[] bytes, int count) {
         try {
-            QuestionReader.AuthZenRequest asked =
+            QuestionReader.AuthZenRequest request =
                     QuestionReader.read(bytes, count, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
-            if (asked.evaluations().isEmpty()) {
-                decide(asked.question(), count);
+            if (request.evaluations().isEmpty()) {
+                decide(request.question(), count);
             } else {
                 BatchEvaluation batch = new BatchEvaluation(
-                        decisions, reasonPolicy.includesReasons(http.request()), mapping, asked, http);
-                boolean isLong = asked.evaluations().size() > EVALUATIONS_AT_ONCE;
+                        decisions, reasonPolicy.includesReasons(http.request()), mapping, request, http);
+                boolean isLong = request.evaluations().size() > EVALUATIONS_AT_ONCE;
                 decisions.run(isLong, () -> batch.decide(count, this), this);
             }
         } catch (StatusException refused) {
@@ -78,7 +78,7 @@ final class EvaluationExchange implements Intake.Answerer, Decisions.Receiver {
             if (unknown.status().code() != NOT_FOUND) {
                 throw unknown;
             }
-            // Nothing is known about things of that type, so nothing is allowed.
+            // An unknown type is a denial.
             Answers.send(
                     Evaluated.failed(unknown.status(), id), decisions.policy().revision(), http);
             return;

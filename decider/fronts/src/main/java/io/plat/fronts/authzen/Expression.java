@@ -45,19 +45,19 @@ record Expression(String name, MeteredProgram program) {
 
     private static final Pattern MISSING = Pattern.compile("(key '[^']*' is not present)");
 
-    /** Memory of results that the expressions of one request may take, in bytes. */
+    /** Maximum memory of the results of one request's expressions, in bytes. */
     private static final long MEMORY = 16L << 20;
 
-    /** Cost of the expressions of a question or a batch: a tenth of a second in the worst case. */
+    /** Maximum cost of the expressions of a question or batch: a tenth of a second in the worst case. */
     private static final long COST = 100_000;
 
     /** Kinds of expressions by their variables and values. */
     enum Form {
-        /** A string that a question determines. */
+        /** A string derived from a question. */
         TEXT,
-        /** A list of strings that a question determines. */
+        /** A list of strings derived from a question. */
         TEXTS,
-        /** An id that a name of the policy determines. */
+        /** An id derived from a name in the policy. */
         ID
     }
 
@@ -85,7 +85,7 @@ record Expression(String name, MeteredProgram program) {
         }
     }
 
-    /** Returns the budget of a question or a batch, or of a search, of which each question has a part. */
+    /** Returns the budget of a question or a batch, or of a search, which its questions share. */
     static CostBudget budget(boolean search) {
         CostBudget.Resources bounded = CostBudget.memory(MEMORY);
         return search ? CostBudget.ofRequest(bounded) : new CostBudget(COST, bounded);
@@ -115,7 +115,7 @@ record Expression(String name, MeteredProgram program) {
     /**
      * Returns the value, a string.
      *
-     * @throws StatusException with 400 if it is none, with 413 if the budget is spent
+     * @throws StatusException 400 if it has another type, 413 if the budget is spent
      */
     String text(Map<String, Object> variables, CostBudget budget) throws StatusException {
         if (eval(variables, budget) instanceof String text && JsonText.isWellFormed(text)) {
@@ -127,7 +127,7 @@ record Expression(String name, MeteredProgram program) {
     /**
      * Returns the value, a list of strings.
      *
-     * @throws StatusException with 400 if it is none, with 413 if the budget is spent
+     * @throws StatusException 400 if it has another type, 413 if the budget is spent
      */
     List<String> texts(Map<String, Object> variables, CostBudget budget) throws StatusException {
         return DefaultMapping.strings(eval(variables, budget), name);
@@ -141,12 +141,12 @@ record Expression(String name, MeteredProgram program) {
                 throw new StatusException(
                         StatusReason.REQUEST_ENTITY_TOO_LARGE, name + ": the mapping takes too long for this request");
             }
-            // The other messages of the library name its types.
+            // Other messages of the library contain its type names.
             Matcher missing = MISSING.matcher(String.valueOf(failed.getMessage()));
             String why = missing.find() ? ": " + Quoted.shortLine(missing.group(1)) : "";
             throw Members.malformed(name + ": the expression failed for this request" + why);
         } catch (RuntimeException unexpected) {
-            // The language's library, on values that it has no type for.
+            // Thrown by the CEL library for values without a CEL type.
             throw Members.malformed(name + ": the expression failed for this request");
         }
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The mapping of a file for one request: the first row that applies maps a type that has rows, the default mapping all others. For one thread. */
+/** Mapping of a file for one request: types with rows are mapped by the first row that applies, others by the default mapping. Not thread-safe. */
 final class MappedTypes implements Mapping {
     private final Rows rows;
     private final CostBudget budget;
@@ -27,8 +27,8 @@ final class MappedTypes implements Mapping {
     /**
      * The rows of a file, by type.
      *
-     * @param subjects at most one a type
-     * @param resources at least one a type
+     * @param subjects at most one per type
+     * @param resources at least one per type
      */
     record Rows(Map<String, SubjectRow> subjects, Map<String, List<ResourceRow>> resources) {
         static final Rows NONE = new Rows(Map.of(), Map.of());
@@ -40,11 +40,11 @@ final class MappedTypes implements Mapping {
     }
 
     /**
-     * Subjects of a type. At least one of user and groups is there.
+     * Subjects of a type. At least one of user and groups is present.
      *
      * @param user the user name; null for none
      * @param groups the groups; null for none
-     * @param id the id of a user or group of the policy; null for its name
+     * @param id the id of a user or group of the policy; null if it is the name
      */
     record SubjectRow(
             @Nullable Expression user,
@@ -55,7 +55,7 @@ final class MappedTypes implements Mapping {
      * Resources of a type.
      *
      * @param actions the actions to which the row applies; empty for all
-     * @param values expressions by the name of the attribute; {@code resource} or {@code path} is there
+     * @param values expressions by the name of the attribute; {@code resource} or {@code path} is present
      */
     record ResourceRow(Set<String> actions, Map<String, Expression> values) {
         ResourceRow {

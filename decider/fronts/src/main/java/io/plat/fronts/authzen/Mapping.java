@@ -9,20 +9,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translation of questions into the attributes that the policy decides, and of names in the policy into ids.
+ * Translation of questions into attributes for the policy, and of names in the policy into ids.
  *
- * <p>A question whose types have no meaning is a StatusException with 404, one whose ids or properties are wrong for their types with 400.
+ * <p>Unknown types are a StatusException with 404, ids or properties that are invalid for their types one with 400.
  */
 interface Mapping {
     /**
-     * Returns the user of a question's subject; of a subject without an id, a user whom the policy does not know.
+     * Returns the user of a question's subject; for a subject without an id, a user who is unknown to the policy.
      *
      * @throws StatusException if there is none
      */
     UserInfo user(Question question) throws StatusException;
 
     /**
-     * Returns the access that a question is about.
+     * Returns the access of a question.
      *
      * @throws StatusException if there is none
      */
@@ -37,7 +37,7 @@ interface Mapping {
     String subjectId(Question question, SubjectName subject) throws StatusException;
 
     /**
-     * Returns the id of a resource that the policy names.
+     * Returns the id of a resource in the policy.
      *
      * @param namespace its namespace, or {@code ""}
      * @param name its name or path, or {@code ""} for any

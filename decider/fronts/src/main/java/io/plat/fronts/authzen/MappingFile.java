@@ -20,8 +20,8 @@ public final class MappingFile {
     /**
      * Reads a file.
      *
-     * @param watching how to watch it; empty if it is not watched
-     * @param opened closes the watch
+     * @param watching settings of the watch; empty if it is not watched
+     * @param opened receives the watch to close
      * @throws ProblemsException if it is invalid
      */
     public MappingFile(Path file, Optional<FileWatch.Settings> watching, ServerMetrics metrics, OpenResources opened)
@@ -37,12 +37,12 @@ public final class MappingFile {
         }));
     }
 
-    /** Returns the present mapping for one request. */
+    /** Returns the current mapping for one request. */
     Mapping current(boolean search) {
         return new MappedTypes(rows.get(), Expression.budget(search));
     }
 
-    /** Returns whether the present file is invalid. */
+    /** Returns whether the current file is invalid. */
     public boolean isBroken() {
         return broken;
     }

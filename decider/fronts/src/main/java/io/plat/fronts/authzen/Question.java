@@ -7,22 +7,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question as it was sent, perhaps incomplete.
+ * An access question as sent, possibly incomplete.
  *
- * @param subject who
- * @param action does what
- * @param resource with which object
- * @param context the environment, values as in {@link Entity#properties}; null where it was left out
+ * @param subject the subject
+ * @param action the action
+ * @param resource the resource
+ * @param context the environment, values as in {@link Entity#properties}; null if omitted
  */
 record Question(
         Entity subject,
         Entity action,
         Entity resource,
         @Nullable Map<String, Object> context) {
-    /** Size of a value besides its characters. */
+    /** Size of a value without its characters. */
     private static final int VALUE = 16;
 
-    /** The values of an object that was left out. */
+    /** The properties of an omitted object. */
     static final SortedMap<String, Object> NOTHING = new TreeMap<>();
 
     /**
@@ -34,10 +34,10 @@ record Question(
      * @param properties its properties: strings, booleans, longs, doubles, lists and sorted maps
      */
     record Entity(String type, String id, boolean identified, Map<String, Object> properties) {
-        /** An entity that was left out. */
+        /** An omitted entity. */
         static final Entity NONE = new Entity("", "", false, NOTHING);
 
-        @SuppressWarnings("ReferenceEquality") // One without members was not left out.
+        @SuppressWarnings("ReferenceEquality") // An entity without members is not an omitted one.
         boolean isLeftOut() {
             return this == NONE;
         }
@@ -46,7 +46,7 @@ record Question(
             return isLeftOut() ? other : this;
         }
 
-        /** Returns the size in characters, with some for each value. */
+        /** Returns the approximate size, in characters. */
         int size() {
             return type.length() + id.length() + size(properties);
         }
@@ -77,7 +77,7 @@ record Question(
         RESOURCE
     }
 
-    /** Returns this question with those parts of another one that it leaves out. */
+    /** Returns this question, with omitted parts taken from another one. */
     Question or(Question defaults) {
         return new Question(
                 subject.or(defaults.subject),
@@ -86,7 +86,7 @@ record Question(
                 context == null ? defaults.context : context);
     }
 
-    /** Returns this question about another subject, action or resource. */
+    /** Returns this question for another subject, action or resource. */
     Question with(Part part, String id) {
         return switch (part) {
             case SUBJECT -> new Question(subject.withId(id), action, resource, context);

@@ -19,9 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the bodies of questions (AuthZEN 1.0, "Transport"). Unknown members are ignored, known ones have one value of their type. Not thread-safe.
- */
+/** Reader of request bodies (AuthZEN 1.0, "Transport"). Unknown members are ignored. Not thread-safe. */
 final class QuestionReader {
     /** Maximum number of evaluations of a batch. */
     static final int MAX_EVALUATIONS = 1_000;
@@ -29,16 +27,14 @@ final class QuestionReader {
     /** Maximum number of values in the properties and contexts of a body. */
     private static final int MAX_VALUES = 50_000;
 
-    /**
-     * Maximum size, in characters, of all that the evaluations of a batch take over from its top level: each of them is decided and logged with it.
-     */
+    /** Maximum total size, in characters, of the defaults that the evaluations of a batch inherit: each of them is decided and logged with these. */
     private static final int MAX_INHERITED = 2 << 20;
 
-    /** The same of one of them: an expression may read all of it at each step. */
+    /** Maximum size of one evaluation, as an expression may read all of it at each step. */
     private static final int MAX_VALUES_EACH = 2_000;
 
-    private static final int LONGEST_NUMBER = 64;
-    private static final int LONGEST_LONG = 18;
+    private static final int MAX_NUMBER = 64;
+    private static final int MAX_LONG = 18;
 
     static final MemberNames EVALUATION = MemberNames.of("subject", "action", "resource", "context");
     static final MemberNames EVALUATIONS =
@@ -78,10 +74,10 @@ final class QuestionReader {
     }
 
     /**
-     * The part of a result that is wanted.
+     * The requested page of a result.
      *
-     * @param token where it begins, {@code ""} for the beginning
-     * @param limit the most entities, or null
+     * @param token its start, {@code ""} for the first page
+     * @param limit maximum number of entities, or null
      */
     record Page(String token, @Nullable Integer limit) {}
 
@@ -89,10 +85,10 @@ final class QuestionReader {
      * A body.
      *
      * @param question the question, or the defaults of the evaluations
-     * @param evaluations the evaluations with their defaults; empty where the body asks one question
+     * @param evaluations the evaluations with their defaults; empty if the body has a single question
      * @param semantic the rule for their end
-     * @param inherited the size, in characters, of what the evaluations took over
-     * @param page the part of the result of a search
+     * @param inherited the size, in characters, of the inherited defaults
+     * @param page the requested page of a search
      */
     record AuthZenRequest(Question question, List<Question> evaluations, Semantic semantic, int inherited, Page page) {}
 
@@ -130,9 +126,9 @@ final class QuestionReader {
     }
 
     /**
-     * Requires what a question has to name.
+     * Requires the mandatory parts of a question.
      *
-     * @param searched the part whose id is the answer, or null
+     * @param searched the part whose ids are searched, or null
      * @throws StatusException if something is missing
      */
     static void require(Question question, @Nullable Part searched) throws StatusException {
@@ -195,7 +191,7 @@ final class QuestionReader {
         return new Entity(type, Objects.requireNonNullElse(id, ""), id != null, properties);
     }
 
-    /** A string; null is the same as no member. */
+    /** Reads a string; null is the same as an absent member. */
     private @Nullable String text() throws IOException, StatusException {
         return members.json().currentToken() == JsonToken.VALUE_NULL ? null : members.string();
     }
@@ -247,7 +243,7 @@ final class QuestionReader {
         return object();
     }
 
-    /** An object that has begun. Sorted, so that keys of equal hashes cost nothing and the order of members does not matter. */
+    /** Reads an object whose start was read. Sorted, so that colliding hash codes are harmless and the order of members is irrelevant. */
     private SortedMap<String, Object> object() throws IOException, StatusException {
         SortedMap<String, Object> object = new TreeMap<>();
         JsonParser json = members.json();
@@ -255,7 +251,7 @@ final class QuestionReader {
             members.requireWellFormed(name);
             json.nextToken();
             Object value = value();
-            // What is null is the same as nothing (AuthZEN 1.0, "JSON Payload Considerations").
+            // Null is the same as absent (AuthZEN 1.0, "JSON Payload Considerations").
             if (value != null && object.put(name, value) != null) {
                 throw Members.malformed(members.path() + ": a member is given twice");
             }
@@ -290,14 +286,14 @@ final class QuestionReader {
         return list;
     }
 
-    /** A number that a double can hold (RFC 7493, section 2.2). */
+    /** Reads a number within the range of a double (RFC 7493, section 2.2). */
     private Object number() throws IOException, StatusException {
         JsonParser json = members.json();
         int length = json.getTextLength();
-        if (length > LONGEST_NUMBER) {
-            throw Members.malformed(members.path() + ": the number has more than " + LONGEST_NUMBER + " characters");
+        if (length > MAX_NUMBER) {
+            throw Members.malformed(members.path() + ": the number has more than " + MAX_NUMBER + " characters");
         }
-        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && length <= LONGEST_LONG) {
+        if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && length <= MAX_LONG) {
             return json.getLongValue();
         }
         double number = Double.parseDouble(json.getText());

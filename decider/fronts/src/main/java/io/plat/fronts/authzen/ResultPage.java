@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * A page of a result in the order of ids. Its token has a digest of the question, the limit and the last id of the page before, so that the server
- * keeps nothing and a page begins behind that id whatever the policy is by then.
+ * A page of a result sorted by id. Its token has a digest of the question, the limit and the last id of the previous page, so that the server is
+ * stateless and the page starts after that id even if the policy changes.
  *
- * @param digest names the question
- * @param limit the most entities
- * @param after the id behind which it begins, {@code ""} for the beginning
+ * @param digest digest of the question
+ * @param limit maximum number of entities
+ * @param after the id after which it starts, {@code ""} for the first page
  */
 record ResultPage(String digest, int limit, String after) {
-    /** The most entities of a page. */
+    /** Maximum number of entities of a page. */
     private static final int LARGEST = 1_000;
 
-    private static final int LONGEST_TOKEN = 32 << 10;
+    private static final int MAX_TOKEN = 32 << 10;
 
     /**
-     * Returns the page that is wanted.
+     * Returns the requested page.
      *
      * @throws StatusException if the token belongs to another question or limit
      */
@@ -53,7 +53,7 @@ record ResultPage(String digest, int limit, String after) {
 
     private static String decoded(String token) throws StatusException {
         try {
-            if (token.length() <= LONGEST_TOKEN) {
+            if (token.length() <= MAX_TOKEN) {
                 return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
             }
         } catch (IllegalArgumentException notBase64) {
@@ -67,7 +67,7 @@ record ResultPage(String digest, int limit, String after) {
         return rest(all).stream().limit(limit).toList();
     }
 
-    /** Returns the token of the page after this one, {@code ""} if this one is the last. */
+    /** Returns the token of the next page, {@code ""} if this is the last one. */
     String next(List<String> selected, SortedSet<String> all) {
         if (rest(all).size() == selected.size()) {
             return "";

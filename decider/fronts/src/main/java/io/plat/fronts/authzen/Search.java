@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search in one state of the policy. Candidates are the names that the policy has; each result is a candidate whose evaluation is true, so that a
- * search and evaluations agree. Takes as long as that many decisions. For one thread.
+ * One search in one state of the policy. Candidates are the names in the policy; results are the candidates whose evaluation is true, so that
+ * searches and evaluations agree. Takes as long as that many decisions. Not thread-safe.
  */
 final class Search {
     private static final String ANY = "*";
@@ -52,9 +52,9 @@ final class Search {
     /**
      * Searches.
      *
-     * @param part the part of the question whose ids are wanted; its own id is ignored
-     * @param time the time after which nothing further is looked for
-     * @throws StatusException if the question has no meaning, or the policy is not loaded
+     * @param part the part of the question whose ids are searched; its own id is ignored
+     * @param time time limit
+     * @throws StatusException if the question is invalid, or the policy is not loaded
      */
     static SearchResult of(Part part, Question question, Mapping mapping, PolicySet policy, Duration time)
             throws StatusException {
@@ -70,17 +70,17 @@ final class Search {
     private void subjects() throws StatusException {
         AccessAttributes access = access(question.with(Part.SUBJECT, ""));
         found.unbounded = allows(Part.SUBJECT, "");
-        for (SubjectName who : explainer.names().subjects()) {
+        for (SubjectName subject : explainer.names().subjects()) {
             if (isOver()) {
                 return;
             }
-            String id = mapping.subjectId(question, who);
+            String id = mapping.subjectId(question, subject);
             if (id != null && allows(Part.SUBJECT, id)) {
                 found.ids.add(id);
             }
-            boolean group = who.kind() == SubjectName.Kind.GROUP;
-            if (group && id == null && !found.unbounded && access != null && allows(member(who.name(), access))) {
-                found.groups.add(who.name());
+            boolean group = subject.kind() == SubjectName.Kind.GROUP;
+            if (group && id == null && !found.unbounded && access != null && allows(member(subject.name(), access))) {
+                found.groups.add(subject.name());
             }
         }
     }
@@ -128,7 +128,7 @@ final class Search {
         }
     }
 
-    /** Adds what rules allow by name, apart from rules that are known to hold everywhere. */
+    /** Adds the names that rules allow, apart from rules that apply everywhere. */
     private void named(RuleListing rules, String namespace, Set<ResourceRule> everywhere) throws StatusException {
         boolean first = everywhere.isEmpty();
         for (ResourceRule rule : rules.resources().items()) {
@@ -213,14 +213,14 @@ final class Search {
         }
     }
 
-    /** Notes that results are missing where the mapping takes too long; any other failure means that there is no result. */
+    /** Records incomplete results if the mapping exceeded its budget; other failures mean that there is no result. */
     private void requireTime(StatusException failure) {
         if (failure.status().code() == TOO_LARGE) {
             found.gaps.add(failure.status().message());
         }
     }
 
-    /** Returns whether an evaluation is true; one that has no meaning is not. */
+    /** Returns whether an evaluation is true; an invalid one is not. */
     private boolean allows(Part part, String id, Predicate<AccessAttributes> matching) throws StatusException {
         if (isOver()) {
             return false;
@@ -235,7 +235,7 @@ final class Search {
         return matching.test(attributes.access()) && allows(attributes);
     }
 
-    /** Returns whether the time is over, and notes it. */
+    /** Returns whether the time limit is exceeded, and records that. */
     private boolean isOver() {
         boolean over = System.nanoTime() - began > time.toNanos();
         if (over) {

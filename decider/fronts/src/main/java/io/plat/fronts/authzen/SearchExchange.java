@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 
-/** A search: from its body to its answer, on a thread of its own. */
-final class SearchExchange implements Intake.Answerer {
+/** Processing of a search, from body to response, on a separate thread. */
+final class SearchExchange implements Intake.BodyHandler {
     private static final int NOT_FOUND = 404;
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
@@ -32,7 +32,7 @@ final class SearchExchange implements Intake.Answerer {
 
     @Override
     public void received(byte[] bytes, int count) {
-        // A platform thread: computing on a carrier would delay decisions that wait on virtual threads.
+        // A platform thread, as long computations on a carrier thread would delay other virtual threads.
         Tasks.platform("search", () -> answer(bytes, count));
     }
 

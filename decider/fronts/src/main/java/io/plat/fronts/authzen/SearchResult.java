@@ -8,13 +8,13 @@ final class SearchResult {
     /** The ids of the entities. */
     final SortedSet<String> ids = new TreeSet<>();
 
-    /** The namespaces in which a grant has no names. */
+    /** The namespaces with a grant that is not limited to names. */
     final SortedSet<String> namespaces = new TreeSet<>();
 
     /** The groups all of whose members are allowed. */
     final SortedSet<String> groups = new TreeSet<>();
 
-    /** Reasons for missing results; empty if there are none. */
+    /** Reasons for missing results; empty if it is complete. */
     final SortedSet<String> gaps = new TreeSet<>();
 
     /** True if a grant is not limited to names. */

@@ -1,5 +1,5 @@
 /**
- * The OpenID AuthZEN Authorization API 1.0 of a decider: evaluations one by one and in batches, searches, and the metadata.
+ * The OpenID AuthZEN Authorization API 1.0 of a decider: single and batched evaluations, searches, and metadata.
  *
  * <p>A question names a subject, an action and a resource by types and ids. A {@link io.plat.fronts.authzen.Mapping} turns them into the attributes of
  * a review, so that an evaluation is the decision on that review. A search returns the names in the policy for which an

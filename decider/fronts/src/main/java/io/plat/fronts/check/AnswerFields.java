@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, and commas in a group's name, are
- * percent-encoded. All fit into an answer's header: a longer value is sent empty, as a part of it could mean something else, and a longer reason is cut.
+ * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, and commas in a group's name are
+ * percent-encoded. Their length is limited: a longer value is sent empty, as a truncated one could have another meaning, and a longer reason is
+ * truncated.
  *
  * @param fields the fields of answers that allow
  */
@@ -24,7 +25,7 @@ public record AnswerFields(Collection<Field> fields) {
     /** The field with the reason of a decision. */
     public static final String REASON = "X-Auth-Reason";
 
-    /** The longest value, in characters. */
+    /** Maximum length of a value, in characters. */
     private static final int MAX_VALUE = 2000;
 
     /** A field that an answer may have, for a proxy to pass on. */
@@ -40,14 +41,14 @@ public record AnswerFields(Collection<Field> fields) {
             this.text = text;
         }
 
-        /** Returns the field of a name, in any case. */
+        /** Returns the field of a name, ignoring case. */
         public static Optional<Field> of(String name) {
             return Stream.of(values())
                     .filter(field -> field.text.equalsIgnoreCase(name))
                     .findFirst();
         }
 
-        /** Returns the name as it is sent. */
+        /** Returns the name as sent. */
         @Override
         public String toString() {
             return text;
@@ -84,7 +85,7 @@ public record AnswerFields(Collection<Field> fields) {
         return line.substring(0, Math.min(line.length(), MAX_VALUE));
     }
 
-    /** Percent-encodes some characters, and all that are not printable ASCII. */
+    /** Percent-encodes special characters, and all that are not printable ASCII. */
     private static String encoded(String text, String special) {
         StringBuilder encoded = new StringBuilder(text.length() + 8);
         for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {

@@ -23,18 +23,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users whose client certificate a proxy passes on: the common name is the user, the organizations are the groups. The chain is verified here, as a proxy
- * may pass on a certificate that it did not verify.
+ * Identity from a client certificate that a proxy forwards: the common name is the user, the organizations are the groups. The chain is verified
+ * here, as a proxy may forward an unverified certificate.
  *
- * @param form where the certificate is
- * @param authenticator verifies chains
+ * @param form the header fields with the certificate
+ * @param authenticator verifier of chains
  */
 public record CertificateIdentity(Form form, ClientCertificateAuthenticator authenticator) implements IdentitySource {
     private static final String BEGIN = "-----BEGIN ";
 
     /** Fields with a forwarded certificate. */
     public enum Form {
-        /** Envoy's field: the pairs {@code Cert} and {@code Chain} of its only element. */
+        /** Envoy's field: {@code Cert} and {@code Chain} of its only element. */
         XFCC,
         /** Fields of nginx ({@code $ssl_client_escaped_cert}) and Traefik: PEM or base64 of DER, either of which may be percent-encoded. */
         ESCAPED;
@@ -69,7 +69,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
             case XFCC -> ForwardedElement.parse(value).chain();
             case ESCAPED -> decode(value);
         };
-        return IdentitySource.proven(authenticator.authenticate(new Forwarded(chain)));
+        return IdentitySource.requireUser(authenticator.authenticate(new Forwarded(chain)));
     }
 
     /** Decodes PEM, or base64 of DER with commas between certificates, percent-encoded or not. */
@@ -97,7 +97,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
         return ProxiedRequest.ambiguous("the forwarded certificate is malformed");
     }
 
-    /** A chain in the place of one that a handshake presented. */
+    /** A forwarded chain, in place of one from a handshake. */
     private record Forwarded(List<X509Certificate> certificates) implements Credentials {
         @Override
         public List<String> headers(String name) {
@@ -111,7 +111,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
     }
 
     /**
-     * The certificates of an element of Envoy's field.
+     * Certificates of an element of Envoy's field.
      *
      * @param leaf PEM of the client's certificate, or null
      * @param whole PEM of the client's chain, or null

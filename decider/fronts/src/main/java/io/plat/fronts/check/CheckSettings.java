@@ -1,9 +1,9 @@
 package io.plat.fronts.check;
 
 /**
- * Settings that all fronts for proxies share.
+ * Common settings of the protocols for proxies.
  *
- * @param identity the only source of a user's identity
+ * @param identity the source of the user's identity
  * @param paths the form of attributes
  * @param answer the header fields of an answer that allows
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line that a proxy forwards: in one of two pairs of header fields, or as that of its own request below {@value #PREFIX}. All that are present
+ * The request line that a proxy forwards: in one of two pairs of header fields, or in its own request below {@value #PREFIX}. All that are present
  * have to agree, as a client may have sent those that the proxy does not set.
  */
 record ForwardedRequest(String method, String target) {

@@ -13,23 +13,25 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Provider of a protocol whose libraries are no one else's: loaded as a service, from jars that are opened for its flag only. */
+/** Provider of an optional protocol with its own libraries: loaded as a service, from jars that are only opened for its flag. */
 public interface FrontProvider {
-    /** Returns the flag that asks for it, such as {@code --envoy-check}. */
+    /** Returns the flag that enables it, such as {@code --envoy-check}. */
     String flag();
 
-    /** Creates the handler. It answers the calls of its protocol, clients that may not ask included, and passes on all other requests. */
+    /**
+     * Creates the handler. It answers the calls of its protocol, including those of clients that are not allowed, and passes on all other requests.
+     */
     Handler.Wrapper create(Parts parts);
 
     /**
      * Parts of a decider that a protocol needs.
      *
-     * @param decisions decides
-     * @param admission returns the reason why the client of a request may not ask, or null
+     * @param decisions the decision service
+     * @param admission returns the reason for rejecting the client of a request, or null
      * @param reasonPolicy which clients receive reasons
      * @param inFlight maximum number of concurrent calls, 0 for no limit
-     * @param metrics counts calls that are refused
-     * @param check what the flags of checks say
+     * @param metrics the server's metrics refused calls
+     * @param check the settings of checks
      */
     record Parts(
             Decisions decisions,
@@ -42,7 +44,7 @@ public interface FrontProvider {
     /**
      * Finds the provider for a flag.
      *
-     * @param folder the folder of its jar; those of its libraries are in {@code lib} below it
+     * @param folder the folder of its jar, with its libraries in {@code lib}
      * @throws IOException if there is none
      */
     static FrontProvider find(Path folder, String flag) throws IOException {

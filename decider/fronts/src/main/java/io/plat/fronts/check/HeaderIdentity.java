@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Users that a proxy has authenticated and names in header fields. The proxy has to remove the fields that its clients send.
+ * Identity from header fields of a proxy that authenticates users. The proxy has to remove these fields from requests of its clients.
  *
- * @param user the field with the user name, which may be sent once
+ * @param user the field with the user name
  * @param groups the field with groups, separated by commas; it may be repeated
  */
 public record HeaderIdentity(String user, String groups) implements IdentitySource {
@@ -28,9 +28,9 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         if (name.isEmpty()) {
             throw IdentitySource.nobody(user + " is missing");
         }
-        // Two fields become one with a comma on the way through some proxies.
+        // Some proxies join two fields into one with a comma.
         if (name.indexOf(',') >= 0 || !Quoted.isSafe(name)) {
-            throw ProxiedRequest.ambiguous(user + " holds a comma or a control character");
+            throw ProxiedRequest.ambiguous(user + " contains a comma or a control character");
         }
         return AuthenticatorUnion.authenticated(new UserInfo(name, List.copyOf(groups(fields))));
     }
@@ -39,7 +39,7 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         Set<String> found = new LinkedHashSet<>();
         for (String value : fields.headers(groups)) {
             if (!Quoted.isSafe(value)) {
-                throw ProxiedRequest.ambiguous(groups + " holds a control character");
+                throw ProxiedRequest.ambiguous(groups + " contains a control character");
             }
             for (String group : value.split(",", -1)) {
                 found.add(trimmed(group, groups));
@@ -49,14 +49,14 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
         if (found.size() > MAX_GROUPS) {
             throw ProxiedRequest.ambiguous(groups + " names more than " + MAX_GROUPS + " groups");
         }
-        // A proxy that does not remove the field would let its clients pass whatever the policy says.
+        // Otherwise clients would have full access through a proxy that does not remove the field.
         if (found.contains(UserInfo.MASTERS)) {
             throw ProxiedRequest.ambiguous(groups + " names " + UserInfo.MASTERS);
         }
         return found;
     }
 
-    /** Removes optional whitespace (RFC 9110, section 5.6.3); other space at an end makes a name look like another one. */
+    /** Removes optional whitespace (RFC 9110, section 5.6.3); other leading or trailing space is refused, as it is invisible. */
     private static String trimmed(String value, String field) throws StatusException {
         int begin = 0;
         int end = value.length();

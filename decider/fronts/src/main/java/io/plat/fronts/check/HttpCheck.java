@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of a request by HTTP, as nginx, Caddy, Traefik, Envoy and implementations of the Gateway API ask for it: 200 if it is allowed, 403 if not, 401
+ * Handler of checks over HTTP, as sent by nginx, Caddy, Traefik, Envoy and implementations of the Gateway API: 200 if it is allowed, 403 if not, 401
  * without a user, 400 if it is ambiguous. Bodies are ignored.
  */
 public final class HttpCheck extends Handler.Wrapper implements RelayedRequests {
@@ -29,7 +29,7 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
     private final CheckSettings settings;
     private final Intake intake;
 
-    /** @param intake admits checks */
+    /** @param intake admission of checks */
     public HttpCheck(
             Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, CheckSettings settings, Intake intake) {
         this.decisions = decisions;
@@ -56,7 +56,7 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
         return true;
     }
 
-    /** One check: its request line is in its header fields or below its path. */
+    /** One check over HTTP. */
     private final class Check extends ProxyCheck {
         Check(Intake.Exchange http) {
             super(decisions, reasonPolicy, settings, http);
@@ -65,11 +65,11 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
         void begin() {
             try {
                 Request request = http.request();
-                ProxiedRequest asked = ForwardedRequest.read(
+                ProxiedRequest proxied = ForwardedRequest.read(
                         request.getMethod(),
                         request.getHttpURI().getPathQuery(),
                         new RequestFields(request.getHeaders()));
-                check(asked, asked.target().length());
+                check(proxied, proxied.target().length());
             } catch (StatusException refused) {
                 refuse(refused.status());
             }
@@ -77,7 +77,7 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
 
         @Override
         protected void allow(Map<String, String> fields, String reason, PolicySet policy) {
-            http.place().leave();
+            http.permit().release();
             HttpFields.Mutable headers = http.response().getHeaders();
             fields.forEach(headers::put);
             if (!reason.isEmpty()) {

@@ -14,12 +14,12 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 
-/** The source of a user's identity: one kind of header fields, whatever other fields say. Thread-safe. */
+/** Source of a user's identity: one kind of header fields; others are ignored. Thread-safe. */
 public interface IdentitySource {
     /**
      * Returns the user of a request, as a member of {@code system:authenticated}.
      *
-     * @param fields the header fields that the proxy passed on
+     * @param fields the forwarded header fields
      * @throws StatusException 401 if they name no user or the credential is not valid; 400 if they could name several; 503 if the credential could not be
      *     verified now
      */
@@ -41,11 +41,11 @@ public interface IdentitySource {
     }
 
     /**
-     * Returns the user of an authentication.
+     * Returns the authenticated user.
      *
      * @throws StatusException 401 or 503 without one
      */
-    static UserInfo proven(Authentication authentication) throws StatusException {
+    static UserInfo requireUser(Authentication authentication) throws StatusException {
         return switch (authentication) {
             case Authenticated authenticated -> AuthenticatorUnion.authenticated(authenticated.user());
             case Refused refused -> throw nobody(refused.reason());
@@ -65,7 +65,7 @@ public interface IdentitySource {
             if (fields.headers("Authorization").size() > 1) {
                 throw ProxiedRequest.ambiguous("Authorization is sent twice");
             }
-            return proven(tokens.authenticate(fields));
+            return requireUser(tokens.authenticate(fields));
         }
 
         @Override

@@ -14,11 +14,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A request that a proxy has received and asks about.
+ * A request that a proxy has received and wants to be checked.
  *
- * <p>Its path becomes attributes only if every backend reads it in the same way: the path is decoded once, and anything that a backend could resolve,
- * decode again, cut off or fold into another path is refused with 400. So is a header field that makes a backend serve another method or path than those of
- * the request line.
+ * <p>Only unambiguous paths become attributes: the path is decoded once, and anything that a backend could resolve, decode again, cut off or fold
+ * into another path is refused with 400. So is a header field that could make a backend serve another method or path.
  *
  * @param method the HTTP method as sent
  * @param target the path as sent, still encoded, with the query if there is one
@@ -30,11 +29,11 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,31}");
 
-    /** Fields that frameworks take for the method. */
+    /** Fields that frameworks use as the method. */
     private static final List<String> METHOD_OVERRIDES =
             List.of("X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override");
 
-    /** Fields that servers and frameworks take for the path, as a path or a URL. */
+    /** Fields that servers and frameworks use as the path, as a path or a URL. */
     private static final List<String> PATH_OVERRIDES = List.of("X-Original-URL", "X-Rewrite-URL");
 
     private static final Pattern FOLDED = Pattern.compile("(?i)(x|ssl)[-_]");
@@ -52,7 +51,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
     /**
      * Returns the attributes for the authorizer.
      *
-     * @throws StatusException 400 if a backend could understand the request in another way
+     * @throws StatusException 400 if the request is ambiguous
      */
     public AccessAttributes access(PathForm form) throws StatusException {
         if (!METHOD.matcher(method).matches()) {
@@ -69,7 +68,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         return switch (form) {
             case PATH -> new NonResourceAttributes(PlainPath.decode(path), method.toLowerCase(Locale.ROOT));
             case RESOURCE -> {
-                // Without requirements of labels a list is decided as one of all objects.
+                // Without label requirements, a list is decided as one of all objects.
                 RequestInfo info = RequestInfo.parse(method, path, query, labels -> Optional.empty());
                 PlainPath.require(info.path());
                 yield info.access();
@@ -98,7 +97,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
                 }
             }
         }
-        // Requests behind such an upgrade would reach the backend without a check.
+        // Requests after such an upgrade would reach the backend unchecked.
         if (!fields.headers("HTTP2-Settings").isEmpty()
                 || fields.headers("Upgrade").stream()
                         .anyMatch(upgrade -> upgrade.toLowerCase(Locale.ROOT).contains("h2"))) {
@@ -113,7 +112,7 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         for (int i = 0; i < query.length(); i++) {
             char c = query.charAt(i);
             if (c <= ' ' || c >= 0x7f || c == '#') {
-                throw ambiguous("the query holds a character that is not encoded");
+                throw ambiguous("the query contains a character that is not encoded");
             }
         }
     }

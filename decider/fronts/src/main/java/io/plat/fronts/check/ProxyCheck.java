@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One check: from the request that a proxy asks about to the answer, which each protocol sends in its own way. */
+/** One check, from the proxied request to the decision; subclasses send the response of their protocol. */
 public abstract class ProxyCheck implements Decisions.Receiver {
     protected final Intake.Exchange http;
     private final Decisions decisions;
@@ -38,34 +38,34 @@ public abstract class ProxyCheck implements Decisions.Receiver {
     }
 
     /**
-     * Sends the answer that lets the request pass.
+     * Sends a response that allows the request.
      *
      * @param fields the header fields for the application
-     * @param reason why, or {@code ""}
+     * @param reason the reason, or {@code ""}
      */
     protected abstract void allow(Map<String, String> fields, String reason, PolicySet policy);
 
     /**
-     * Sends the answer that does not let the request pass.
+     * Sends a response that refuses the request.
      *
      * @param fields the header fields for the client
-     * @param reason why, or {@code ""}
+     * @param reason the reason, or {@code ""}
      */
     protected abstract void refuse(Status status, Map<String, String> fields, String reason, PolicySet policy);
 
-    /** Decides a request, on a thread of its own if its user is not known at once. */
-    protected final void check(ProxiedRequest asked, int bytes) {
-        if (settings.identity().waits(asked.fields())) {
-            decisions.onItsOwnThread(() -> decide(asked, bytes), this);
+    /** Decides a request, on another thread if identifying its user blocks. */
+    protected final void check(ProxiedRequest request, int bytes) {
+        if (settings.identity().waits(request.fields())) {
+            decisions.onItsOwnThread(() -> decide(request, bytes), this);
         } else {
-            decide(asked, bytes);
+            decide(request, bytes);
         }
     }
 
-    private void decide(ProxiedRequest asked, int bytes) {
+    private void decide(ProxiedRequest request, int bytes) {
         try {
-            AccessAttributes access = asked.access(settings.paths());
-            UserInfo identified = settings.identity().identify(asked.fields());
+            AccessAttributes access = request.access(settings.paths());
+            UserInfo identified = settings.identity().identify(request.fields());
             user = identified;
             decisions.decide(
                     new Decisions.Origin(http.request(), id(), bytes), new Attributes(identified, access), this);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Header fields of an HTTP request in UTF-8; the server itself reads them as ISO 8859-1. */
 public record RequestFields(HttpFields fields) implements Credentials {
-    /** Stands for a value that is not UTF-8: a control character, which no reader of a field accepts. */
+    /** Replacement for a value that is not UTF-8: a control character, which no reader of a field accepts. */
     private static final String MALFORMED = "\0";
 
     @Override
@@ -46,7 +46,7 @@ public record RequestFields(HttpFields fields) implements Credentials {
                 : utf8(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    /** Decodes the value of a field; one that is not UTF-8 becomes a text that no reader of a field accepts. */
+    /** Decodes the value of a field; one that is not UTF-8 becomes {@link #MALFORMED}. */
     public static String utf8(ByteBuffer value) {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(value).toString();

@@ -7,7 +7,7 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.http.InFlightPlaces;
+import io.plat.http.InFlightLimit;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class EvaluationExchangeTest {
     private final Decisions decisions = new Decisions(
             () -> new PolicySet("1", new AlwaysAllow(), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of()),
             step -> threads.incrementAndGet(),
-            fake(Decisions.Accounts.class));
+            fake(Decisions.Recorder.class));
 
     /** An object whose methods do nothing, with the header fields of a response that has begun. */
     private <T> T fake(Class<T> type) {
@@ -59,12 +59,12 @@ class EvaluationExchangeTest {
                         fake(Request.class),
                         fake(Response.class),
                         fake(Callback.class),
-                        Objects.requireNonNull(new InFlightPlaces(0).enter("a"))));
+                        Objects.requireNonNull(new InFlightLimit(0).acquire("a"))));
     }
 
     @ParameterizedTest
     @CsvSource({"64,false,0", "65,false,1", "1000,false,1", "1,true,1"})
-    void othersDoNotWaitForManyEvaluationsOrMappedOnes(int evaluations, boolean mapped, int expected) {
+    void manyOrMappedEvaluationsRunOnAnotherThread(int evaluations, boolean mapped, int expected) {
         byte[] body = ("{\"evaluations\":[" + "{},".repeat(evaluations - 1) + "{}]}").getBytes(StandardCharsets.UTF_8);
         exchange(mapped ? MAPPED : DefaultMapping.INSTANCE, true).received(body, body.length);
         assertThat(threads).hasValue(expected);

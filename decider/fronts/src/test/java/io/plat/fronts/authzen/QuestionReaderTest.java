@@ -35,7 +35,7 @@ class QuestionReaderTest {
     }
 
     @Test
-    void whatEvaluationsTakeOverIsBounded() throws StatusException {
+    void inheritedDefaultsAreLimited() throws StatusException {
         String groups = "\"group\",".repeat(1_900) + "\"last\"";
         String subject = "{\"subject\":{\"type\":\"user\",\"id\":\"a\",\"properties\":{\"groups\":[" + groups + "]}},";
         assertThat(read(subject + "\"evaluations\":[{},{}]}", true).inherited())
@@ -60,7 +60,7 @@ class QuestionReaderTest {
     }
 
     @Test
-    void onlyWhatIsLeftOutHasADefault() throws StatusException {
+    void onlyOmittedPartsAreDefaulted() throws StatusException {
         String top = "{\"subject\":{\"type\":\"user\",\"id\":\"a\"},\"evaluations\":[%s]}";
         for (String left : List.of("{}", "{\"subject\":null}")) {
             assertThat(read(top.formatted(left), true)

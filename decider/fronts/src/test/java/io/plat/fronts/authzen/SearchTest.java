@@ -48,14 +48,14 @@ class SearchTest {
     }
 
     @Test
-    void eachNamespaceIsLookedAt() throws StatusException {
+    void eachNamespaceIsSearched() throws StatusException {
         resources(Duration.ofHours(1));
         assertThat(calls).filteredOn("rules"::equals).hasSize(4);
         assertThat(calls).filteredOn("decideFromMemory"::equals).hasSize(4);
     }
 
     @Test
-    void nothingIsLookedAtOnceTheTimeIsOver() throws StatusException {
+    void theSearchEndsWithItsTimeLimit() throws StatusException {
         SearchResult found = resources(Duration.ofSeconds(-1));
         assertThat(calls).filteredOn("rules"::equals).hasSize(1);
         assertThat(calls).doesNotContain("decideFromMemory");

@@ -51,7 +51,7 @@ class ForwardedRequestTest {
         "/Check,false",
         "/check;a,false"
     })
-    void knowsItsPaths(String path, boolean own) {
+    void recognizesItsPaths(String path, boolean own) {
         assertThat(ForwardedRequest.isCheck(path)).isEqualTo(own);
     }
 }

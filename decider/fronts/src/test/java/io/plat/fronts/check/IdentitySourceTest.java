@@ -69,12 +69,12 @@ class IdentitySourceTest {
         X-Forwarded-User: alice, bob                                                 | 400
         Authorization: Bearer a; X-Forwarded-Client-Cert: Cert=a                     | 401
         """)
-    void headersNameAUser(String fields, String expected) {
+    void headersIdentifyAUser(String fields, String expected) {
         assertThat(identity(HEADERS, fields.split("; ", -1))).isEqualTo(expected);
     }
 
     @Test
-    void namesThatCouldBeOtherNamesAreRefused() {
+    void ambiguousNamesAreRefused() {
         for (String name : List.of("a\u0000", "a\u202eb", "a\u200bb", "a\u007f")) {
             assertThat(identity(HEADERS, "X-Forwarded-User: " + name + "x")).isEqualTo("400");
             assertThat(identity(HEADERS, "X-Forwarded-User: a", "X-Forwarded-Groups: " + name + "x"))

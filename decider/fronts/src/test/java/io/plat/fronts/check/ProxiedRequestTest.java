@@ -88,7 +88,7 @@ class ProxiedRequestTest {
                 "/%u002e",
                 "/%ef%bd%81dmin"
             })
-    void refusesWhatABackendCouldReadInAnotherWay(String target) {
+    void refusesAmbiguousRequests(String target) {
         assertThatThrownBy(() -> path(target))
                 .isInstanceOfSatisfying(
                         StatusException.class,

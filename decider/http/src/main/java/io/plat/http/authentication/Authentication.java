@@ -38,8 +38,7 @@ public sealed interface Authentication {
     record Undecided(String reason) implements Authentication {}
 
     /**
-     * Combines several authenticators: the first authenticated user wins. Otherwise the result is undecided if any was, else the first
-     * refusal; absent if all are.
+     * Combines results: the first authenticated user wins. Otherwise the result is undecided if any was, else the first refusal; absent if all are.
      */
     static <M> Authentication first(List<M> members, Function<M, Authentication> judgement) {
         Authentication first = Absent.ABSENT;

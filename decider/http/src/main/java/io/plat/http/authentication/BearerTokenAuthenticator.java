@@ -71,8 +71,8 @@ public record BearerTokenAuthenticator(List<TokenAuthenticator> members, List<St
     }
 
     /**
-     * Returns the bearer token of a request (RFC 6750, 2.1), if it has one. Only a single {@code Authorization} header is accepted, as
-     * other parties could pick the other one of two.
+     * Returns the bearer token of a request (RFC 6750, 2.1), if it has one. Only a single {@code Authorization} header is accepted, as other parties
+     * could pick another one.
      */
     private static Optional<String> token(Credentials credentials) {
         List<String> values = credentials.headers("Authorization");

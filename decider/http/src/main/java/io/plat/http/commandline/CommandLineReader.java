@@ -20,8 +20,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Parser of arguments against a flag set. The library splits them into flags and texts; values are parsed and validated here, so that every
- * problem is found and reported in one form.
+ * Parser of arguments against a flag set. The library splits them into flags and values, which are parsed and validated here, so that all problems
+ * are reported uniformly.
  */
 final class CommandLineReader {
     private static final String HELP = "help";
@@ -129,7 +129,7 @@ final class CommandLineReader {
         }
     }
 
-    /** The known name that is closest, if one is close enough to be meant. */
+    /** Returns the most similar known name, if one is similar enough. */
     static Optional<String> closest(String typed, Collection<String> known) {
         int bound = Math.max(2, typed.length() / 4);
         return known.stream()

@@ -7,25 +7,25 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations in the syntax of Kubernetes' flags: decimal numbers with units, largest to smallest by habit, as in 1h30m or 100ms. */
+/** Durations in the syntax of Kubernetes' flags: decimal numbers with units, as in 1h30m or 100ms. */
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
-    private static final int LONGEST_TEXT = 64;
+    private static final int MAX_TEXT = 64;
     private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}
 
     /**
-     * Reads a duration that is not negative.
+     * Parses a duration that is not negative.
      *
      * @param text numbers with the units ns, us, ms, s, m, h; {@code 0} needs none
-     * @return empty where the text is none, or more than 292 years
+     * @return empty if the text is malformed, or more than 292 years
      */
     public static Optional<Duration> parse(String text) {
         if (text.equals("0")) {
             return Optional.of(Duration.ZERO);
         }
-        if (text.isEmpty() || text.length() > LONGEST_TEXT) {
+        if (text.isEmpty() || text.length() > MAX_TEXT) {
             return Optional.empty();
         }
         Matcher part = PART.matcher(text);

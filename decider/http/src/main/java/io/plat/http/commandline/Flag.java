@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A declared flag; the key to its value in {@link FlagValues}. Made by a {@link FlagSet}.
+ * A declared flag, the key to its value in {@link FlagValues}. Created by a {@link FlagSet}.
  *
  * @param <T> the type of its value
  */
@@ -19,7 +19,7 @@ public final class Flag<T> {
         /**
          * Returns the value.
          *
-         * @param texts the values as given, of which there may be none
+         * @param texts the values as given, possibly none
          * @param problems receives the problems
          * @return null if there is a problem
          */

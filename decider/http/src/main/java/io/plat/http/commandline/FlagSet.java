@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of a program. Help is a text beside the program, which has each flag, its default and its purpose; the types of values are declared
- * here. Every flag set has {@code --help} and {@code --version}. Not thread-safe; declared once, then read.
+ * The flags of a program. The help is a resource with each flag, its default and its purpose; the types of values are declared here. Every flag set
+ * has {@code --help} and {@code --version}. Not thread-safe while flags are declared.
  */
 public final class FlagSet {
     private final HelpText help;
@@ -28,14 +28,14 @@ public final class FlagSet {
     /** A parsed command line. */
     public sealed interface Request {
         /**
-         * To write a text on stdout and end with 0.
+         * Print a text to stdout and exit with status 0.
          *
-         * @param text lines, each with its end
+         * @param text lines, each with a line feed
          */
         record Print(String text) implements Request {}
 
         /**
-         * To run.
+         * Run the program.
          *
          * @param values the value of every flag
          */
@@ -43,16 +43,16 @@ public final class FlagSet {
     }
 
     /**
-     * No flags yet but {@code --help} and {@code --version}.
+     * Creates a set with {@code --help} and {@code --version}.
      *
-     * @param help the help of the program, of which the declared flags are
+     * @param help the help of the program, with all flags to be declared
      */
     public FlagSet(String help, String version) {
         this.help = new HelpText(help);
         this.version = version;
     }
 
-    /** A set whose help is the resource {@code NAME-help.txt} beside a class. */
+    /** Returns a set with the help in the resource {@code NAME-help.txt} of a class. */
     public static FlagSet of(Class<?> program, String name, String version) {
         try (InputStream help = program.getResourceAsStream(name + "-help.txt")) {
             return new FlagSet(
@@ -62,7 +62,7 @@ public final class FlagSet {
         }
     }
 
-    /** Declares a flag with the default that is in the help. */
+    /** Declares a flag with the default from the help. */
     public <T> Flag<T> value(String name, FlagType<T> type) {
         String text = row(name).defaultValue();
         T value = type.parser().apply(text).orElseThrow(() -> new IllegalArgumentException(name + ": " + text));
@@ -83,7 +83,7 @@ public final class FlagSet {
         });
     }
 
-    /** A flag that may be left out. */
+    /** Declares an optional flag. */
     public <T> Flag<Optional<T>> optional(String name, FlagType<T> type) {
         return add(name, type, false, (flag, texts, problems) -> {
             if (texts.isEmpty()) {
@@ -94,7 +94,7 @@ public final class FlagSet {
         });
     }
 
-    /** A flag whose values are separated by commas, and which may be given several times. Empty where it is not given. */
+    /** Declares a flag with comma-separated values, which may be repeated. Empty if it is absent. */
     public <T> Flag<List<T>> list(String name, FlagType<T> type) {
         return add(name, type, false, (flag, texts, problems) -> {
             Stream<String> split = texts.stream().flatMap(text -> Stream.of(text.split(",", -1)));
@@ -102,17 +102,17 @@ public final class FlagSet {
         });
     }
 
-    /** A flag that may be given several times, each time with one value. Empty where it is not given. */
+    /** Declares a flag with one value, which may be repeated. Empty if it is absent. */
     public <T> Flag<List<T>> repeated(String name, FlagType<T> type) {
         return add(name, type, false, (flag, texts, problems) -> all(flag, type, texts, problems));
     }
 
-    /** A flag that is true when given alone, and may be given as {@code --name=false}. */
+    /** Declares a boolean flag, which is true without a value, and may be given as {@code --name=false}. */
     public Flag<Boolean> toggle(String name) {
         return toggle(name, FlagType.BOOLEAN);
     }
 
-    /** A flag that is true when given alone, with a default that is in the help. */
+    /** Declares a boolean flag, which is true without a value, with a default from the help. */
     public Flag<Boolean> toggle(String name, FlagType<Boolean> type) {
         boolean value = type.parser().apply(row(name).defaultValue()).orElse(false);
         return add(
@@ -160,7 +160,7 @@ public final class FlagSet {
     public void checkOnlyWith(Flag<?> needed, String problem, Flag<?>... flags) {
         check((values, problems) -> {
             for (Flag<?> flag : flags) {
-                if (values.given(flag) && !values.given(needed)) {
+                if (values.isSet(flag) && !values.isSet(needed)) {
                     problems.add(flag, problem);
                 }
             }
@@ -170,13 +170,13 @@ public final class FlagSet {
     /**
      * Adds a rule that exactly one of two flags is given.
      *
-     * @param named the flag of the message
+     * @param named the flag in the message
      */
     public void checkOneOf(Flag<?> named, Flag<?> other) {
         check((values, problems) -> {
-            if (values.given(named) && values.given(other)) {
+            if (values.isSet(named) && values.isSet(other)) {
                 problems.add(named, "not together with " + other.dashed());
-            } else if (!values.given(named) && !values.given(other)) {
+            } else if (!values.isSet(named) && !values.isSet(other)) {
                 problems.add(named, "missing, expected " + named.expected() + ", or " + other.dashed());
             }
         });
@@ -185,7 +185,7 @@ public final class FlagSet {
     /**
      * Reads a command line.
      *
-     * @throws UsageException with every problem there is
+     * @throws UsageException with all problems
      */
     public Request parse(String... arguments) throws UsageException {
         return new CommandLineReader(this).read(arguments);

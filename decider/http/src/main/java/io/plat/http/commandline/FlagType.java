@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param <T> the type of the value
  */
 public record FlagType<T>(String expected, Function<String, Optional<T>> parser) {
-    /** Any text but none. */
+    /** Any non-empty text. */
     public static final FlagType<String> TEXT =
             new FlagType<>("a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
 
@@ -31,11 +31,11 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     /** A folder, which need not exist. */
     public static final FlagType<Path> FOLDER = new FlagType<>("a folder", FlagType::path);
 
-    /** A length of time, see {@link Durations}. */
+    /** A duration, see {@link Durations}. */
     public static final FlagType<Duration> DURATION =
             new FlagType<>("a duration such as 5m, 30s or 0s", Durations::parse);
 
-    /** A length of time that is not zero. */
+    /** A duration that is not zero. */
     public static final FlagType<Duration> POSITIVE_DURATION = new FlagType<>(
             "a duration longer than 0s, such as 5m or 30s",
             text -> Durations.parse(text).filter(Duration::isPositive));
@@ -58,19 +58,19 @@ public record FlagType<T>(String expected, Function<String, Optional<T>> parser)
     /** A boolean, as in Kubernetes' flags. */
     static final FlagType<Boolean> BOOLEAN = new FlagType<>("true or false", FlagType::bool);
 
-    /** A choice of two words, for which true and false may stand. */
+    /** Returns the type of a choice of two words, or true and false instead of them. */
     public static FlagType<Boolean> either(String yes, String no) {
         return new FlagType<>(
                 yes + " or " + no,
                 text -> text.equals(yes) ? Optional.of(true) : text.equals(no) ? Optional.of(false) : bool(text));
     }
 
-    /** A whole number of a range, both ends included. */
+    /** Returns the type of integers in a range, both ends included. */
     public static FlagType<Integer> number(int least, int largest) {
         return new FlagType<>("a number from " + least + " to " + largest, text -> parseNumber(text, least, largest));
     }
 
-    /** One of the words for the constants of an enum: their names in lower case, with hyphens. */
+    /** Returns the type of an enum's constants: their names in lower case, with hyphens. */
     public static <E extends Enum<E>> FlagType<E> of(Class<E> type) {
         Map<String, E> words = new LinkedHashMap<>();
         for (E constant : type.getEnumConstants()) {

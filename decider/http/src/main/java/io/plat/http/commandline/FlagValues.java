@@ -28,7 +28,7 @@ public final class FlagValues {
         return find(flag).orElseThrow(() -> new IllegalStateException(flag.dashed() + " has no valid value"));
     }
 
-    /** The value of a flag; for checks: empty where it is missing or its value has the wrong form. */
+    /** Returns the value of a flag, for checks: empty if it is missing or invalid. */
     @SuppressWarnings("unchecked")
     public <T> Optional<T> find(Flag<T> flag) {
         @Nullable Object value = values.get(flag);
@@ -36,11 +36,11 @@ public final class FlagValues {
     }
 
     /** Returns whether the flag is on the command line, with any value. */
-    public boolean given(Flag<?> flag) {
+    public boolean isSet(Flag<?> flag) {
         return given.contains(flag);
     }
 
-    /** Returns a problem with the flag that names its file or folder in front, if it begins with one. */
+    /** Returns a problem prefixed with the flag of the file or folder with which it starts, if any. */
     public String withFlag(String problem) {
         return given.stream()
                 .filter(flag -> paths(values.get(flag))

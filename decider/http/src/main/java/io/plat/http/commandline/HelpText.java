@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Help of a program as it is printed: synopsis, description, commands, and under headings every flag with its value's label and description.
- * Names and defaults of the flags that a {@link FlagSet} declares are taken from it.
+ * Printed help of a program: synopsis, description, commands, and under headings every flag with its value's label and description. A {@link FlagSet}
+ * takes names and defaults of its flags from it.
  */
 final class HelpText {
     private static final Pattern USAGE = Pattern.compile("Usage: (.+) \\[flags]");
@@ -32,7 +32,7 @@ final class HelpText {
      * @param description one or more sentences
      */
     record Row(String label, String description) {
-        /** The value without the flag, in the form in which a user would write it; {@code ""} where there is none. */
+        /** Returns the default value in the form of the command line; {@code ""} if there is none. */
         String defaultValue() {
             Matcher found = DEFAULT.matcher(description);
             return found.matches() ? found.group(1) : "";
@@ -43,7 +43,7 @@ final class HelpText {
         this.text = text;
         Matcher usage = USAGE.matcher(text.lines().findFirst().orElse(""));
         if (!usage.matches()) {
-            throw new IllegalArgumentException("a help text begins with how the program is called");
+            throw new IllegalArgumentException("a help text must start with the synopsis");
         }
         program = usage.group(1);
         List<String> lines = text.lines().toList();
@@ -67,17 +67,17 @@ final class HelpText {
         return text;
     }
 
-    /** The program's name, as a user calls it. */
+    /** Returns the program's name on the command line. */
     String program() {
         return program;
     }
 
-    /** The commands that the program has beside running. */
+    /** Returns the program's subcommands. */
     Set<String> commands() {
         return commands;
     }
 
-    /** The flags by their names, without dashes. */
+    /** Returns the flags by name, without dashes. */
     SequencedMap<String, Row> flags() {
         return flags;
     }

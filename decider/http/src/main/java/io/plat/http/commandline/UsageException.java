@@ -2,7 +2,7 @@ package io.plat.http.commandline;
 
 import java.util.List;
 
-/** A wrong command line, with everything that is wrong about it. */
+/** An invalid command line, with all problems. */
 public final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class UsageException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** One line a problem. */
+    /** Returns the problems, one line each. */
     public List<String> problems() {
         return problems;
     }

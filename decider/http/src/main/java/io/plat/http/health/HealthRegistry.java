@@ -14,50 +14,47 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The checks of a server. A check of liveness fails where only a restart helps; one of readiness where requests should go
- * elsewhere for a while. Safe for any number of threads; checks may be added while requests are served.
+ * Health checks of a server. A liveness check fails if only a restart helps; a readiness check fails if requests should be sent to other servers for
+ * a while. Thread-safe; checks may be added while requests are served.
  */
 public final class HealthRegistry {
     /** Health endpoints with their paths. */
     public enum Endpoint {
-        /** Everything, the older name. */
+        /** All checks (the older name). */
         HEALTHZ,
-        /** Should the process go on? */
+        /** Liveness. */
         LIVEZ,
-        /** Should it get requests? */
+        /** Readiness. */
         READYZ;
 
-        /** The name in the path and in the answer. */
+        /** Returns the name in paths and responses. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    private record Named(String name, HealthCheck check, boolean live) {}
+    private record NamedCheck(String name, HealthCheck check, boolean live) {}
 
-    private final List<Named> checks = new CopyOnWriteArrayList<>();
+    private final List<NamedCheck> checks = new CopyOnWriteArrayList<>();
     private final Map<String, Supplier<String>> remarks = new ConcurrentSkipListMap<>();
     private final Map<String, String> aliases = new ConcurrentHashMap<>();
 
-    /** A registry with the check {@code ping}. */
+    /** Creates a registry with the check {@code ping}. */
     public HealthRegistry() {
         live("ping", HealthCheck.PING);
     }
 
     /** Adds a check that liveness and readiness depend on. */
     public void live(String name, HealthCheck check) {
-        add(new Named(name, check, true));
+        add(new NamedCheck(name, check, true));
     }
 
     /** Adds a check that only readiness depends on. */
     public void ready(String name, HealthCheck check) {
-        add(new Named(name, check, false));
+        add(new NamedCheck(name, check, false));
     }
 
-    /**
-     * Gives a check another name, under which every endpoint answers for it and lets it be left out; in lists of all checks it has
-     * its own.
-     */
+    /** Adds an alias of a check, which is accepted in paths and for exclusion; lists of checks show the original name. */
     public void alias(String alias, String name) {
         aliases.put(alias, name);
     }
@@ -72,15 +69,15 @@ public final class HealthRegistry {
     }
 
     /**
-     * Adds a remark that is shown while files are invalid, and their last valid content is in use.
+     * Adds a remark for invalid files whose last valid content is in effect.
      *
-     * @param broken whether that is so
+     * @param broken whether the files are invalid
      */
     public void lastGood(String name, BooleanSupplier broken) {
         remark(name, () -> broken.getAsBoolean() ? "the files are invalid, the last valid ones are in effect" : "");
     }
 
-    private synchronized void add(Named added) {
+    private synchronized void add(NamedCheck added) {
         if (checks.stream().anyMatch(known -> known.name.equals(added.name))) {
             throw new IllegalArgumentException("two checks are called " + added.name);
         }
@@ -105,7 +102,7 @@ public final class HealthRegistry {
         });
         StringBuilder lines = new StringBuilder();
         boolean failed = false;
-        for (Named check : checksOf(endpoint)) {
+        for (NamedCheck check : checksOf(endpoint)) {
             if (unused.remove(check.name) || left.contains(check.name)) {
                 lines.append("[+]").append(check.name).append(" excluded: ok\n");
                 continue;
@@ -134,10 +131,10 @@ public final class HealthRegistry {
         return new HealthResponse(200, verbose ? lines + endpoint.word() + " check passed\n" : "ok");
     }
 
-    /** Answers for one check of an endpoint. */
+    /** Returns the result of one check of an endpoint. */
     public HealthResponse answer(Endpoint endpoint, String name) {
         String meant = aliases.get(name);
-        for (Named check : meant == null ? checksOf(endpoint) : checks) {
+        for (NamedCheck check : meant == null ? checksOf(endpoint) : checks) {
             if (check.name.equals(meant == null ? name : meant)) {
                 // A single check reports its reason, as in kube-apiserver.
                 String problem = check.check.problem();
@@ -149,14 +146,14 @@ public final class HealthRegistry {
         return new HealthResponse(404, "404 page not found\n");
     }
 
-    /** The names of an endpoint's checks, in the order in which they were added. */
+    /** Returns the names of an endpoint's checks, in the order in which they were added. */
     public List<String> names(Endpoint endpoint) {
-        return checksOf(endpoint).stream().map(Named::name).toList();
+        return checksOf(endpoint).stream().map(NamedCheck::name).toList();
     }
 
-    private List<Named> checksOf(Endpoint endpoint) {
+    private List<NamedCheck> checksOf(Endpoint endpoint) {
         return switch (endpoint) {
-            case LIVEZ -> checks.stream().filter(Named::live).toList();
+            case LIVEZ -> checks.stream().filter(NamedCheck::live).toList();
             case HEALTHZ, READYZ -> checks;
         };
     }
@@ -171,7 +168,7 @@ public final class HealthRegistry {
     /** A health check. Returns at once, from known state; thread-safe. */
     @FunctionalInterface
     public interface HealthCheck {
-        /** A check that always succeeds: the response is the proof. */
+        /** A check that always succeeds, as the response itself is the proof. */
         HealthCheck PING = () -> "";
 
         /** Returns {@code ""} if healthy, else the problem: one line for the operator, without secrets. */
@@ -179,9 +176,9 @@ public final class HealthRegistry {
     }
 
     /**
-     * An answer to a question about health.
+     * Response of a health endpoint.
      *
-     * @param code 200, 404 for a check that does not exist, 500 where a check fails
+     * @param code 200, 404 for an unknown check, 500 if a check fails
      * @param text the body, plain text
      */
     public record HealthResponse(int code, String text) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Bounded queue of events between the recording threads and the one thread that writes. Any number of threads may offer, one takes. */
+/** Bounded queue of events between the recording threads and the one thread that writes. Many threads may offer, one takes. */
 final class Backlog<T> {
     private final BlockingQueue<PendingEvent<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
@@ -20,7 +20,7 @@ final class Backlog<T> {
         maxBytes = limits.bytes();
     }
 
-    /** Adds an event and never waits; returns false where there is no room. */
+    /** Adds an event without blocking; returns false if there is no room. */
     boolean offer(PendingEvent<T> pending) {
         if (bytes.addAndGet(pending.bytes()) <= maxBytes && queue.offer(pending)) {
             return true;
@@ -39,7 +39,7 @@ final class Backlog<T> {
         return queue.take();
     }
 
-    /** Takes available events, up to a number. */
+    /** Takes available events, up to a maximum number. */
     void drainTo(Collection<? super PendingEvent<T>> items, int most) {
         queue.drainTo(items, most);
     }
@@ -49,7 +49,7 @@ final class Backlog<T> {
         bytes.addAndGet(-pending.bytes());
     }
 
-    /** Returns whether this many events are queued, or so many bytes that there may soon be no room. */
+    /** Returns whether a batch should be written: this many events are queued, or so many bytes that there may soon be no room. */
     boolean presses(int most) {
         return queue.size() >= most || bytes.get() > maxBytes / 2;
     }
@@ -60,7 +60,7 @@ final class Backlog<T> {
     }
 
     /**
-     * An event that waits to be written.
+     * A queued event.
      *
      * @param event the event; null for the end of the log, after which there is none
      * @param bytes its approximate memory
@@ -68,7 +68,7 @@ final class Backlog<T> {
      */
     record PendingEvent<T>(
             @Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
-        /** Returns whether a line is still needed: not if a caller has given its response without it. */
+        /** Returns whether the line is still needed: not if its caller stopped waiting and responded. */
         boolean isWanted() {
             return written == null || !written.isDone();
         }

@@ -16,15 +16,15 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Rotated files of a log, beside it and named as kube-apiserver names those of its audit log: of {@code decisions.log},
- * {@code decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) of the rotation.
+ * Rotated files of a log, in the same folder, named like those of kube-apiserver's audit log: for {@code decisions.log}, {@code
+ * decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) of the rotation.
  */
 final class Backups {
     private static final DateTimeFormatter TIMES = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss.SSS", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private final Path path;
-    private final Kept kept;
+    private final Retention kept;
     private final InstantSource clock;
     private final String prefix;
     private final String suffix;
@@ -32,17 +32,17 @@ final class Backups {
     /**
      * Retention of backups.
      *
-     * @param most maximum number; 0 for all
+     * @param most maximum number; 0 is unlimited
      * @param maxAge maximum age; zero is unlimited
      */
-    record Kept(int most, Duration maxAge) {}
+    record Retention(int most, Duration maxAge) {}
 
     /**
-     * The full files of one log.
+     * Creates the backups of one log.
      *
      * @param path the log
      */
-    Backups(Path path, Kept kept, InstantSource clock) {
+    Backups(Path path, Retention kept, InstantSource clock) {
         this.path = path;
         this.kept = kept;
         this.clock = clock;
@@ -52,7 +52,7 @@ final class Backups {
         suffix = dot < 0 ? "" : name.substring(dot);
     }
 
-    /** Gives the log's file, which is closed, the name of a full one. */
+    /** Renames the log's closed file to a backup. */
     void add() throws IOException {
         Instant time = clock.instant();
         Path target = path.resolveSibling(name(time));
@@ -63,14 +63,14 @@ final class Backups {
         Files.move(path, target);
     }
 
-    /** Removes the oldest ones beyond the maximum number, and those that are too old. */
+    /** Removes backups beyond the maximum number or age. */
     void prune() throws IOException {
         if (kept.most() == 0 && kept.maxAge().isZero()) {
             return;
         }
         List<Path> all = list();
         int beyond = kept.most() == 0 ? 0 : Math.max(0, all.size() - kept.most());
-        // Names sort as their times do.
+        // Names sort by time.
         String oldest = kept.maxAge().isZero() ? "" : name(clock.instant().minus(kept.maxAge()));
         for (int i = 0; i < all.size(); i++) {
             Path file = all.get(i);
@@ -84,7 +84,7 @@ final class Backups {
         return prefix + TIMES.format(time) + suffix;
     }
 
-    /** All of them, the oldest first. */
+    /** Returns all backups, oldest first. */
     private List<Path> list() throws IOException {
         Pattern names = Pattern.compile(
                 Pattern.quote(prefix) + "\\d{4}-\\d{2}-\\d{2}T\\d{2}-\\d{2}-\\d{2}\\.\\d{3}" + Pattern.quote(suffix));

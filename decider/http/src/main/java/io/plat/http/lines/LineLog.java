@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log of lines. Safe for any number of threads.
+ * A line-oriented log. Thread-safe.
  *
  * @param <T> the events that are logged
  */
@@ -35,8 +35,8 @@ public final class LineLog<T> implements AutoCloseable {
     /**
      * Limits of the queue.
      *
-     * @param events how many
-     * @param bytes how much memory they may keep together
+     * @param events maximum number of events
+     * @param bytes maximum total memory
      */
     public record Limits(int events, long bytes) {
         /** Limits for a server whose disk hangs for a while. */
@@ -46,29 +46,29 @@ public final class LineLog<T> implements AutoCloseable {
     /**
      * Behaviour of a log towards callers.
      *
-     * @param waits whether they wait for their line; else it is written later
+     * @param waits whether callers wait for their line to be written
      * @param limits limits of the queue
      * @param patience time limit for a line, and at the end of the log for the last one
      */
-    public record Manner(boolean waits, Limits limits, Duration patience) {}
+    public record Behaviour(boolean waits, Limits limits, Duration patience) {}
 
     /**
      * Parts of a log.
      *
-     * @param manner behaviour towards callers
+     * @param behaviour behaviour towards callers
      * @param batches size of writes
      * @param form formats lines
      * @param sink destination; closed with the log
      * @param losses counts lost lines
      * @param <T> the events
      */
-    public record Parts<T>(Manner manner, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
+    public record Parts<T>(Behaviour behaviour, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
 
-    /** A log to which nothing is written before {@link #begin}. */
+    /** Creates a log that writes nothing before {@link #begin}. */
     public LineLog(Parts<T> parts) {
-        waits = parts.manner().waits();
-        patience = parts.manner().patience();
-        backlog = new Backlog<>(parts.manner().limits());
+        waits = parts.behaviour().waits();
+        patience = parts.behaviour().patience();
+        backlog = new Backlog<>(parts.behaviour().limits());
         form = parts.form();
         losses = parts.losses();
         sink = parts.sink();
@@ -83,8 +83,7 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     /**
-     * Records an event. Returns when its line has been handed to the operating system, or can't be, if the log {@linkplain #waits waits}; else
-     * at once.
+     * Records an event. If the log {@linkplain #waits waits}, returns when the line has been passed to the operating system, or failed; else at once.
      *
      * @return false if and only if it waited for a line that was not written
      */
@@ -95,7 +94,7 @@ public final class LineLog<T> implements AutoCloseable {
     /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), null))) {
-            losses.lost(1, "too many wait to be written");
+            losses.lost(1, "the queue is full");
         }
         return true;
     }
@@ -103,7 +102,7 @@ public final class LineLog<T> implements AutoCloseable {
     private boolean recordAndWait(T event) {
         CompletableFuture<Boolean> written = new CompletableFuture<>();
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
-            losses.lost(1, "too many wait to be written");
+            losses.lost(1, "the queue is full");
             return false;
         }
         return await(written);
@@ -118,7 +117,7 @@ public final class LineLog<T> implements AutoCloseable {
             Thread.currentThread().interrupt();
             return giveUp(written, "interrupted");
         } catch (ExecutionException impossible) {
-            throw new IllegalStateException("nothing completes it so", impossible);
+            throw new IllegalStateException("never completed exceptionally", impossible);
         }
     }
 
@@ -182,7 +181,7 @@ public final class LineLog<T> implements AutoCloseable {
             Objects.requireNonNull(gathering);
         }
 
-        /** The same for a log whose lines are waited for. */
+        /** Returns these batches without gathering, for a log with waiting callers. */
         Batches atOnce() {
             return new Batches(most, bytes, Duration.ZERO);
         }
@@ -194,7 +193,7 @@ public final class LineLog<T> implements AutoCloseable {
      * @param <T> the events
      */
     public interface LineForm<T> {
-        /** Appends the line of an event, with its end. An exception loses only this line. */
+        /** Appends the line of an event, with a line feed. An exception loses only this line. */
         void write(T event, ByteArrayOutputStream lines);
 
         /** Returns the approximate memory of a queued event. */

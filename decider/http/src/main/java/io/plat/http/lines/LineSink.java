@@ -8,7 +8,7 @@ public interface LineSink extends AutoCloseable {
     /**
      * Writes whole lines to the operating system.
      *
-     * @throws IOException if some could not be written; a part of them may have been, no line in part before the next one
+     * @throws IOException if some could not be written; others may have been written, but no partial line precedes the next line
      */
     void write(ByteBuffer lines) throws IOException;
 

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A destination without rewind: stdout, a named pipe, a terminal. Written data can't be taken back, so that a partial line is finished before
- * any other is written; unless the stream had to be opened again, for a new reader.
+ * An append-only destination: stdout, a named pipe, a terminal. A partial line can't be removed, so it is completed before any other line, unless the
+ * stream was reopened for a new reader.
  */
 final class LineStream implements LineSink {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -22,14 +22,14 @@ final class LineStream implements LineSink {
     private @Nullable WritableByteChannel channel;
     private ByteBuffer rest = NOTHING;
 
-    /** Opens a stream; may wait, as for the reader of a pipe. */
+    /** Opens a stream; may block, for instance until a pipe has a reader. */
     @FunctionalInterface
     interface Opener {
         WritableByteChannel open() throws IOException;
     }
 
     /**
-     * A stream that is opened when the first line is written.
+     * Creates a destination that is opened with the first line.
      *
      * @param reopened whether it is opened again after a failure, and closed at the end
      */
@@ -38,12 +38,12 @@ final class LineStream implements LineSink {
         this.reopened = reopened;
     }
 
-    /** The process's stdout. */
+    /** Returns the process's stdout. */
     static LineStream stdout() {
         return new LineStream(() -> new FileOutputStream(FileDescriptor.out).getChannel(), false);
     }
 
-    /** Something that exists and is no file. */
+    /** Returns the destination of an existing path that is not a regular file. */
     static LineStream to(Path path) {
         return new LineStream(() -> FileChannel.open(path, StandardOpenOption.WRITE), true);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that formats events and writes their lines, in batches. Terminates after the end marker. */
+/** Background work that formats events and writes their lines in batches. Terminates after the end marker. */
 final class LineWriter<T> implements BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
@@ -35,9 +35,9 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
     /**
-     * A writer.
+     * Creates a writer.
      *
-     * @param ending opened when there is nothing more to wait for
+     * @param ending released when the log is being closed
      * @param finished called after the last line
      */
     LineWriter(
@@ -55,7 +55,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         this.ending = ending;
     }
 
-    /** Events that were taken before a failure, and not written, are lost and counted as such. */
+    /** Counts events that were taken before a failure, and not written, as lost. */
     @Override
     public void begin() {
         int lost = batch.size();
@@ -91,7 +91,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         return BackgroundLoop.NONE;
     }
 
-    /** Waits for a full batch, for its time, or for the end of the log. */
+    /** Waits for a full batch, for the gathering time, or for the end of the log. */
     private void gather() throws InterruptedException {
         long end = System.nanoTime() + batches.gathering().toNanos();
         for (long left = batches.gathering().toNanos();
@@ -103,7 +103,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         }
     }
 
-    /** Writes events; returns false where the end was among them. */
+    /** Writes events; returns false after the end marker. */
     private boolean write() {
         boolean more = true;
         while (!items.isEmpty()) {
@@ -129,7 +129,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         try {
             form.write(event, line);
         } catch (RuntimeException | StackOverflowError bug) {
-            // A line may have the output of a plug-in: its defect loses only this line.
+            // A line may contain output of a plug-in, whose defects only lose this line.
             LOG.debug("no line", bug);
             pending.done(false);
             losses.lost(1, "making a line failed with " + bug.getClass().getName());

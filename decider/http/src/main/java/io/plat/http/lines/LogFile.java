@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Settings of a log file.
  *
- * @param path the file; {@link #STDOUT} for stdout, or something that exists and is no file, such as a named pipe
+ * @param path the file; {@link #STDOUT} for stdout, or an existing path that is not a regular file, such as a named pipe
  * @param maxBytes maximum size before it is rotated
- * @param maxBackups maximum number of rotated files; 0 for all
+ * @param maxBackups maximum number of rotated files; 0 is unlimited
  * @param maxAge maximum age of rotated files; zero is unlimited
  */
 public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge) {
@@ -34,9 +34,9 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
     }
 
     /**
-     * Opens it.
+     * Opens the destination.
      *
-     * @throws IOException where it can't be written to; its message is one line for the user
+     * @throws IOException if it is not writable; the message is one line for the user
      */
     public LineSink open(LogNames names, InstantSource clock) throws IOException {
         if (path.equals(STDOUT)) {
@@ -50,7 +50,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         }
         LogRateLimit quiet = new LogRateLimit(System::nanoTime);
         try {
-            Backups backups = new Backups(path, new Backups.Kept(maxBackups, maxAge), clock);
+            Backups backups = new Backups(path, new Backups.Retention(maxBackups, maxAge), clock);
             return new RotatingFile(
                     path,
                     maxBytes,
@@ -62,7 +62,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         }
     }
 
-    /** Returns the problem with a file, as one line for the operator. */
+    /** Returns the problem with a file in one line. */
     static String problem(IOException failed) {
         return switch (failed) {
             case NoSuchFileException missing -> quoted(missing) + "no such file or folder";

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Rate limit of a message to once a minute. Thread-safe. */
+/** Limits a log message to once a minute. Thread-safe. */
 public final class LogRateLimit {
     private static final long NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -12,7 +12,7 @@ public final class LogRateLimit {
     private final AtomicLong until;
 
     /**
-     * A message that was not logged yet.
+     * Creates the limit of a message.
      *
      * @param nanoTime as {@link System#nanoTime}
      */

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counter of lines that warns the operator of lost ones, at most once a minute. Thread-safe. */
+/** Counter of written and lost lines, which warns of lost ones, at most once a minute. Thread-safe. */
 public final class Losses {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
@@ -22,8 +22,8 @@ public final class Losses {
     /**
      * Creates the counter of one log.
      *
-     * @param written receives the number of further written lines
-     * @param dropped counts the events that have no line
+     * @param written receives numbers of written lines
+     * @param dropped counts lost events
      * @param nanoTime as {@link System#nanoTime}
      */
     public Losses(LogNames names, IntConsumer written, Counter dropped, LongSupplier nanoTime) {
@@ -42,12 +42,12 @@ public final class Losses {
         written.accept(count);
         if (failing) {
             failing = false;
-            again.unlessRecent(() -> LOG.info("a log is written again: log={} missing={}", names.log(), missing()));
+            again.unlessRecent(() -> LOG.info("a log is writable again: log={} missing={}", names.log(), missing()));
         }
         remind();
     }
 
-    /** Logs those that were lost within a minute of the last message, once it is over. */
+    /** Logs losses that were suppressed by the rate limit, once it permits. */
     void remind() {
         if (missing() > logged) {
             losing.unlessRecent(() -> log(lastWhy));

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of lines that is rotated when it is full. Partially written lines, as on a full disk, are taken back; after a partial line of a crash,
- * the file continues on a new line. A file that was moved or removed externally is created again.
+ * A file of lines that is rotated when it is full. Partially written lines, as on a full disk, are removed; after a partial line of a crash, the file
+ * continues on a new line. A file that was moved or removed externally is created again.
  */
 final class RotatingFile implements LineSink {
     private static final Set<StandardOpenOption> APPENDING =
@@ -31,14 +31,14 @@ final class RotatingFile implements LineSink {
     private final Consumer<String> notPutAside;
     private @Nullable Open open;
 
-    /** An open file: its identity in the file system, and whether it ends in a partial line. */
+    /** An open file with its identity in the file system, and whether it ends in a partial line. */
     private record Open(FileChannel channel, @Nullable Object key, boolean torn) {}
 
     /**
      * Opens a log's file. A new one is readable by its owner only; an existing one keeps its permissions.
      *
-     * @param maxBytes maximum size; a single line that is larger has a file of its own
-     * @param notPutAside receives the reason each time that a full file can't be rotated
+     * @param maxBytes maximum size; a single larger line has its own file
+     * @param notPutAside receives the reason if a full file can't be rotated
      * @throws IOException if it can't be written to
      */
     RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> notPutAside) throws IOException {
@@ -98,7 +98,7 @@ final class RotatingFile implements LineSink {
         }
     }
 
-    /** Closes the file after a failure; it is checked for a partial line when it is opened again. */
+    /** Removes a partial line after a failure, and closes the file, which is checked when it is opened again. */
     private void takeBack(FileChannel channel, long size, IOException failed) {
         open = null;
         try (channel) {
@@ -133,7 +133,7 @@ final class RotatingFile implements LineSink {
             backups.add();
             backups.prune();
         } catch (IOException failed) {
-            // Better a file that is too large than lines that are lost.
+            // A file that is too large is better than lost lines.
             notPutAside.accept(LogFile.problem(failed));
         }
         Open fresh = open();

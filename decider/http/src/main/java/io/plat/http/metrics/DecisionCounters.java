@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code apiserver_authorization_decisions_total}: decisions by the authorizer that made them and by outcome, with kube-apiserver's names.
- * Counting costs one lookup and one addition. Safe for any number of threads.
+ * {@code apiserver_authorization_decisions_total}: decisions by the authorizer that made them and by outcome, with kube-apiserver's names. Counting
+ * costs one lookup and one addition. Thread-safe.
  */
 public final class DecisionCounters {
     private static final String WEBHOOK = "Webhook";
@@ -18,9 +18,9 @@ public final class DecisionCounters {
         ALLOWED,
         /** Not allowed. */
         DENIED,
-        /** Not decided, as an authorizer failed. */
+        /** Undecided, as an authorizer failed. */
         FAILED,
-        /** Not decided, as there was no policy yet. */
+        /** Undecided, as there was no policy yet. */
         NOT_LOADED;
 
         private String word() {
@@ -31,13 +31,13 @@ public final class DecisionCounters {
     private final MeterRegistry registry;
     private final ConcurrentMap<Key, Counter> counters = new ConcurrentHashMap<>();
 
-    /** The name is {@code ""} for an authorizer that is chosen by a flag. */
+    /** Key of a counter. The name is {@code ""} for an authorizer that is selected by a flag. */
     private record Key(String type, String name, Outcome outcome) {}
 
     /**
-     * Counters of a server.
+     * Creates the counters.
      *
-     * @param types the modes whose counters are to be seen before they count
+     * @param types the modes whose counters are registered at once
      */
     public DecisionCounters(MeterRegistry registry, Iterable<String> types) {
         this.registry = registry;
@@ -50,7 +50,7 @@ public final class DecisionCounters {
     /**
      * Counts a decision.
      *
-     * @param type the mode that made it, as {@code --authorization-mode} writes it; one of few
+     * @param type the mode that made it, as in {@code --authorization-mode}; bounded in number
      */
     public void count(String type, Outcome outcome) {
         counter(new Key(type, "", outcome)).increment();
@@ -59,8 +59,8 @@ public final class DecisionCounters {
     /**
      * Counts a decision of an authorizer in a configuration file.
      *
-     * @param type its mode; one of few
-     * @param name its name in the file; one of few
+     * @param type its mode; bounded in number
+     * @param name its name in the file; bounded in number
      */
     public void count(String type, String name, Outcome outcome) {
         counter(new Key(type, name, outcome)).increment();

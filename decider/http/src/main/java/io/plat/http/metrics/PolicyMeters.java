@@ -33,10 +33,10 @@ public final class PolicyMeters {
      */
     public record InEffect(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {
         /**
-         * Logs that a server decides by it.
+         * Logs the policy in effect.
          *
          * @param files files and folders of the policy
-         * @param callers the names of clients that may ask, or the accepted kinds of credentials; {@code *} for every client
+         * @param callers the names of allowed clients, or the accepted kinds of credentials; {@code *} for every client
          */
         public void log(List<String> modes, List<Path> files, Collection<String> callers) {
             LOG.info(

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Standard Prometheus metrics of a process: {@code process_cpu_seconds_total}, {@code process_open_fds}, {@code process_max_fds},
- * {@code process_resident_memory_bytes} and {@code process_virtual_memory_bytes}. Values that the system does not have are left out.
+ * Standard Prometheus metrics of a process: {@code process_cpu_seconds_total}, {@code process_open_fds}, {@code process_max_fds}, {@code
+ * process_resident_memory_bytes} and {@code process_virtual_memory_bytes}. Values that the system does not provide are omitted.
  */
 final class ProcessMeters implements MeterBinder {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -26,24 +26,24 @@ final class ProcessMeters implements MeterBinder {
         collections(registry);
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             FunctionCounter.builder("process.cpu.seconds", system, bean -> bean.getProcessCpuTime() / 1e9)
-                    .description("CPU time that the process has used, in user and system mode.")
+                    .description("CPU time of the process, in user and system mode.")
                     .register(registry);
             Gauge.builder("process.open.fds", system, UnixOperatingSystemMXBean::getOpenFileDescriptorCount)
-                    .description("File descriptors that are open.")
+                    .description("Open file descriptors.")
                     .register(registry);
             Gauge.builder("process.max.fds", system, UnixOperatingSystemMXBean::getMaxFileDescriptorCount)
-                    .description("File descriptors that may be open.")
+                    .description("Maximum number of open file descriptors.")
                     .register(registry);
         }
         if (Files.isReadable(STATUS)) {
-            memory("process.resident.memory.bytes", "VmRSS:", "Memory that is resident.", registry);
-            memory("process.virtual.memory.bytes", "VmSize:", "Address space that is taken.", registry);
+            memory("process.resident.memory.bytes", "VmRSS:", "Resident memory.", registry);
+            memory("process.virtual.memory.bytes", "VmSize:", "Virtual memory.", registry);
         }
     }
 
     /**
-     * Registers metrics of garbage collection, under the usual names for JVMs. Values are read on demand. Micrometer's own meters are notified
-     * of each collection on a thread of the JVM, which took a server with many small ones a fiftieth of its time.
+     * Registers metrics of garbage collection, under the usual names for JVMs. Values are read on demand. Micrometer's own meters are notified of
+     * each collection on a thread of the JVM, which is expensive if there are many.
      */
     private static void collections(MeterRegistry registry) {
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -53,14 +53,14 @@ final class ProcessMeters implements MeterBinder {
                             GarbageCollectorMXBean::getCollectionCount,
                             GarbageCollectorMXBean::getCollectionTime,
                             TimeUnit.MILLISECONDS)
-                    .description("Collections of garbage, and the time that they took.")
+                    .description("Garbage collections and their duration.")
                     .tag("gc", collector.getName())
                     .register(registry);
         }
         if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
                 && threads.isThreadAllocatedMemorySupported()) {
             FunctionCounter.builder("jvm.gc.memory.allocated", threads, ThreadMXBean::getTotalThreadAllocatedBytes)
-                    .description("Memory that threads have taken for objects.")
+                    .description("Memory allocated for objects by threads.")
                     .baseUnit("bytes")
                     .register(registry);
         }

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics that every server has, and the registry for those of its own. Safe for any number of threads. */
+/** Common metrics of servers, and the registry for further ones. Thread-safe. */
 public final class ServerMetrics implements AutoCloseable {
     /** The media type of {@link #text()}. */
     public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -45,7 +45,7 @@ public final class ServerMetrics implements AutoCloseable {
             .description("Requests answered 429 because too many were in flight.")
             .register(registry);
 
-    /** A registry with the meters of the process and of its requests. */
+    /** Creates a registry with the meters of the process and of its requests. */
     public ServerMetrics() {
         new ClassLoaderMetrics().bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
@@ -86,9 +86,9 @@ public final class ServerMetrics implements AutoCloseable {
     }
 
     /**
-     * A request that began has its answer.
+     * Records the end of a request.
      *
-     * @param nanos how long it took
+     * @param nanos its duration
      */
     public void requestEnded(String method, int code, long nanos) {
         inFlight.decrement();
@@ -101,7 +101,7 @@ public final class ServerMetrics implements AutoCloseable {
         onReset.forEach(Runnable::run);
     }
 
-    /** Registers an action for restarts of the request counts, for other counters of requests. Must return at once. */
+    /** Registers an action for resets of the request counts, for other counters of requests. Must return at once. */
     public void onReset(Runnable reset) {
         onReset.add(reset);
     }
@@ -115,13 +115,13 @@ public final class ServerMetrics implements AutoCloseable {
         return inFlight.sum();
     }
 
-    /** A request was refused because too many were in flight. */
+    /** Records a request that was refused because too many were in flight. */
     public void requestRefused() {
         refused.increment();
     }
 
     /**
-     * Registers the expiry of the certificates in use; of those with one name the earliest one.
+     * Registers the earliest expiry of the certificates in use with a name.
      *
      * @param what the name of the material
      * @param inUse supplies the certificates in use
@@ -130,7 +130,7 @@ public final class ServerMetrics implements AutoCloseable {
         Gauge.builder("tls.certificate.expiration.timestamp.seconds", inUse, now -> earliest(what, now.get()))
                 .description("Earliest expiration of the certificates in use, in seconds since the epoch.")
                 .tag("what", what)
-                // Nothing else references the supplier.
+                // There is no other strong reference to the supplier.
                 .strongReference(true)
                 .register(registry);
     }
@@ -152,7 +152,7 @@ public final class ServerMetrics implements AutoCloseable {
             }
 
             @Override
-            public void kept(String what, PemException problem) {
+            public void rejected(String what, PemException problem) {
                 reloads(what, false).increment();
             }
         };
@@ -172,12 +172,12 @@ public final class ServerMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Has something done each time before the meters are read, for those whose labels change. Must return at once. */
+    /** Registers an action before each reading of the meters, for those whose labels change. Must return at once. */
     public void beforeReading(Runnable refresh) {
         beforeReading.add(refresh);
     }
 
-    /** Everything, in the Prometheus text format. */
+    /** Returns all metrics in the Prometheus text format. */
     public synchronized String text() {
         beforeReading.forEach(Runnable::run);
         return registry.scrape();

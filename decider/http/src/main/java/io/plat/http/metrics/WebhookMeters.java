@@ -28,7 +28,7 @@ public final class WebhookMeters<T> {
     /** kube-apiserver's name of a webhook that is selected by a flag. */
     static final String NAME = "default";
 
-    /** Names may have other addresses every day; each is a series for good. */
+    /** Maximum number of addresses, as a name may have ever new ones, and each is a permanent series. */
     static final int MAX_ADDRESSES = 64;
 
     private final MeterRegistry registry;
@@ -107,7 +107,7 @@ public final class WebhookMeters<T> {
             }
         }
         gauge(
-                "address.asked",
+                "address.in.use",
                 now -> isInUse.test(now) ? 1 : 0,
                 "Whether an address of the webhook is in use: 1, or 0 while it fails or after it was removed.",
                 "address",
@@ -126,8 +126,8 @@ public final class WebhookMeters<T> {
     /**
      * Counts and times round trips to the decider.
      *
-     * @param result how they end: {@code success}, {@code error}, {@code timeout} or {@code canceled}
-     * @return takes the nanoseconds of each
+     * @param result their result: {@code success}, {@code error}, {@code timeout} or {@code canceled}
+     * @return receiver of the nanoseconds of each
      */
     public LongConsumer roundTrips(String result) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations")
@@ -147,7 +147,7 @@ public final class WebhookMeters<T> {
         };
     }
 
-    /** Buckets for seconds: a decision from memory is within the first, the last ones are for blocking ones. */
+    /** Buckets in seconds: decisions from memory are within the first, the last ones are for blocking ones. */
     static final class Buckets {
         private static final long[] MICROS = {
             50,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The files of the page, by the paths that they are served at, and the header fields that each is sent with. */
+/** Files of the access page by path, and their header fields. */
 public final class AccessPage {
     /** Path of the page, and prefix of its files. */
     public static final String PATH = "/ui";
@@ -16,7 +16,7 @@ public final class AccessPage {
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String START = "index.html";
 
-    /** Every file besides the modules; others are not served. */
+    /** Media types of the files other than modules; no further files are served. */
     private static final Map<String, String> TYPES = Map.of(
             START, "text/html; charset=utf-8", "style.css", "text/css; charset=utf-8", "icon.svg", "image/svg+xml");
 
@@ -36,7 +36,7 @@ public final class AccessPage {
             "whatif",
             "why");
 
-    /** Only this server may be contacted, inline scripts are not executed, and the page can't be framed (Content Security Policy Level 3). */
+    /** Content security policy: only this server may be contacted, inline scripts are not executed, and the page can't be framed. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none';"
             + " require-trusted-types-for 'script'; trusted-types 'none'";
@@ -49,7 +49,7 @@ public final class AccessPage {
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Resource-Policy", "same-origin",
             "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            // Revalidated each time, mostly with 304: a new version of the server has a new page at once.
+            // Revalidated each time, usually with 304, so that a new version of the server immediately has a new page.
             "Cache-Control", "no-cache, private");
 
     private static final Map<String, PageFile> FILES = read();
@@ -81,15 +81,15 @@ public final class AccessPage {
     }
 
     /**
-     * The file at a path, if there is one.
+     * Returns the file at a path, if there is one.
      *
-     * @param path as it was sent, without its query
+     * @param path the path as sent, without its query
      */
     public static Optional<PageFile> at(String path) {
         return Optional.ofNullable(FILES.get(path));
     }
 
-    /** The header fields of every answer with a file, besides its type and tag. */
+    /** Returns the header fields of all files, in addition to type and tag. */
     public static Map<String, String> headers() {
         return HEADERS;
     }

@@ -24,22 +24,22 @@ public final class PageFile {
         return contentType;
     }
 
-    /** The content; not to be changed. */
+    /** Returns the content; not to be modified. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Names the content (RFC 9110, 8.8.3), without quotes. */
+    /** Returns the entity tag (RFC 9110, 8.8.3), without quotes. */
     public String tag() {
         return tag;
     }
 
-    /** Returns whether a client has this content already, by its header {@code If-None-Match}. */
+    /** Returns whether the header {@code If-None-Match} matches this content. */
     public boolean isKnownBy(String ifNoneMatch) {
         return isKnown(tag, ifNoneMatch);
     }
 
-    /** Returns whether a client has the content of a tag already, by its header {@code If-None-Match}. */
+    /** Returns whether the header {@code If-None-Match} matches a tag. */
     public static boolean isKnown(String tag, String ifNoneMatch) {
         for (String one : ifNoneMatch.split(",", -1)) {
             String known = one.strip();

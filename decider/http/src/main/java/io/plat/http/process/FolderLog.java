@@ -18,7 +18,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The server's log as files of a folder, beside stderr: the present one, and a few that are full. */
+/** Log files of a server in a folder, in addition to stderr: the current one, and a few rotated ones. */
 public final class FolderLog implements AutoCloseable {
     private static final FileSize LARGEST = FileSize.valueOf("20MB");
     private static final int MAX_FULL = 5;
@@ -65,7 +65,7 @@ public final class FolderLog implements AutoCloseable {
         return new FolderLog(file);
     }
 
-    /** A file, and each that follows it, that only its owner can read. */
+    /** Log file that, like its successors, only its owner can read. */
     private static final class OwnersFile extends RollingFileAppender<ILoggingEvent> {
         private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Garbage collection of old objects before a heap is twice as large as needed. A serial collector would rather grow the heap, up to its maximum:
- * each closed connection leaves some 20 KB of old objects, and each replaced policy all of itself. Not thread-safe.
+ * Trigger of garbage collections before a heap is twice as large as needed. The serial collector prefers to grow the heap up to its maximum, although
+ * each closed connection leaves some 20 KB of old objects, and each replaced policy its whole size. Not thread-safe.
  */
 final class HeapWatch {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
-    /** Growth of a heap that is always allowed, in bytes: collecting a small one all the time would cost more than it saves. */
+    /** Heap growth that never triggers a collection, in bytes, as collecting a small heap often would cost more than it saves. */
     private static final long GROWTH = 16L << 20;
 
     private final LongSupplier taken;
@@ -23,7 +23,7 @@ final class HeapWatch {
      * Creates a watch.
      *
      * @param taken size of the heap in bytes
-     * @param used bytes of the heap that are used, including garbage
+     * @param used used bytes of the heap, including garbage
      * @param collect collects all garbage, and returns free memory to the system
      */
     HeapWatch(LongSupplier taken, LongSupplier used, Runnable collect) {
@@ -33,7 +33,7 @@ final class HeapWatch {
         this.most = bound();
     }
 
-    /** Watches this process's heap for as long as it runs. */
+    /** Starts watching this process's heap. */
     static void start() {
         Runtime heap = Runtime.getRuntime();
         HeapWatch watch = new HeapWatch(heap::totalMemory, () -> heap.totalMemory() - heap.freeMemory(), System::gc);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The flags of every server about where it listens, the certificate that it shows, and whose pages may use it. */
+/** Common flags of servers: listening address, certificate, allowed origins and log format. */
 public final class ListenFlags {
     private static final String JSON = "json";
 
@@ -40,17 +40,17 @@ public final class ListenFlags {
         }
     }
 
-    /** The local address to listen on; empty where its form is wrong. */
+    /** Returns the local address to listen on; empty if it is malformed. */
     public Optional<InetAddress> address(FlagValues values) {
         return values.find(address);
     }
 
-    /** The file of the server's certificate. */
+    /** Returns the file of the server's certificate. */
     public Path certificate(FlagValues values) {
         return values.get(certificate);
     }
 
-    /** The file of the certificate's key. */
+    /** Returns the file of the certificate's key. */
     public Path key(FlagValues values) {
         return values.get(key);
     }
@@ -59,7 +59,7 @@ public final class ListenFlags {
      * Returns the address and limits to listen with.
      *
      * @param limits limits on one client
-     * @param http2 whether HTTP/2 is offered beside HTTP/1.1
+     * @param http2 whether HTTP/2 is offered in addition to HTTP/1.1
      */
     public HttpsSettings settings(FlagValues values, HttpLimits limits, boolean http2) {
         return new HttpsSettings(

@@ -11,19 +11,19 @@ public final class OpenResources {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    /** Adds a part, and gives it back. */
+    /** Adds and returns a part. */
     public <T extends AutoCloseable> T with(T part) {
         parts.push(part);
         return part;
     }
 
-    /** Closes every part; one that fails is logged and does not prevent closing the others. */
+    /** Closes all parts; failures are logged. */
     public void close() {
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();
             try {
                 part.close();
-                // Declared by the interface; a failing part must not prevent closing the others.
+                // Declared by the interface; a failure must not prevent closing the others.
             } catch (Exception failed) {
                 LOG.warn(
                         "a part of the server could not be closed: part={}",

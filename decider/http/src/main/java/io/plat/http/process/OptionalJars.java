@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
 
-/** Jars of a program that are opened only if a flag asks for them, with libraries of their own. */
+/** Optional jars of a program with their own libraries, opened only for a flag. */
 public final class OptionalJars {
     private OptionalJars() {}
 
@@ -19,8 +19,8 @@ public final class OptionalJars {
      * Finds a service in the jars of a directory and of its {@code lib} directory. They are isolated from the program's libraries, so that
      * both may have their own versions. Its classes stay loaded until the process ends.
      *
-     * @param wanted recognizes the service
-     * @param shared the beginnings of the names of the program's classes that it needs
+     * @param wanted accepts the service
+     * @param shared name prefixes of the program's classes that it needs
      * @throws IOException if the directory cannot be read or has no such service
      */
     public static <T> T find(Class<T> service, Path folder, Predicate<T> wanted, List<String> shared)

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Flags of every server about authorization: modes, their files, the webhook, and when changed files take effect. */
+/** Common authorization flags of servers: modes, their files, the webhook, and reloads. */
 public final class PolicyFlags {
     private static final String RBAC = "RBAC";
     private static final String WATCH = "watch";
@@ -68,7 +68,7 @@ public final class PolicyFlags {
 
     /** Refuses default roles that no mode would use. */
     private void checkDefaultRoles(FlagValues values, FlagProblems problems) {
-        if (values.given(defaultRoles)
+        if (values.isSet(defaultRoles)
                 && defaultRoles(values)
                 && modes(values)
                         .filter(given -> !given.isEmpty() && !given.contains(RBAC))
@@ -77,41 +77,41 @@ public final class PolicyFlags {
         }
     }
 
-    /** The flag that names the modes. */
+    /** Returns the flag of the modes. */
     public Flag<?> modesFlag() {
         return modes;
     }
 
     /** Rejects flags that duplicate settings of the configuration file. */
     private void rejectReplacedFlags(FlagValues values, FlagProblems problems) {
-        if (values.given(config)) {
+        if (values.isSet(config)) {
             List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout).stream()
-                    .filter(values::given)
+                    .filter(values::isSet)
                     .forEach(flag -> problems.add(flag, "not together with " + config.dashed()));
         }
     }
 
-    /** The authorization configuration file, or null if modes are given instead. */
+    /** Returns the authorization configuration file, or null if modes are given instead. */
     public @Nullable Path config(FlagValues values) {
         return values.find(config).flatMap(file -> file).orElse(null);
     }
 
-    /** The modes; empty where the form of one is wrong. */
+    /** Returns the modes; empty if one is malformed. */
     public Optional<List<String>> modes(FlagValues values) {
         return values.find(modes);
     }
 
-    /** The folder of plug-ins, or null. */
+    /** Returns the folder of plug-ins, or null. */
     public @Nullable Path plugins(FlagValues values) {
         return values.find(plugins).flatMap(folder -> folder).orElse(null);
     }
 
-    /** The policy file of mode ABAC, or null. */
+    /** Returns the policy file of mode ABAC, or null. */
     public @Nullable Path policyFile(FlagValues values) {
         return values.find(policyFile).flatMap(file -> file).orElse(null);
     }
 
-    /** Returns the user whom the RBAC mode allows everything, or {@code ""}. */
+    /** Returns the user with full access in RBAC mode, or {@code ""}. */
     public String superUser(FlagValues values) {
         return values.find(superUser).flatMap(user -> user).orElse("");
     }
@@ -121,7 +121,7 @@ public final class PolicyFlags {
         return values.find(defaultRoles).orElse(false);
     }
 
-    /** The client configuration file of the webhook, or null. */
+    /** Returns the client configuration file of the webhook, or null. */
     public @Nullable Path webhookConfig(FlagValues values) {
         return values.find(webhookConfig).flatMap(file -> file).orElse(null);
     }

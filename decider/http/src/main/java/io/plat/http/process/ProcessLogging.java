@@ -24,9 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /** Log of a server: to stderr, one line per event, libraries only from warnings on. */
 final class ProcessLogging {
-    // Line breaks inside a message or a stack trace are folded, and unsafe characters are removed: a client can't forge
-    // an
-    // event.
+    // Line breaks in messages and stack traces are folded, and unsafe characters are removed, so that clients can't
+    // forge events.
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
             + "%replace(%msg){'" + Quoted.UNSAFE
             + "', ' '}%replace(%replace(%replace( | %ex){'\\s*[\\r\\n]+\\s*', ' | '}){'^ \\| $', ''}){'"
@@ -57,11 +56,10 @@ final class ProcessLogging {
         root.addAppender(stderr);
         root.setLevel(Level.WARN);
         context.getLogger("io.plat").setLevel(Level.INFO);
-        // It logs each malformed request, in the client's words: any client could fill the log.
+        // It logs each malformed request with client input: any client could fill the log.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
-        // Of each answer that a client does not read to its end, with a trace; failures of routes are logged by the
-        // caller that
-        // answers them.
+        // Each response that a client does not read completely, with a stack trace; failures of routes are logged where
+        // they are answered.
         context.getLogger("io.javalin").setLevel(Level.OFF);
     }
 

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Training run of a server at the end of the build: it starts with certificates of its own, receives some requests by a member of
- * {@code system:masters}, and stops. The JVM records loaded and linked classes and hot methods, and every later start begins with them and has
- * them in memory (JEP 514, JEP 515), so that certificates are issued and requests sent by another JVM. Not thread-safe.
+ * Training run of a server at the end of the build: it starts with its own certificates, receives some requests by a member of {@code
+ * system:masters}, and stops. The JVM records loaded and linked classes and hot methods, which every later start uses (JEP 514, JEP 515).
+ * Certificates are issued and requests sent by another JVM, whose classes are not recorded. Not thread-safe.
  */
 public final class Rehearsal implements AutoCloseable {
     private final Path folder;
     private final List<String> requests = new ArrayList<>();
 
     /**
-     * Makes the certificates, in a temporary folder.
+     * Issues the certificates in a temporary folder.
      *
-     * @throws IOException if they can't be made
+     * @throws IOException if that fails
      */
     public Rehearsal() throws IOException, InterruptedException {
         folder = Files.createTempDirectory("plat-rehearsal");
@@ -34,7 +34,7 @@ public final class Rehearsal implements AutoCloseable {
     }
 
     /**
-     * Adds a request that is sent in each life, after those before it.
+     * Adds a request that is sent in each run, in order.
      *
      * @param json the body, on one line; empty for none
      */
@@ -45,8 +45,8 @@ public final class Rehearsal implements AutoCloseable {
     /**
      * Starts a server, sends requests and stops it.
      *
-     * @param flags the flags besides those about certificates and the port
-     * @throws IOException if it does not start or a response is no success
+     * @param flags flags in addition to those for certificates and port
+     * @throws IOException if it does not start or a response is not a success
      */
     public void run(ServerProgram program, List<String> flags) throws IOException, InterruptedException {
         ProcessLogging.configure(false);
@@ -68,7 +68,7 @@ public final class Rehearsal implements AutoCloseable {
         }
     }
 
-    /** Runs the other JVM to its end; its output is printed here. */
+    /** Runs the other JVM to its end, with its output inherited. */
     private static void client(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",

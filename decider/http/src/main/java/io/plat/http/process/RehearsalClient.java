@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Client of a server's training run: issues certificates and sends requests. It is a program of its own, so that its classes are not recorded as
- * the server's (see {@link Rehearsal}).
+ * Client of a server's training run: issues certificates and sends requests. It is a separate program, so that its classes are not recorded as the
+ * server's (see {@link Rehearsal}).
  */
 final class RehearsalClient {
-    /** The certificates and keys of the authority, the server and the client, by their names. */
+    /** Names of the certificates and keys. */
     static final String AUTHORITY = "ca";
 
     static final String SERVER = "server";
@@ -39,9 +39,9 @@ final class RehearsalClient {
     /**
      * Runs it.
      *
-     * @param arguments a folder, in which it makes certificates; or a folder that has them, the URL of a server and a file with a request on
-     *     each line: method, path and body, with one space between
-     * @throws IOException if a file can't be read or written, or an answer is not a success: a rehearsal of failures would be of no use
+     * @param arguments a folder in which it issues certificates; or a folder with them, the URL of a server and a file with a request on each line:
+     * method, path and body, with one space between
+     * @throws IOException if a file can't be read or written, or a response is not a success, as failures would be useless training
      */
     public static void main(String[] arguments) throws IOException, InterruptedException, PemException {
         RehearsalClient client = new RehearsalClient(Path.of(arguments[0]));

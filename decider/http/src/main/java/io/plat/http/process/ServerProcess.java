@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of a server's process. Exit status: 0 after SIGTERM or SIGINT and after {@code --help} or {@code --version}, 1 where
- * something that a flag names can't be used, 2 for a wrong command line.
+ * Lifecycle of a server's process. Exit status: 0 after SIGTERM or SIGINT and after {@code --help} or {@code --version}, 1 if a file or address of a
+ * flag can't be used, 2 for an invalid command line.
  */
 public final class ServerProcess {
     private static final int UNUSABLE = 1;
     private static final int USAGE = 2;
 
-    /** Time after which a start that still reads policies or objects is reported. */
+    /** Time after which a slow start is first reported. */
     private static final Duration FIRST_REPORT = Duration.ofSeconds(5);
 
     private final ServerProgram program;
@@ -39,9 +39,9 @@ public final class ServerProcess {
     record Started(int status, Optional<ServerProgram.Running> running) {}
 
     /**
-     * A process.
+     * Creates a process.
      *
-     * @param onRunning given the server before it is announced
+     * @param onRunning receives the server before it is announced
      */
     ServerProcess(ServerProgram program, Consumer<ServerProgram.Running> onRunning, PrintStream out, PrintStream err) {
         this.program = program;
@@ -50,7 +50,7 @@ public final class ServerProcess {
         this.err = err;
     }
 
-    /** Runs a server as this process and ends it. For main methods. */
+    /** Runs a server and exits this process. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")
     public static void run(ServerProgram program, String... arguments) {
         ProcessLogging.configure(false);
@@ -63,7 +63,7 @@ public final class ServerProcess {
         awaitEnd();
     }
 
-    /** Runs a command as this process and ends it. For main methods. */
+    /** Runs a command and exits this process. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")
     public static void runTool(ToolProgram tool, String... arguments) {
         ProcessLogging.configure(false);
@@ -96,7 +96,7 @@ public final class ServerProcess {
                 }
                 case FlagSet.Request.Run run -> {
                     ServerProgram.Running running = start(run.values());
-                    // Before the line is printed: a program that waits for it may send a signal at once.
+                    // Registered before the line is printed, as a program that waits for it may send a signal at once.
                     onRunning.accept(running);
                     PrintStream said = running.ownsStdout() ? err : out;
                     said.println("listening on " + running.url());
@@ -131,8 +131,8 @@ public final class ServerProcess {
     }
 
     /**
-     * A signal makes the JVM run its shutdown hooks and end with 128 and the signal's number, which service managers take for a
-     * failure; so the hook ends it, with 0, once the server has stopped.
+     * Stops the server on a signal. The JVM would then exit with 128 plus the signal's number, which service managers treat as a failure, so that the
+     * shutdown hook halts it with 0.
      */
     private static void stopOnSignal(ServerProgram.Running running) {
         Logger log = LoggerFactory.getLogger(ServerProcess.class);
@@ -154,7 +154,7 @@ public final class ServerProcess {
         }
     }
 
-    /** Reports of a start that takes long, at intervals that double: a silent server looks like one that hangs. */
+    /** Reports of a slow start, at doubling intervals. */
     static final class StartReports implements BackgroundLoop.Work {
         private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 

@@ -3,13 +3,13 @@ package io.plat.http.process;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 
-/** A server, as {@link ServerProcess} runs it. */
+/** A server program, run by {@link ServerProcess}. */
 public interface ServerProgram {
-    /** Returns its flags; called once. */
+    /** Returns the flags; called once. */
     FlagSet flags();
 
     /**
-     * Starts it. When this returns it accepts connections; when it throws it has closed its parts.
+     * Starts the server. When this returns it accepts connections; when it throws it has closed its parts.
      *
      * @throws StartException if a file or address of a flag can't be used
      */
@@ -18,15 +18,15 @@ public interface ServerProgram {
     interface Running {
         String url();
 
-        /** Returns whether stdout is for its own lines only, so that its URL is printed to stderr. */
+        /** Returns whether stdout is reserved for the server's own output, so that its URL is printed to stderr. */
         default boolean ownsStdout() {
             return false;
         }
 
-        /** Called once the line with its URL has been printed: only from now on may it write to stdout itself. */
+        /** Handles that the line with its URL has been printed: the server may write to stdout from now on. */
         default void announced() {}
 
-        /** Stops it; returns when requests in progress are answered or aborted, and everything is closed. Called once. */
+        /** Stops the server; returns when requests in progress are answered or aborted, and everything is closed. Called once. */
         void stop() throws InterruptedException;
     }
 }

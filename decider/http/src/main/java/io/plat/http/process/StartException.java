@@ -3,14 +3,14 @@ package io.plat.http.process;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server can't start because something that its flags name can't be used. Carries everything that was found. */
+/** Failure to start because of files or addresses of flags, with all problems. */
 public final class StartException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient List<String> problems;
 
     /**
-     * Problems that are the user's to read.
+     * Creates an exception with problems for the user.
      *
      * @param problems at least one; one line each, beginning with the flag, or with file and line
      */
@@ -22,12 +22,12 @@ public final class StartException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** One line a problem. */
+    /** Returns the problems, one line each. */
     public List<String> problems() {
         return problems;
     }
 
-    /** Collects problems from parts that are opened one after the other. Not safe for concurrent use. */
+    /** Collector of problems while parts are opened. Not thread-safe. */
     public static final class Collector {
         private final List<String> problems = new ArrayList<>();
 

@@ -1,6 +1,6 @@
 /**
- * A server as a process: from its command line to its exit code. Logging, signals and the first line on stdout are the same for every server, as
- * are the flags about listening and authorization; only this package and the main classes end a process.
+ * Processes of servers, from command line to exit code. Logging, signals and the first line on stdout are common to all servers, as are the flags for
+ * listening and authorization. Only this package and the main classes exit the process.
  */
 @NullMarked
 package io.plat.http.process;

@@ -16,15 +16,15 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event stream of one client. Confined to one thread, which also receives the completion of writes. Subclasses queue events during a write,
- * until {@link #told} announces that there is room.
+ * Event stream of one client. Confined to one thread, which also receives the completion of writes. Subclasses queue events during a write, until
+ * {@link #writable} is called.
  */
 public abstract class EventStream {
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Exchange http;
     private final Consumer<Runnable> thread;
-    private final Consumer<EventStream> onOver;
+    private final Consumer<EventStream> onEnd;
     private boolean writing;
     private long writingSince;
     private boolean ending;
@@ -34,20 +34,20 @@ public abstract class EventStream {
     public record Exchange(Request request, Response response, Callback callback) {}
 
     /** Context of a stream: its thread, and the listener for its end. */
-    public record Place(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onOver) {}
+    public record Context(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onEnd) {}
 
-    /** Creates a stream without events. */
-    protected EventStream(Place place) {
-        this.http = place.http();
-        this.thread = place.thread();
-        this.onOver = place.onOver();
+    /** Creates a stream. */
+    protected EventStream(Context context) {
+        this.http = context.http();
+        this.thread = context.thread();
+        this.onEnd = context.onEnd();
     }
 
-    /** The last write is done, and another one may begin. */
-    protected abstract void told();
+    /** Handles the completion of a write, after which another one may start. */
+    protected abstract void writable();
 
     /** Handles the end of the stream. */
-    protected void over() {}
+    protected void ended() {}
 
     /** Returns whether an event may be written now. */
     protected final boolean isFree() {
@@ -69,8 +69,8 @@ public abstract class EventStream {
         UnreadAnswers.exclude(http.request);
     }
 
-    /** Writes a heartbeat; to be called if no write is in progress. */
-    protected final void beat() {
+    /** Writes a heartbeat; to be called if {@linkplain #isFree free}. */
+    protected final void heartbeat() {
         write(HEARTBEAT);
     }
 
@@ -79,15 +79,15 @@ public abstract class EventStream {
      *
      * @param patienceNanos maximum duration of a write
      */
-    final void beat(long patienceNanos) {
+    final void heartbeat(long patienceNanos) {
         if (!writing) {
-            beat();
+            heartbeat();
         } else if (System.nanoTime() - writingSince > patienceNanos) {
-            cutOff(new TimeoutException("the client of an event stream reads nothing"));
+            abort(new TimeoutException("the client of an event stream does not read"));
         }
     }
 
-    /** Writes events; to be called where it is free. */
+    /** Writes events; to be called if {@linkplain #isFree free}. */
     protected final void write(byte[] bytes) {
         writing = true;
         writingSince = System.nanoTime();
@@ -102,7 +102,7 @@ public abstract class EventStream {
         if (ending) {
             end();
         } else {
-            told();
+            writable();
         }
     }
 
@@ -121,7 +121,7 @@ public abstract class EventStream {
         if (completed.getAndSet(true)) {
             return;
         }
-        thread.accept(() -> onOver.accept(this));
+        thread.accept(() -> onEnd.accept(this));
         if (failure == null) {
             http.callback.succeeded();
         } else {
@@ -129,12 +129,12 @@ public abstract class EventStream {
         }
     }
 
-    /** Aborts the connection, regardless of a write in progress, be it the last one. */
-    final void cutOff(Throwable cause) {
+    /** Aborts the connection, even during a write, including the last one. */
+    final void abort(Throwable cause) {
         if (completed.get()) {
             return;
         }
-        // A write that does not end would prevent aborting the response.
+        // A blocked write would prevent aborting the response.
         if (http.request.getConnectionMetaData().getHttpVersion().getVersion() <= HttpVersion.HTTP_1_1.getVersion()) {
             http.request.getConnectionMetaData().getConnection().getEndPoint().close(cause);
         }
@@ -150,6 +150,6 @@ public abstract class EventStream {
 
     private void finish() {
         over = true;
-        over();
+        ended();
     }
 }

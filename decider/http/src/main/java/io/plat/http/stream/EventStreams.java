@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of one path and their thread. Thread-safe; nothing in it waits for a client.
+ * Event streams of one path, with their thread. Thread-safe; never waits for a client.
  *
  * @param <S> the type of the streams
  */
@@ -37,12 +37,12 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
 
     private final Settings settings;
-    private final Function<EventStream.Place, S> open;
+    private final Function<EventStream.Context, S> open;
     private final Consumer<S> greet;
-    private final FairLimit places;
+    private final FairLimit limit;
     private final ScheduledExecutorService thread;
 
-    /** Confined to the thread, as are the following fields. */
+    /** Confined to the thread, like the following fields. */
     private final Set<S> streams = new HashSet<>();
 
     private boolean ending;
@@ -66,21 +66,21 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
      * @param open creates the stream of an admitted client
      * @param greet sends the first event, on the thread
      */
-    public EventStreams(Settings settings, Function<EventStream.Place, S> open, Consumer<S> greet) {
+    public EventStreams(Settings settings, Function<EventStream.Context, S> open, Consumer<S> greet) {
         this.settings = settings;
-        this.places = new FairLimit(settings.most());
+        this.limit = new FairLimit(settings.most());
         this.open = open;
         this.greet = greet;
         this.thread = Tasks.timer(settings.name());
         long nanos = settings.heartbeat().toNanos();
-        var unused = thread.scheduleWithFixedDelay(this::beat, nanos, nanos, TimeUnit.NANOSECONDS);
+        var unused = thread.scheduleWithFixedDelay(this::heartbeat, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     public int admitted() {
-        return (int) places.inside();
+        return (int) limit.inUse();
     }
 
-    /** Answers a request with a stream, or with why there is none for it. */
+    /** Answers a request with a stream, or refuses it. */
     public void serve(Request request, Response response, Callback callback) {
         if (!HttpMethod.GET.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET");
@@ -88,9 +88,9 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             return;
         }
         EventStream.Exchange http = new EventStream.Exchange(request, response, callback);
-        FairLimit.Share place = places.share(RequestClient.of(request), () -> end(request));
-        Request.addCompletionListener(request, failure -> place.leave());
-        if (!place.grow(1)) {
+        FairLimit.Share share = limit.share(RequestClient.of(request), () -> end(request));
+        Request.addCompletionListener(request, failure -> share.release());
+        if (!share.grow(1)) {
             StatusResponses.answer(request, response, callback, settings.tooMany());
             return;
         }
@@ -101,14 +101,15 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }
     }
 
-    /** Ends the stream that answers a request, if there is one. Returns at once. */
+    /** Ends the stream of a request, if any. Returns at once. */
     public void end(Request request) {
         later(() -> streamOf(request).ifPresent(EventStream::end));
     }
 
-    /** Aborts the stream that answers a request, if there is one, be it after its end was written. Returns at once. */
-    public void cutOff(Request request) {
-        later(() -> streamOf(request).ifPresent(stream -> stream.cutOff(new TimeoutException("it did not end in time"))));
+    /** Aborts the stream of a request, if any, even after its end was written. Returns at once. */
+    public void abort(Request request) {
+        later(() ->
+                streamOf(request).ifPresent(stream -> stream.abort(new TimeoutException("it did not end in time"))));
     }
 
     private Optional<S> streamOf(Request request) {
@@ -124,7 +125,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             turnAway(http);
             return;
         }
-        S stream = open.apply(new EventStream.Place(http, this::later, this::leave));
+        S stream = open.apply(new EventStream.Context(http, this::later, this::leave));
         streams.add(stream);
         stream.begin();
         greet.accept(stream);
@@ -139,38 +140,38 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         try {
             thread.execute(task);
         } catch (RejectedExecutionException stopped) {
-            // Every connection is being closed.
-            LOG.debug("{}: a client was heard of after the end", settings.name());
+            // All connections are being closed.
+            LOG.debug("a task was submitted to event streams that have ended: stream={}", settings.name());
         }
     }
 
-    /** Does something to each stream; on the one thread. */
+    /** Applies an action to each stream; on the thread. */
     public void each(Consumer<S> action) {
-        // An action may end one, which leaves the set.
+        // An action may end a stream, which removes it from the set.
         List.copyOf(streams).forEach(action);
     }
 
-    private void beat() {
+    private void heartbeat() {
         try {
             long patience = settings.patience().toNanos();
-            each(stream -> stream.beat(patience));
+            each(stream -> stream.heartbeat(patience));
         } catch (RuntimeException bug) {
-            // There would be no next heartbeat.
+            // Otherwise there would be no further heartbeat.
             LOG.error("heartbeats of event streams could not be sent: stream={}", settings.name(), bug);
         }
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Later clients are answered 503. Returns at once. */
+    /** Ends all streams, gracefully if their clients read in time. Later clients are answered 503. Returns at once. */
     public void endAll() {
         later(() -> {
             ending = true;
             each(EventStream::end);
         });
-        var unused = thread.schedule(this::cutOffAll, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        var unused = thread.schedule(this::abortAll, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void cutOffAll() {
-        each(stream -> stream.cutOff(new TimeoutException("the server has waited long enough")));
+    private void abortAll() {
+        each(stream -> stream.abort(new TimeoutException("the client did not read the end of the stream in time")));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.plat.http.stream;
 
-import io.plat.http.InFlightPlaces.Place;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.io.ByteArrayOutputStream;
@@ -17,8 +16,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Live events for subscribers, a line of text each. Events are queued without waiting; without subscribers they cost one read of a counter.
- * Events that do not fit are dropped and reported as a number. Thread-safe.
+ * Live stream of events, a line of text each. Events are queued without waiting; without subscribers they cost one read of a counter. Events that do
+ * not fit are dropped and reported as a number. Thread-safe.
  *
  * @param <T> the events
  */
@@ -31,10 +30,10 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final long MAX_PENDING =
             Math.min(2 << 20, Runtime.getRuntime().maxMemory() / 128);
 
-    /** Bytes of an event beside its review. */
+    /** Size of an event without its review, in bytes. */
     private static final int EVENT = 1 << 10;
 
-    /** Maximum size of a shown event: a review in memory is some dozen times as large as its bytes. */
+    /** Maximum size of a streamed event: in memory, a review is about a dozen times larger. */
     private static final int LARGEST = 16 << 10;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
@@ -57,8 +56,8 @@ public final class LiveLines<T> implements AutoCloseable {
     /**
      * Creates a stream without subscribers.
      *
-     * @param text appends an event as one line of ASCII, with its end; called by one thread
-     * @param bytes size of an event as it was received
+     * @param text appends an event as one line of ASCII, with a line feed; called by one thread
+     * @param bytes returns the size of an event as received
      */
     public LiveLines(BiConsumer<T, ByteArrayOutputStream> text, ToIntFunction<T> bytes) {
         this.text = text;
@@ -66,13 +65,13 @@ public final class LiveLines<T> implements AutoCloseable {
     }
 
     /** Returns whether there are subscribers; if not, events need not be passed on. */
-    public boolean isWatched() {
+    public boolean hasSubscribers() {
         return streams.admitted() > 0;
     }
 
-    /** Something happened. Returns at once. */
-    public void made(T event) {
-        if (!isWatched()) {
+    /** Publishes an event. Returns at once. */
+    public void publish(T event) {
+        if (!hasSubscribers()) {
             return;
         }
         int size = bytes.applyAsInt(event) + EVENT;
@@ -102,22 +101,22 @@ public final class LiveLines<T> implements AutoCloseable {
         });
     }
 
-    /** Answers a request with a stream, or with why there is none for it. */
+    /** Answers a request with a stream, or refuses it. */
     public void serve(Request request, Response response, Callback callback) {
         streams.serve(request, response, callback);
     }
 
-    /** Ends the stream that answers a request, if there is one. Returns at once. */
+    /** Ends the stream of a request, if any. Returns at once. */
     public void end(Request request) {
         streams.end(request);
     }
 
-    /** Aborts it, if it did not end in time. */
-    public void cutOff(Request request) {
-        streams.cutOff(request);
+    /** Aborts the stream of a request that did not end in time. */
+    public void abort(Request request) {
+        streams.abort(request);
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Later subscribers are answered 503. Returns at once. */
+    /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         streams.endAll();
     }
@@ -129,24 +128,24 @@ public final class LiveLines<T> implements AutoCloseable {
 
     /** The stream of one subscriber. Lines that arrive during a write are queued, up to a limit, and sent with the next one. */
     private static final class LineSubscriber extends EventStream {
-        /** Maximum bytes of the decisions that wait for one subscriber. */
+        /** Maximum size of the queue of one subscriber, in bytes. */
         static final int MAX_WAITING = 512 << 10;
 
         private final Deque<byte[]> waiting = new ArrayDeque<>();
         private int bytes;
         private long dropped;
 
-        /** A subscriber that was not notified yet. */
-        LineSubscriber(Place place) {
-            super(place);
+        /** Creates a subscriber. */
+        LineSubscriber(Context context) {
+            super(context);
         }
 
         /** Sends a first event, so that the client knows at once that it was admitted. */
         void greet() {
-            beat();
+            heartbeat();
         }
 
-        /** A decision was made. */
+        /** Sends or queues an event. */
         void send(byte[] event) {
             if (bytes + event.length > MAX_WAITING) {
                 dropped++;
@@ -154,17 +153,17 @@ public final class LiveLines<T> implements AutoCloseable {
                 waiting.add(event);
                 bytes += event.length;
             }
-            told();
+            writable();
         }
 
-        /** Decisions were made of which nothing is known but their number. */
+        /** Reports a number of dropped events. */
         void missed(long number) {
             dropped += number;
-            told();
+            writable();
         }
 
         @Override
-        protected void told() {
+        protected void writable() {
             if (!isFree() || (waiting.isEmpty() && dropped == 0)) {
                 return;
             }
@@ -181,7 +180,7 @@ public final class LiveLines<T> implements AutoCloseable {
         }
 
         @Override
-        protected void over() {
+        protected void ended() {
             waiting.clear();
         }
     }

@@ -49,7 +49,7 @@ class AuthenticatorUnionTest {
         "refuses, away,    false, true,  undecided: away",
         "away,    alice,   true,  false, alice",
     })
-    void asksInOrderAndNeverFallsBackToAnonymous(
+    void callsMembersInOrderAndNeverFallsBackToAnonymous(
             String first, String second, boolean anonymous, boolean foreignHeader, String expected) {
         AuthenticatorUnion union = new AuthenticatorUnion(List.of(member(first), member(second)), anonymous);
         Authentication answer = union.authenticate(

@@ -61,13 +61,13 @@ class BearerTokenAuthenticatorTest {
         "away,    refuses, undecided: away",
         "refuses, away,    undecided: away",
     })
-    void theFirstThatKnowsATokenDecides(String first, String second, String expected) {
+    void theFirstAcceptingMemberDecides(String first, String second, String expected) {
         assertThat(told(tokens(first, second).authenticate(TestingCredentials.token("t"))))
                 .isEqualTo(expected);
     }
 
     @Test
-    void looksAtNothingButOneBearerToken() {
+    void readsOnlyASingleBearerToken() {
         for (TestingCredentials credentials : List.of(
                 TestingCredentials.NONE,
                 TestingCredentials.authorization("Basic czNjcmV0"),
@@ -81,7 +81,7 @@ class BearerTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenThatIsTooLongIsLookedAtByNobody() {
+    void aTooLongTokenReachesNoMember() {
         String longest = "x".repeat(BearerTokenAuthenticator.MAX_TOKEN_LENGTH);
         assertThat(told(tokens("alice", "bob").authenticate(TestingCredentials.token(longest))))
                 .isEqualTo("alice[api]");
@@ -92,7 +92,7 @@ class BearerTokenAuthenticatorTest {
     }
 
     @Test
-    void aReviewAsksForItsOwnAudiencesAndShowsAllGroups() {
+    void aReviewHasItsOwnAudiencesAndAllGroups() {
         assertThat(tokens("alice", "bob").review("t", List.of("vault")))
                 .isEqualTo(new Authenticated(
                         new UserInfo("alice", List.of("dev", "system:authenticated")), List.of("vault")));
@@ -101,7 +101,7 @@ class BearerTokenAuthenticatorTest {
     }
 
     @Test
-    void waitsWhereOneOfThemDoes() {
+    void waitsIfAMemberDoes() {
         assertThat(tokens("alice", "refuses").waits(TestingCredentials.token("slow")))
                 .isTrue();
         assertThat(tokens("alice", "refuses").waits(TestingCredentials.token("quick")))

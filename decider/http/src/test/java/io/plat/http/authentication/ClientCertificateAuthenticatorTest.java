@@ -67,7 +67,7 @@ class ClientCertificateAuthenticatorTest {
     }
 
     @Test
-    void theJudgementDoesNotOutliveTheCertificate() {
+    void authenticationDoesNotOutliveTheCertificate() {
         TestingCredentials credentials = TestingCredentials.certificate(authority
                 .issue(CertificateRequest.client("alice").validFor(Duration.ofHours(1)))
                 .chain());
@@ -79,7 +79,7 @@ class ClientCertificateAuthenticatorTest {
     }
 
     @Test
-    void theJudgementDoesNotOutliveTheTrustInItsAuthority() {
+    void authenticationDoesNotOutliveTheAuthority() {
         TestingCredentials credentials = TestingCredentials.certificate(
                 authority.issue(CertificateRequest.client("alice")).chain());
         assertThat(authenticator.authenticate(credentials)).isInstanceOf(Authenticated.class);

@@ -73,7 +73,7 @@ class FlagSetTest {
         reload = flags.value("reload", FlagType.word(List.of("watch", "restart")));
         flags.check((values, problems) -> {
             boolean abac = values.find(modes).orElse(List.of()).contains("ABAC");
-            if (values.given(other) && !abac) {
+            if (values.isSet(other) && !abac) {
                 problems.add(other, "has no effect, expected --mode with ABAC");
             }
         });
@@ -99,12 +99,12 @@ class FlagSetTest {
         assertThat(values.get(open)).isTrue();
         assertThat(values.get(ttl)).isEqualTo(Duration.ofMinutes(5));
         assertThat(values.get(reload)).isEqualTo("watch");
-        assertThat(values.given(port)).isFalse();
-        assertThat(values.given(file)).isTrue();
+        assertThat(values.isSet(port)).isFalse();
+        assertThat(values.isSet(file)).isTrue();
     }
 
     @Test
-    void valuesStandBehindAnEqualsSignOrAsTheNextWord() throws UsageException {
+    void valuesFollowAnEqualsSignOrASpace() throws UsageException {
         FlagValues values = values(
                 "--cert-file=a=b",
                 "--secure-port",
@@ -171,7 +171,7 @@ class FlagSetTest {
                 "word | \"word\": unexpected argument, expected flags only",
                 "--policy-file=p | --policy-file: has no effect, expected --mode with ABAC",
             })
-    void whatIsWrongIsToldInOneLine(String argument, String problem) {
+    void problemsAreOneLine(String argument, String problem) {
         assertThatThrownBy(() -> values("--cert-file=a", argument))
                 .isInstanceOfSatisfying(
                         UsageException.class,
@@ -179,7 +179,7 @@ class FlagSetTest {
     }
 
     @Test
-    void allProblemsAreToldTogether() {
+    void allProblemsAreReported() {
         assertThatThrownBy(() -> values(
                         "--secure-prot=1", "word", "--ttl=x", "--policy-file=p", "--mode", "--open=2", "--secure-port"))
                 .isInstanceOfSatisfying(
@@ -197,12 +197,12 @@ class FlagSetTest {
     }
 
     @Test
-    void helpNamesEveryFlagUnderItsHeading() throws UsageException {
+    void helpListsEveryFlagUnderItsHeading() throws UsageException {
         assertThat(flags.parse("--secure-port=x", "--help")).isEqualTo(new FlagSet.Request.Print(HELP));
     }
 
     @Test
-    void aFlagStandsInTheHelp() {
+    void aFlagMustBeInTheHelp() {
         assertThatThrownBy(() -> flags.toggle("other"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--other");

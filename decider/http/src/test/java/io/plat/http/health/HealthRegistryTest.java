@@ -17,7 +17,7 @@ class HealthRegistryTest {
     }
 
     @Test
-    void aFailingCheckIsNamedAndWhyIsWithheld() {
+    void aFailingCheckIsNamedWithoutTheReason() {
         assertThat(health.answer(Endpoint.READYZ, false, List.of()))
                 .isEqualTo(new HealthRegistry.HealthResponse(500, """
                                 [+]ping ok
@@ -28,7 +28,7 @@ class HealthRegistryTest {
     }
 
     @Test
-    void whatHoldsIsOneWordUnlessAsked() {
+    void successIsOkUnlessVerbose() {
         loaded = true;
         assertThat(health.answer(Endpoint.READYZ, false, List.of()))
                 .isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
@@ -49,7 +49,7 @@ class HealthRegistryTest {
     }
 
     @Test
-    void everyEndpointAnswersForACheckByItsOtherName() {
+    void checksHaveAliases() {
         health.alias("rules", "policy");
         assertThat(health.answer(Endpoint.LIVEZ, "rules").code()).isEqualTo(500);
         assertThat(health.answer(Endpoint.READYZ, true, List.of("rules")).text())
@@ -62,7 +62,7 @@ class HealthRegistryTest {
     }
 
     @Test
-    void excludedChecksAreNotAsked() {
+    void excludedChecksAreNotCalled() {
         assertThat(health.answer(Endpoint.READYZ, true, List.of("policy", "nosuch", "policy")))
                 .isEqualTo(new HealthRegistry.HealthResponse(200, """
                                 [+]ping ok
@@ -81,7 +81,7 @@ class HealthRegistryTest {
     }
 
     @Test
-    void singleChecksAreAskedByName() {
+    void singleChecksAreRequestedByName() {
         assertThat(health.answer(Endpoint.READYZ, "ping")).isEqualTo(new HealthRegistry.HealthResponse(200, "ok"));
         assertThat(health.answer(Endpoint.READYZ, "policy"))
                 .isEqualTo(new HealthRegistry.HealthResponse(500, "internal server error: not loaded yet\n"));

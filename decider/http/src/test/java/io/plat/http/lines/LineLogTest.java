@@ -53,8 +53,8 @@ class LineLogTest {
     private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
         Losses losses = new Losses(new LogNames("test log"), written -> {}, registry.counter("lost"), System::nanoTime);
-        LineLog.Manner manner = new LineLog.Manner(waits, limits, Duration.ofSeconds(20));
-        LineLog<String> log = new LineLog<>(new LineLog.Parts<>(manner, gathered, words, words, losses));
+        LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, Duration.ofSeconds(20));
+        LineLog<String> log = new LineLog<>(new LineLog.Parts<>(behaviour, gathered, words, words, losses));
         log.begin();
         return log;
     }
@@ -62,7 +62,7 @@ class LineLogTest {
     private static final LineLog.Limits ROOM = new LineLog.Limits(100, 1000);
 
     @Test
-    void aFullBatchIsNotWaitedFor() throws IOException {
+    void aFullBatchIsWrittenAtOnce() throws IOException {
         try (LineLog<String> log = log(false, ROOM, new LineLog.Batches(3, 1000, LONG))) {
             List.of("a", "b", "c", "d").forEach(log::record);
             await().until(() -> batches.equals(List.of("a b c ")));
@@ -71,7 +71,7 @@ class LineLogTest {
     }
 
     @Test
-    void whatFillsTheMemoryIsNotWaitedWith() throws IOException {
+    void aFullQueueIsWrittenAtOnce() throws IOException {
         try (LineLog<String> log = log(false, new LineLog.Limits(100, 10), new LineLog.Batches(50, 1000, LONG))) {
             log.record("a");
             log.record("123456");
@@ -88,7 +88,7 @@ class LineLogTest {
     }
 
     @Test
-    void theEndWaitsForNoBatch() throws IOException {
+    void closingDoesNotWaitForABatch() throws IOException {
         LineLog<String> log = log(false, ROOM, new LineLog.Batches(50, 1000, LONG));
         log.record("a");
         log.close();
@@ -97,7 +97,7 @@ class LineLogTest {
     }
 
     @Test
-    void whoWaitsIsNotGatheredAndLearnsWhatBecameOfIt() throws IOException {
+    void waitingCallersAreNotBatchedAndReceiveTheResult() throws IOException {
         try (LineLog<String> log = log(true, ROOM, new LineLog.Batches(50, 1000, LONG))) {
             assertThat(log.record("a")).isTrue();
             assertThat(log.record("!")).isFalse();

@@ -69,7 +69,7 @@ class LineStreamTest {
     }
 
     @Test
-    void halfALineIsFinishedBeforeTheNext() throws IOException {
+    void aPartialLineIsCompletedFirst() throws IOException {
         LineStream stream = new LineStream(this::open, false);
         room = 4;
         fails(stream, "aa\nbbbb\ncc\n");
@@ -84,7 +84,7 @@ class LineStreamTest {
     }
 
     @Test
-    void afterAWholeLineNothingIsFinished() throws IOException {
+    void aCompleteLineNeedsNoCompletion() throws IOException {
         LineStream stream = new LineStream(this::open, false);
         room = 3;
         fails(stream, "aa\nbb\n");
@@ -94,7 +94,7 @@ class LineStreamTest {
     }
 
     @Test
-    void whatIsOpenedAgainBeginsWithALine() throws IOException {
+    void aReopenedStreamStartsWithAWholeLine() throws IOException {
         LineStream stream = new LineStream(this::open, true);
         room = 1;
         fails(stream, "aa\n");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LogRateLimitTest {
     @Test
-    void tellsAtOnceAndThenOnceAMinute() {
+    void logsAtOnceAndThenOnceAMinute() {
         AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
         AtomicInteger told = new AtomicInteger();
         LogRateLimit quiet = new LogRateLimit(now::get);

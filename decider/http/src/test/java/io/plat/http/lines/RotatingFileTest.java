@@ -33,8 +33,8 @@ class RotatingFileTest {
         return new RotatingFile(path(), maxBytes, new Backups(path(), kept(kept), CLOCK), ignored -> {});
     }
 
-    private static Backups.Kept kept(int most) {
-        return new Backups.Kept(most, Duration.ZERO);
+    private static Backups.Retention kept(int most) {
+        return new Backups.Retention(most, Duration.ZERO);
     }
 
     private static void write(RotatingFile file, String lines) throws IOException {
@@ -48,7 +48,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aNewFileIsItsOwnersAlone() throws IOException {
+    void aNewFileIsReadableByItsOwnerOnly() throws IOException {
         try (RotatingFile file = open(100, 0)) {
             write(file, "a\n");
         }
@@ -58,7 +58,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void anExistingFileGoesOn() throws IOException {
+    void anExistingFileIsContinued() throws IOException {
         Files.writeString(path(), "a\n");
         try (RotatingFile file = open(100, 0)) {
             write(file, "b\n");
@@ -68,7 +68,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void behindHalfALineALineBegins() throws IOException {
+    void aPartialLineIsFollowedByANewLine() throws IOException {
         Files.writeString(path(), "a\nhalf a l");
         try (RotatingFile file = open(100, 0)) {
             write(file, "b\n");
@@ -78,7 +78,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFullFileIsPutAsideUnderANameOfItsOwn() throws IOException {
+    void aFullFileIsRotated() throws IOException {
         try (RotatingFile file = open(8, 0)) {
             for (String line : List.of("aaa\n", "bbb\n", "ccc\n", "ddd\n", "eee\n")) {
                 write(file, line);
@@ -95,7 +95,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void theOldestGoAndOthersFilesStay() throws IOException {
+    void theOldestBackupsAreRemovedAndOtherFilesKept() throws IOException {
         List<String> others = List.of("decisions-2026.log", "decisions-old.log", "other-2026-11-21T18-01-17.100.log");
         for (String other : others) {
             Files.writeString(folder.resolve(other), "");
@@ -114,7 +114,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aLineThatIsTooLargeHasAFileOfItsOwn() throws IOException {
+    void aTooLargeLineHasItsOwnFile() throws IOException {
         try (RotatingFile file = open(4, 0)) {
             write(file, "a\n");
             write(file, "too large\n");
@@ -125,7 +125,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFullFileThatCannotBePutAsideGoesOn() throws IOException {
+    void aFullFileThatCannotBeRotatedIsContinued() throws IOException {
         Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
         Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), kept(2), CLOCK);
         List<String> told = new ArrayList<>();
@@ -138,7 +138,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void aFileThatSomebodyMovedOrEmptiedIsNoticed() throws IOException {
+    void externallyMovedOrTruncatedFilesAreDetected() throws IOException {
         try (RotatingFile file = open(100, 0)) {
             write(file, "a\n");
             Files.move(path(), folder.resolve("moved"));
@@ -155,7 +155,7 @@ class RotatingFileTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsTold() throws IOException {
+    void writeFailuresAreReported() throws IOException {
         Path missing = folder.resolve("absent/decisions.log");
         assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, kept(0), CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
@@ -164,10 +164,10 @@ class RotatingFileTest {
     }
 
     @Test
-    void fullFilesGrowTooOld() throws IOException {
+    void oldBackupsAreRemoved() throws IOException {
         Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.122.log"), "too old\n");
         Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.123.log"), "just as old as may be\n");
-        Backups backups = new Backups(path(), new Backups.Kept(0, Duration.ofDays(2)), CLOCK);
+        Backups backups = new Backups(path(), new Backups.Retention(0, Duration.ofDays(2)), CLOCK);
         try (RotatingFile file = new RotatingFile(path(), 4, backups, ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");

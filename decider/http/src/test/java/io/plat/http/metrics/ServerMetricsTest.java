@@ -46,7 +46,7 @@ class ServerMetricsTest {
     }
 
     @Test
-    void whatClientsInventMakesNoSeries() {
+    void clientInputCreatesNoSeries() {
         for (int i = 0; i < 1000; i++) {
             metrics.requestBegan();
             metrics.requestEnded("M" + i, -i, 1);
@@ -74,15 +74,15 @@ class ServerMetricsTest {
     @Test
     void reloadsAreCountedByOutcome() {
         metrics.certificateReloads().reloaded("serving-certificate");
-        metrics.certificateReloads().kept("serving-certificate", new PemException("a.crt", "is empty"));
-        metrics.certificateReloads().kept("serving-certificate", new PemException("a.crt", "is empty"));
+        metrics.certificateReloads().rejected("serving-certificate", new PemException("a.crt", "is empty"));
+        metrics.certificateReloads().rejected("serving-certificate", new PemException("a.crt", "is empty"));
         assertThat(metrics.text())
                 .contains("reloads_total{result=\"success\",what=\"serving-certificate\"} 1.0")
                 .contains("reloads_total{result=\"failure\",what=\"serving-certificate\"} 2.0");
     }
 
     @Test
-    void decisionsAreCountedByWhoMadeThemUnderTheFieldsNames() {
+    void decisionsAreCountedWithKubernetesNames() {
         DecisionCounters counters = new DecisionCounters(metrics.registry(), List.of("Union"));
         counters.count("RBAC", Outcome.ALLOWED);
         counters.count("RBAC", Outcome.ALLOWED);
@@ -102,7 +102,7 @@ class ServerMetricsTest {
     }
 
     @Test
-    void thePolicyInForceIsShownAndNoOther() {
+    void onlyThePolicyInEffectIsShown() {
         AtomicReference<InEffect> policy =
                 new AtomicReference<>(new InEffect("a-1", Instant.ofEpochSecond(100), 1, 2, 3, false));
         PolicyMeters.show(metrics, policy::get);

@@ -102,7 +102,7 @@ class AccessPageTest {
     }
 
     @Test
-    void nothingIsWrittenIntoThePageAsMarkupOrRunFromText() throws Exception {
+    void pagesNeitherInsertMarkupNorEvaluateText() throws Exception {
         for (Path file : folder()) {
             assertThat(Files.readString(file))
                     .as(file.toString())
@@ -115,7 +115,7 @@ class AccessPageTest {
     }
 
     @Test
-    void thePolicyAllowsThisServerAloneAndNothingInline() {
+    void theContentSecurityPolicyIsStrict() {
         assertThat(AccessPage.headers().get("Content-Security-Policy"))
                 .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
                 .contains("connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'")
@@ -124,7 +124,7 @@ class AccessPageTest {
     }
 
     @Test
-    void tagsAreThoseOfTheContent() {
+    void tagsDependOnTheContent() {
         PageFile one = new PageFile("text/css", new byte[] {1});
         PageFile same = new PageFile("text/css", new byte[] {1});
         PageFile other = new PageFile("text/css", new byte[] {2});

@@ -20,7 +20,7 @@ class FolderLogTest {
     Path folder = Path.of("");
 
     @Test
-    void theLogIsKeptThereUntilItIsClosed() throws IOException {
+    void theLogIsWrittenUntilClosed() throws IOException {
         Path file = folder.resolve("server.log");
         try (FolderLog log = FolderLog.begin(folder, "server")) {
             assertThat(log).isNotNull();
@@ -42,7 +42,7 @@ class FolderLogTest {
     }
 
     @Test
-    void aFileIsItsOwnersAlone() throws IOException {
+    void aFileIsReadableByItsOwnerOnly() throws IOException {
         Path earlier = Files.writeString(folder.resolve("earlier.log"), "");
         Files.setPosixFilePermissions(earlier, PosixFilePermissions.fromString("rw-r--r--"));
         for (String program : new String[] {"earlier", "new"}) {
@@ -53,7 +53,7 @@ class FolderLogTest {
     }
 
     @Test
-    void whatIsNoFolderIsRefused() throws IOException {
+    void pathsOtherThanFoldersAreRefused() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> FolderLog.begin(file, "server").close())
                 .isInstanceOf(IOException.class)

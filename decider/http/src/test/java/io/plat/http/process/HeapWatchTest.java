@@ -36,7 +36,7 @@ final class HeapWatchTest {
         "100, 80, 180, 0",
         "100, 80, 181, 1",
     })
-    void whatHasGrownByWhatItHeldIsCollected(long taken, long used, long grown, int collections) {
+    void aDoubledHeapIsCollected(long taken, long used, long grown, int collections) {
         Told heap = new Told();
         heap.taken = taken;
         heap.used = used;
@@ -52,7 +52,7 @@ final class HeapWatchTest {
     /** Live objects are not collected again and again. */
     @ParameterizedTest
     @CsvSource({"40, 1", "200, 3", "1000, 6"})
-    void aHeapThatIsNeededIsCollectedAsOftenAsItDoubles(long grown, int most) {
+    void aLiveHeapIsCollectedOncePerDoubling(long grown, int most) {
         Told heap = new Told();
         heap.taken = 16;
         heap.used = 10;

@@ -63,14 +63,14 @@ class ServerProcessTest {
     }
 
     @Test
-    void aStartIsReportedAtIntervalsThatDouble() {
+    void aSlowStartIsReportedAtDoublingIntervals() {
         ServerProcess.StartReports reports = new ServerProcess.StartReports(Duration.ofSeconds(2));
         assertThat(List.of(reports.round(), reports.round(), reports.round()))
                 .containsExactly(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
     }
 
     @Test
-    void theFirstLineSaysWhereItListens() {
+    void theFirstLineHasTheAddress() {
         assertThat(start("--mood=good").running()).isPresent();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("listening on https://127.0.0.1:1\n");
         assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
@@ -80,7 +80,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void aWrongCommandLineIsTwo() {
+    void anInvalidCommandLineExitsWithTwo() {
         ServerProcess.Started started = start("--moot=good", "x");
         assertThat(started.status()).isEqualTo(2);
         assertThat(started.running()).isEmpty();
@@ -94,7 +94,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void whatCannotBeUsedIsOne() {
+    void unusableFilesExitWithOne() {
         ServerProcess.Started started = start("--mood=bad");
         assertThat(started.status()).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8))
@@ -102,7 +102,7 @@ class ServerProcessTest {
     }
 
     @Test
-    void helpAndVersionAreZeroAndGoToStdout() {
+    void helpAndVersionExitWithZero() {
         assertThat(start("--help").status()).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: pretended [flags]\n");
         out.reset();

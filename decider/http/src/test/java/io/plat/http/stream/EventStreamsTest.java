@@ -29,19 +29,19 @@ class EventStreamsTest {
     private final Request request = request();
 
     @Test
-    void aLastWriteThatHangsIsCutOff() throws Exception {
+    void aHangingLastWriteIsAborted() throws Exception {
         try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(false), completed);
             streams.end(request);
             await().until(() -> last.get() == 1);
             assertThat(completed).isNotDone();
-            streams.cutOff(request);
+            streams.abort(request);
             assertAborted();
         }
     }
 
     @Test
-    void soItIsByTime() throws Exception {
+    void aHangingLastWriteTimesOut() throws Exception {
         try (EventStreams<Quiet> streams = streams(Duration.ofMillis(20))) {
             streams.serve(request, response(false), completed);
             streams.end(request);
@@ -50,7 +50,7 @@ class EventStreamsTest {
     }
 
     @Test
-    void soItIsAtTheEndOfTheServer() throws Exception {
+    void aHangingLastWriteIsAbortedOnShutdown() throws Exception {
         try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(false), completed);
             streams.endAll();
@@ -59,12 +59,12 @@ class EventStreamsTest {
     }
 
     @Test
-    void anEndThatIsWrittenCompletesTheRequest() throws Exception {
+    void aWrittenEndCompletesTheRequest() throws Exception {
         try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(true), completed);
             streams.end(request);
             completed.get(10, TimeUnit.SECONDS);
-            streams.cutOff(request);
+            streams.abort(request);
             assertThat(last).hasValue(1);
         }
     }
@@ -87,12 +87,12 @@ class EventStreamsTest {
     }
 
     private static final class Quiet extends EventStream {
-        Quiet(Place place) {
-            super(place);
+        Quiet(Context context) {
+            super(context);
         }
 
         @Override
-        protected void told() {}
+        protected void writable() {}
     }
 
     private static Request request() {
@@ -128,12 +128,13 @@ class EventStreamsTest {
     }
 
     private interface Answers {
-        @Nullable Object of(String method, @Nullable Object[] arguments);
+        @Nullable
+        Object of(String method, @Nullable Object[] arguments);
     }
 
     private static <T> T proxy(Class<T> type, Answers answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) ->
-                switch (method.getName()) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> switch (method.getName()) {
                     case "hashCode" -> System.identityHashCode(self);
                     case "equals" -> self == arguments[0];
                     case "toString" -> type.getSimpleName();

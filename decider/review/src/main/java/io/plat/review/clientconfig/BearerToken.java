@@ -7,7 +7,7 @@ import io.plat.review.source.SourceReader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A bearer token, or a file with one. Its text is only given to the sender of requests. */
+/** A bearer token, or a file with one. Its text is only available to the sender of requests. */
 public final class BearerToken {
     private final Location where;
     private final String text;
@@ -22,7 +22,7 @@ public final class BearerToken {
     /**
      * Returns an inline token.
      *
-     * @param where its location, for messages
+     * @param where location, for messages
      */
     public static BearerToken of(Location where, String text) {
         return new BearerToken(where, text, null);

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client configuration file: named clusters, users and contexts, and the context in use.
  *
- * <p>Unused fields of other clients are ignored; fields that would change the server, or the credentials, are rejected if they are selected.
+ * <p>Fields for other clients are ignored; unsupported fields that affect the connection or the credentials are rejected if the selected context uses
+ * them.
  */
 public final class ClientConfig {
     private static final String CURRENT_CONTEXT = "current-context";
@@ -66,7 +67,7 @@ public final class ClientConfig {
         return config;
     }
 
-    /** A parser names the word that it stumbled over, which may be a part of a token. */
+    /** Parses the documents. The parser quotes the offending word, which may be a part of a token. */
     private static List<SourceNode> documents(Path file) throws ProblemsException {
         try {
             return SourceReader.readYaml(file);
@@ -90,12 +91,12 @@ public final class ClientConfig {
         }
     }
 
-    /** The name of the context in use, or {@code ""} where the file names none. */
+    /** Returns the name of the context in use, or {@code ""} if the file has none. */
     public String currentContext() {
         return currentContext;
     }
 
-    /** The names of all contexts, in the order of the file. */
+    /** Returns the names of all contexts, in the order of the file. */
     public SequencedSet<String> contexts() {
         return contexts.names();
     }
@@ -122,8 +123,8 @@ public final class ClientConfig {
     }
 
     /**
-     * Returns the connection of the current context, for a server that uses a remote decider: the CA has to be specified, as anybody could get a
-     * certificate from a public one.
+     * Returns the connection of the current context, for a server that uses a remote decider: the CA is required, as anybody can get a certificate
+     * from a public CA.
      *
      * @throws ProblemsException with all its problems
      */
@@ -137,12 +138,12 @@ public final class ClientConfig {
         return connection;
     }
 
-    private ServerConnection resolve(String contextName, Location askedAt, String asked) throws ProblemsException {
+    private ServerConnection resolve(String contextName, Location askedAt, String requested) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
         SourceFields context = contexts.fields(contextName, problems);
         if (context == null) {
             throw new ProblemsException(
-                    new Problem(askedAt, asked + "no context " + Quoted.of(contextName) + contexts.known()));
+                    new Problem(askedAt, requested + "no context " + Quoted.of(contextName) + contexts.known()));
         }
         ClusterReader cluster = new ClusterReader(folder());
         SourceFields clusterFields = referred(context, "cluster", clusters, problems);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Interprets the cluster of the context in use. */
+/** Reader of the cluster of the current context. */
 final class ClusterReader {
     private final FileFields files;
 
@@ -38,11 +38,11 @@ final class ClusterReader {
                     "not supported, a server is always verified; name its certificate-authority");
         }
         if (!cluster.string("proxy-url").isEmpty()) {
-            cluster.problem("proxy-url", "not supported, the server is always connected to directly");
+            cluster.problem("proxy-url", "not supported, connections are always direct");
         }
     }
 
-    /** A URL may carry a password, so a message shows no more of it than the scheme. */
+    /** Parses a server's URL. It may contain a password, so messages show only its scheme. */
     private static @Nullable URI server(SourceFields cluster, String url) {
         URI uri;
         try {
@@ -53,7 +53,7 @@ final class ClusterReader {
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") || uri.isOpaque()) {
-            // In host:port without a scheme the host looks like one.
+            // In host:port without a scheme, the host is parsed as the scheme.
             boolean shown = scheme.equals("http");
             cluster.problem("server", "expected an https URL" + (shown ? ", found " + Quoted.of(scheme) : ""));
             return null;

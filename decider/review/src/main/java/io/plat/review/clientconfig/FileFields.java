@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Fields that name a file, relative to the configuration itself, or have its content in base64 under {@code NAME-data}. */
+/** Fields with a file name, relative to the configuration file, or the file's content in base64 under {@code NAME-data}. */
 final class FileFields {
     private final Path folder;
 
@@ -44,7 +44,7 @@ final class FileFields {
         }
     }
 
-    /** A file that can be read now; null where none is given or it can't. */
+    /** Returns a readable file; null if none is given or it is not readable. */
     @Nullable
     Path file(SourceFields fields, String key) {
         String path = fields.string(key);

@@ -40,7 +40,7 @@ public record ServerConnection(
         }
     }
 
-    /** The TLS side of it. */
+    /** Returns the TLS configuration. */
     public ClientTls.Config tls() {
         return new ClientTls.Config(authorities, certificate, key, serverName.isEmpty() ? null : serverName);
     }

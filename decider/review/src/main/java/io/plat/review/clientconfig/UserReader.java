@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Interprets the user of the context in use. */
+/** Reader of the user of the current context. */
 final class UserReader {
     private static final List<String> PROGRAMS = List.of("exec", "auth-provider");
     private static final List<String> PASSWORDS = List.of("username", "password");
@@ -48,7 +48,7 @@ final class UserReader {
         }
     }
 
-    /** An empty string is no value, as in the tools that write these files. */
+    /** Returns whether a field has a value; an empty string is none, as in the tools that write these files. */
     private static boolean given(SourceFields user, String key) {
         return user.has(key)
                 && !(user.node(key) instanceof Scalar scalar && scalar.text().isEmpty());

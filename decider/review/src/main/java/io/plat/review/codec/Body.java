@@ -17,8 +17,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** A part of an array that has a JSON document. */
-@SuppressWarnings("ArrayRecordComponent") // never compared; a copy of the body would cost what the slice saves
+/** A JSON document in a part of an array. */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a copy would defeat the purpose of the slice
 public record Body(byte[] bytes, int offset, int length) {
     /** Maximum nesting depth of members, including unknown ones. */
     static final int MAX_DEPTH = 64;
@@ -34,8 +34,7 @@ public record Body(byte[] bytes, int offset, int length) {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_STRING)
                     .maxNameLength(8 << 10)
-                    // No number is ever converted, so that its length costs no more than its bytes: an unknown field
-                    // may have any.
+                    // Numbers are not converted, so that long ones in unknown fields are cheap.
                     .maxNumberLength(ReviewCodec.DEFAULT_MAX_BYTES)
                     .build())
             .build();
@@ -45,9 +44,9 @@ public record Body(byte[] bytes, int offset, int length) {
     }
 
     /**
-     * A document that is all of an array.
+     * Returns the document in a whole array.
      *
-     * @throws StatusException 413 where it is too large
+     * @throws StatusException 413 if it is too large
      */
     static Body of(byte[] bytes, int maxBytes) throws StatusException {
         if (bytes.length > maxBytes) {
@@ -56,7 +55,7 @@ public record Body(byte[] bytes, int offset, int length) {
         return new Body(bytes, 0, bytes.length);
     }
 
-    /** A limit of a body's size, in bytes, that lets a body be read. */
+    /** Validates a limit on the size of a body, in bytes. */
     static int requireLimit(int maxBytes) {
         if (maxBytes <= 0) {
             throw new IllegalArgumentException("no body could be read: " + maxBytes);
@@ -64,12 +63,12 @@ public record Body(byte[] bytes, int offset, int length) {
         return maxBytes;
     }
 
-    /** A parser of bytes that are UTF-8 (RFC 8259, section 8.1); another encoding is not guessed. */
+    /** Returns a parser that reads bytes as UTF-8 (RFC 8259, section 8.1), without guessing another encoding. */
     JsonParser parser() throws IOException {
         return JSON.createParser(new String(bytes, offset, length, StandardCharsets.UTF_8));
     }
 
-    /** Reads the content of an object that has begun. */
+    /** Reader of the content of an object whose start was read. */
     @FunctionalInterface
     public interface Content {
         void read(Members members) throws IOException, StatusException;
@@ -80,7 +79,7 @@ public record Body(byte[] bytes, int offset, int length) {
      *
      * @param title its name in messages
      * @param expected its expected type
-     * @param whole the name of the whole that nothing may follow
+     * @param whole the name of the whole document, for messages about trailing content
      * @throws StatusException 400 if it is malformed
      */
     public void read(String title, String expected, String whole, Content content) throws StatusException {
@@ -104,7 +103,7 @@ public record Body(byte[] bytes, int offset, int length) {
     }
 
     /**
-     * Reads a review whose path implies its kind and version: the review may omit them but not have others.
+     * Reads a review whose path determines its kind and version: the review may omit them, but must not contradict them.
      *
      * @param spec reads the spec, whose first token is the current one
      * @throws StatusException 400 if it is malformed or of another kind

@@ -6,7 +6,7 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
 import java.util.Map;
 
-/** Reads questions about changes of the policy, and about its text. Safe for use by any number of threads. */
+/** Codec of AccessChange and PolicyText. Thread-safe. */
 public final class ChangeCodec {
     private static final MemberNames CHANGE = MemberNames.of("manifests", "lines", "whole");
     private static final MemberNames TEXT = MemberNames.of("match");
@@ -14,9 +14,9 @@ public final class ChangeCodec {
     private final int maxBytes;
 
     /**
-     * A codec.
+     * Creates a codec.
      *
-     * @param maxBytes the largest body that is read, in bytes; a text in it has at most 256 Ki characters
+     * @param maxBytes maximum size of a body, in bytes; a string in it has at most 256 Ki characters
      */
     public ChangeCodec(int maxBytes) {
         this.maxBytes = Body.requireLimit(maxBytes);

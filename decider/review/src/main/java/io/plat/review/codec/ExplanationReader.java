@@ -10,14 +10,14 @@ import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of the status of explanations of another server. It has to be consistent; unknown members are skipped. */
+/** Reader of the status of explanations of another server. The status must be consistent; unknown members are skipped. */
 final class ExplanationReader {
     static final MemberNames GRANT = MemberNames.of("authorizer", "source", "rule");
     static final MemberNames SUGGESTION = MemberNames.of("authorizer", "text", "note");
@@ -51,7 +51,7 @@ final class ExplanationReader {
         List<NearMiss> nearMisses = List.of();
         long nearMissesLeftOut = 0;
         Suggestion suggestion = null;
-        List<Unexplained> unexplained = List.of();
+        List<UnexplainedAuthorizer> unexplained = List.of();
         Members.Known known = members.known(EXPLANATION);
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
@@ -84,7 +84,7 @@ final class ExplanationReader {
     SubjectListing listing() throws IOException, StatusException {
         List<ListedSubject> subjects = null;
         long leftOut = 0;
-        List<Unexplained> unexplained = List.of();
+        List<UnexplainedAuthorizer> unexplained = List.of();
         Members.Known known = members.known(LISTING);
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
@@ -157,8 +157,8 @@ final class ExplanationReader {
         return texts[1].isEmpty() && texts[2].isEmpty() ? null : new Suggestion(texts[0], texts[1], texts[2]);
     }
 
-    private Unexplained unexplained() throws IOException, StatusException {
+    private UnexplainedAuthorizer unexplained() throws IOException, StatusException {
         String[] texts = members.required(UNEXPLAINED).texts();
-        return new Unexplained(texts[0], texts[1]);
+        return new UnexplainedAuthorizer(texts[0], texts[1]);
     }
 }

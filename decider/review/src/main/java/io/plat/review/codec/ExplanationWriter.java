@@ -50,7 +50,7 @@ final class ExplanationWriter {
         json.writeArrayFieldStart("subjects");
         for (ListedSubject subject : listing.subjects().items()) {
             json.writeStartObject();
-            ResponseDocument.subject(subject.who(), json);
+            ResponseDocument.subject(subject.subject(), json);
             grants("through", subject.through());
             json.writeEndObject();
         }

@@ -1,6 +1,6 @@
 package io.plat.review.codec;
 
-/** A remote decider's response is invalid. The message is one line whose length does not depend on the body. */
+/** An invalid response of a remote decider. The message is one line whose length does not depend on the body. */
 public final class MalformedResponseException extends Exception {
     private static final long serialVersionUID = 1L;
 

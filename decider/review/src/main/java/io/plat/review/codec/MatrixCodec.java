@@ -14,17 +14,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads and answers AccessMatrices as JSON. In the answer each row has a number for each column, the sum of 2 to the power of the
- * positions of the verbs that are allowed there. Safe for use by any number of threads.
- */
+/** Codec of AccessMatrix. In the response, each row has a bit mask for each column, with a bit for each allowed verb. Thread-safe. */
 public final class MatrixCodec {
     private final int maxBytes;
 
     /**
-     * A codec.
+     * Creates a codec.
      *
-     * @param maxBytes the largest body that is read, in bytes
+     * @param maxBytes maximum size of a body, in bytes
      */
     public MatrixCodec(int maxBytes) {
         this.maxBytes = Body.requireLimit(maxBytes);
@@ -42,7 +39,7 @@ public final class MatrixCodec {
         return spec.asked(version);
     }
 
-    /** A spec that is partially read. */
+    /** A partially read spec. */
     private static final class Spec {
         private static final MemberNames MEMBERS =
                 MemberNames.of("namespace", "verbs", "resources", "paths", "anyNamespace", "match", "limit");
@@ -103,23 +100,23 @@ public final class MatrixCodec {
         }
     }
 
-    /** The answer. Its columns are those of the question, in their order. UTF-8. */
-    public byte[] encode(MatrixReview asked, AccessMatrix matrix) {
-        return ResponseDocument.of(MatrixReview.KIND, asked.version(), json -> {
-            ResponseDocument.strings("verbs", asked.verbs(), json);
-            rows(asked, matrix, json);
+    /** Encodes the response, with the columns in the order of the request. UTF-8. */
+    public byte[] encode(MatrixReview review, AccessMatrix matrix) {
+        return ResponseDocument.of(MatrixReview.KIND, review.version(), json -> {
+            ResponseDocument.strings("verbs", review.verbs(), json);
+            rows(review, matrix, json);
         });
     }
 
-    private static void rows(MatrixReview asked, AccessMatrix matrix, JsonGenerator json) throws IOException {
+    private static void rows(MatrixReview review, AccessMatrix matrix, JsonGenerator json) throws IOException {
         ExplanationWriter writer = new ExplanationWriter(json);
         json.writeArrayFieldStart("rows");
         for (AccessMatrix.Row row : matrix.rows().items()) {
             json.writeStartObject();
-            ResponseDocument.subject(row.who(), json);
+            ResponseDocument.subject(row.subject(), json);
             json.writeArrayFieldStart("allowed");
-            for (int column = 0; column < asked.columns().size(); column++) {
-                json.writeNumber(cell(row.allowed(), column, asked.verbs().size()));
+            for (int column = 0; column < review.columns().size(); column++) {
+                json.writeNumber(cell(row.allowed(), column, review.verbs().size()));
             }
             json.writeEndArray();
             if (!row.namespaces().isEmpty()) {

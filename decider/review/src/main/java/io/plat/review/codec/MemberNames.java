@@ -1,6 +1,6 @@
 package io.plat.review.codec;
 
-/** Names of the members of an object, in the order of writing; reading uses the same table. */
+/** Names of the members of an object, in the order of writing. Reading uses the same table. */
 public final class MemberNames {
     private final String[] names;
 
@@ -8,7 +8,7 @@ public final class MemberNames {
         this.names = names;
     }
 
-    /** At most 64 names. */
+    /** Returns a table of at most 64 names. */
     public static MemberNames of(String... names) {
         return new MemberNames(names.clone());
     }
@@ -22,7 +22,7 @@ public final class MemberNames {
     }
 
     /**
-     * Returns the position of a name, or -1 if it is none of these.
+     * Returns the position of a name, or -1 if it is unknown.
      *
      * @param last the position of the previous member: members usually have the order of the table
      */

@@ -14,13 +14,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value, and ends on its
- * last one. JSON null is the zero value, as Kubernetes writes empty values. A failure has the path of the value, which the parser knows.
+ * Typed reader of members from a stream of tokens. Each method starts at the first token of the value and ends at its last one. JSON null is the zero
+ * value, as Kubernetes writes empty values. Failures have the path of the value, from the parser.
  */
 public final class Members {
     private static final int MAX_DIGITS = 15;
 
-    /** Below these members the names are the client's, and no part of a path. */
+    /** Members below which names are chosen by the client, and left out of paths. */
     private static final Set<String> FREE_NAMES = Set.of("extra", "properties", "context");
 
     final JsonParser json;
@@ -65,12 +65,12 @@ public final class Members {
         return text;
     }
 
-    /** Refuses half a character, which an escape can name: it can't be written again, and other readers replace it. */
+    /** Refuses an unpaired surrogate, which an escape can denote: it can't be encoded again, and other readers replace it. */
     public void requireWellFormed(String text) throws StatusException {
         if (!JsonText.isWellFormed(text)) {
             String path = path();
             int element = path.endsWith("]") ? path.lastIndexOf('[') : path.length();
-            throw malformed(path.substring(0, element) + ": the string holds an unpaired surrogate");
+            throw malformed(path.substring(0, element) + ": the string contains an unpaired surrogate");
         }
     }
 
@@ -97,7 +97,7 @@ public final class Members {
         return json.currentToken() != JsonToken.VALUE_NULL && flag();
     }
 
-    /** True or false, and not null. */
+    /** Reads a boolean; null is invalid. */
     boolean flag() throws StatusException {
         JsonToken token = json.currentToken();
         if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
@@ -106,7 +106,7 @@ public final class Members {
         return token == JsonToken.VALUE_TRUE;
     }
 
-    /** A count; null is 0. */
+    /** Reads a count; null is 0. */
     public long count() throws IOException, StatusException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
@@ -120,13 +120,13 @@ public final class Members {
         return json.getLongValue();
     }
 
-    /** Reads an element of a list whose first token is the current one. */
+    /** Reader of an element of a list, from its first token. */
     @FunctionalInterface
     interface Element<T> {
         T read() throws IOException, StatusException;
     }
 
-    /** The position in its list of an element that is no list and whose first token is the current one. */
+    /** Returns the position in its list of the current element, which must not be a list. */
     int index() {
         JsonStreamContext at = json.getParsingContext();
         return json.currentToken() == JsonToken.START_OBJECT ? at.getParent().getCurrentIndex() : at.getCurrentIndex();
@@ -143,7 +143,7 @@ public final class Members {
         return elements;
     }
 
-    /** The members of an object that has begun, as far as they have one of these names. */
+    /** Returns the members with these names of an object whose start was read. */
     public Known known(MemberNames names) {
         return new Known(names);
     }
@@ -155,7 +155,7 @@ public final class Members {
         return new Known(names);
     }
 
-    /** The known members of an object, one after the other; the others are skipped. */
+    /** The known members of an object, sequentially; others are skipped. */
     public final class Known {
         private final MemberNames names;
         private long seen;
@@ -168,7 +168,7 @@ public final class Members {
         /**
          * Advances to the value of the next known member, and returns the member's name; null at the end of the object.
          *
-         * @throws StatusException where a member is given twice
+         * @throws StatusException if a member occurs twice
          */
         public @Nullable String next() throws IOException, StatusException {
             for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
@@ -187,12 +187,12 @@ public final class Members {
             return null;
         }
 
-        /** The position of the present member in the table. */
+        /** Returns the position of the current member in the table. */
         int position() {
             return position;
         }
 
-        /** Reads all members of an object of texts; {@code ""} for missing ones. */
+        /** Reads all members of an object of strings; {@code ""} for missing ones. */
         String[] texts() throws IOException, StatusException {
             String[] texts = new String[names.size()];
             Arrays.fill(texts, "");

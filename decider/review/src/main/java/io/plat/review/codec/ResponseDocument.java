@@ -3,7 +3,7 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.ReviewVersion;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseDocument {
     private ResponseDocument() {}
 
-    /** Writes members of an object that has begun. */
+    /** Writer of members of an object whose start was written. */
     @FunctionalInterface
     public interface Content {
         /**
-         * Writes them.
+         * Writes the members.
          *
          * @throws IOException if the generator does
          */
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** An answer that is nothing but a status. */
+    /** Returns a response that consists of a status. */
     public static byte[] of(String kind, ReviewVersion version, Content status) {
         return of(kind, version.apiVersion(), json -> object("status", status, json));
     }
 
-    /** An answer with members of its own choice. */
+    /** Returns a response with other members. */
     public static byte[] of(String kind, String apiVersion, Content members) {
         return written(json -> {
             begin(kind, apiVersion, "", json);
@@ -54,7 +54,7 @@ public final class ResponseDocument {
         return body.toByteArray();
     }
 
-    /** Writes the names of an answer, and its metadata. */
+    /** Writes type and metadata of a response. */
     static void begin(String kind, String apiVersion, String namespace, JsonGenerator json) throws IOException {
         json.writeStringField("kind", kind);
         json.writeStringField("apiVersion", apiVersion);
@@ -74,7 +74,7 @@ public final class ResponseDocument {
     }
 
     /**
-     * Writes texts as a member.
+     * Writes strings as a member.
      *
      * @throws IOException if the generator does
      */
@@ -86,21 +86,21 @@ public final class ResponseDocument {
         json.writeEndArray();
     }
 
-    /** Writes a text as a member, unless it is empty. */
+    /** Writes a string as a member, unless it is empty. */
     static void text(String name, String value, JsonGenerator json) throws IOException {
         if (!value.isEmpty()) {
             json.writeStringField(name, JsonText.wellFormed(value));
         }
     }
 
-    /** Writes texts as members of these names, the first ones of the table; empty texts are left out. */
+    /** Writes strings as the first members of the table; empty strings are omitted. */
     static void texts(MemberNames names, JsonGenerator json, String... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             text(names.at(i), values[i], json);
         }
     }
 
-    /** Writes texts as members of these names, empty texts too. */
+    /** Writes strings as the members of the table, including empty strings. */
     static void allTexts(MemberNames names, JsonGenerator json, String... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             json.writeStringField(names.at(i), JsonText.wellFormed(values[i]));
@@ -112,27 +112,27 @@ public final class ResponseDocument {
      *
      * @throws IOException if the generator does
      */
-    public static void subject(SubjectName who, JsonGenerator json) throws IOException {
-        json.writeStringField("kind", who.kind().word());
-        json.writeStringField("name", JsonText.wellFormed(who.name()));
-        text("namespace", who.namespace(), json);
-        text("inGroup", who.inGroup(), json);
-        if (who.kind() == SubjectName.Kind.EVERYBODY) {
+    public static void subject(SubjectName subject, JsonGenerator json) throws IOException {
+        json.writeStringField("kind", subject.kind().word());
+        json.writeStringField("name", JsonText.wellFormed(subject.name()));
+        text("namespace", subject.namespace(), json);
+        text("inGroup", subject.inGroup(), json);
+        if (subject.kind() == SubjectName.Kind.EVERYBODY) {
             json.writeBooleanField("everybody", true);
         }
     }
 
     /**
-     * Writes the members that could not explain, if any.
+     * Writes the authorizers whose grants are unknown, if any.
      *
      * @throws IOException if the generator does
      */
-    public static void unexplained(List<Unexplained> members, JsonGenerator json) throws IOException {
+    public static void unexplained(List<UnexplainedAuthorizer> members, JsonGenerator json) throws IOException {
         if (members.isEmpty()) {
             return;
         }
         json.writeArrayFieldStart("unexplained");
-        for (Unexplained member : members) {
+        for (UnexplainedAuthorizer member : members) {
             json.writeStartObject();
             allTexts(ExplanationReader.UNEXPLAINED, json, member.authorizer(), member.reason());
             json.writeEndObject();
@@ -141,8 +141,8 @@ public final class ResponseDocument {
     }
 
     /**
-     * In-memory destination of a generator. A JSON generator writes content that fits into its own buffer, as nearly every review does, at once:
-     * that is copied once, where a growing stream copies it several times.
+     * In-memory destination of a generator. A JSON generator writes content that fits into its own buffer, as nearly every review does, at once: it
+     * is copied once, whereas a growing stream copies it several times.
      */
     static final class WrittenBytes extends OutputStream {
         private byte[] first = {};
@@ -166,7 +166,7 @@ public final class ResponseDocument {
             }
         }
 
-        /** Everything so far. */
+        /** Returns the bytes written so far. */
         byte[] toByteArray() {
             return all == null ? first : all.toByteArray();
         }

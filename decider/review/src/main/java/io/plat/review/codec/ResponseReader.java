@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoder of a remote decider's response. Nothing is defaulted: a response without its type is invalid.
+ * Decoder of a remote decider's response. Nothing is defaulted: a response without apiVersion and kind is invalid.
  *
  * @param <T> the content of the status
  */
@@ -24,13 +24,13 @@ final class ResponseReader<T> {
         this.statusReader = statusReader;
     }
 
-    /** Reads a status whose object has begun, to its end. */
+    /** Reader of a status whose start was read, to its end. */
     @FunctionalInterface
     interface StatusReader<T> {
         T read(Members members) throws IOException, StatusException;
     }
 
-    static <T> T read(byte[] bytes, int maxBytes, String askedKind, ReviewVersion asked, StatusReader<T> status)
+    static <T> T read(byte[] bytes, int maxBytes, String askedKind, ReviewVersion version, StatusReader<T> status)
             throws MalformedResponseException {
         if (bytes.length > maxBytes) {
             throw new MalformedResponseException("the answer is larger than " + maxBytes + " bytes");
@@ -38,15 +38,15 @@ final class ResponseReader<T> {
         ResponseReader<T> reader = new ResponseReader<>(status);
         try {
             new Body(bytes, 0, bytes.length).read("the answer", "a " + askedKind, "answer", reader::members);
-            return reader.answer(askedKind, asked);
+            return reader.answer(askedKind, version);
         } catch (StatusException e) {
             throw new MalformedResponseException(String.valueOf(e.getMessage()));
         }
     }
 
-    private T answer(String askedKind, ReviewVersion asked) throws StatusException {
+    private T answer(String askedKind, ReviewVersion version) throws StatusException {
         Body.expect("kind", askedKind, kind);
-        Body.expect("apiVersion", asked.apiVersion(), apiVersion);
+        Body.expect("apiVersion", version.apiVersion(), apiVersion);
         if (status == null) {
             throw missing("status");
         }

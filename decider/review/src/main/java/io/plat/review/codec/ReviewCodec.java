@@ -13,34 +13,34 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Reads and writes reviews as JSON. Safe for use by any number of threads. */
+/** Codec of reviews as JSON. Thread-safe. */
 public final class ReviewCodec {
     /** Default maximum size of a body, in bytes, like that of kube-apiserver. */
     public static final int DEFAULT_MAX_BYTES = 3 << 20;
 
     private final int maxBytes;
 
-    /** A codec that reads bodies of up to {@link #DEFAULT_MAX_BYTES}. */
+    /** Creates a codec for bodies of up to {@link #DEFAULT_MAX_BYTES}. */
     public ReviewCodec() {
         this(DEFAULT_MAX_BYTES);
     }
 
     /**
-     * A codec.
+     * Creates a codec.
      *
-     * @param maxBytes the largest body that is read, in bytes
+     * @param maxBytes maximum size of a body, in bytes
      */
     public ReviewCodec(int maxBytes) {
         this.maxBytes = Body.requireLimit(maxBytes);
     }
 
-    /** The largest body that is read, in bytes. */
+    /** Returns the maximum size of a body, in bytes. */
     public int maxBytes() {
         return maxBytes;
     }
 
     /**
-     * The failure to answer a body with that is larger than a limit; a server that knows the length need not read it.
+     * Returns the failure for a body that exceeds a limit; a server that knows the length need not read it.
      *
      * @param limit in bytes
      */
@@ -68,11 +68,11 @@ public final class ReviewCodec {
         return decode(body, 0, body.length, expected);
     }
 
-    /** The answer to a review: the review with its spec echoed in its own vocabulary, and the status. UTF-8. */
-    public byte[] encodeAnswer(AccessReview review, ReviewStatus status) {
+    /** Encodes the response to a review: its spec in its own vocabulary, and the status. UTF-8. */
+    public byte[] encodeResponse(AccessReview review, ReviewStatus status) {
         ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
         try {
-            encodeAnswer(review, status, body);
+            encodeResponse(review, status, body);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
@@ -80,22 +80,22 @@ public final class ReviewCodec {
     }
 
     /**
-     * {@link #encodeAnswer(AccessReview, ReviewStatus)} into a stream, which is flushed and left open.
+     * Writes the result of {@link #encodeResponse(AccessReview, ReviewStatus)} to a stream, which is flushed and left open.
      *
      * @throws IOException if the stream fails
      */
-    public void encodeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
+    public void encodeResponse(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
         ReviewWriter.writeAnswer(review, status, out);
     }
 
     /** Encodes the SubjectAccessReview for a remote decider: only the spec, without empty members. UTF-8. */
-    public byte[] encodeQuestion(ReviewVersion version, Attributes attributes) {
-        return encodeQuestion(
+    public byte[] encodeRequest(ReviewVersion version, Attributes attributes) {
+        return encodeRequest(
                 new AccessReview(ReviewKind.SUBJECT_ACCESS_REVIEW, version, attributes.user(), attributes.access()));
     }
 
     /** Encodes a review as a client sends it: only the spec, without empty members. UTF-8. */
-    public byte[] encodeQuestion(AccessReview review) {
+    public byte[] encodeRequest(AccessReview review) {
         ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
         try {
             ReviewWriter.writeQuestion(review, body);
@@ -106,23 +106,23 @@ public final class ReviewCodec {
     }
 
     /**
-     * Writes a request as the member {@code spec} of an object that has begun.
+     * Writes a request as the member {@code spec} of an object whose start was written.
      *
      * @throws IOException if the generator's destination fails
      */
-    public static void writeSpec(ReviewVersion version, Attributes asked, JsonGenerator json) throws IOException {
-        ReviewWriter.writeSpec(version, asked, json);
+    public static void writeSpec(ReviewVersion version, Attributes attributes, JsonGenerator json) throws IOException {
+        ReviewWriter.writeSpec(version, attributes, json);
     }
 
     /**
      * Decodes the status of a remote decider's response.
      *
-     * @param asked the requested version
+     * @param version the requested version
      * @throws MalformedResponseException unless the body is a SubjectAccessReview of that version with a consistent status; its spec is ignored
      *     (specification, "Outbound call to a remote decision service")
      */
-    public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedResponseException {
-        return decodeAnswer(body, ReviewKind.SUBJECT_ACCESS_REVIEW, asked);
+    public ReviewStatus decodeResponse(byte[] body, ReviewVersion version) throws MalformedResponseException {
+        return decodeResponse(body, ReviewKind.SUBJECT_ACCESS_REVIEW, version);
     }
 
     /**
@@ -130,8 +130,8 @@ public final class ReviewCodec {
      *
      * @throws MalformedResponseException unless the body is a review of the requested kind and version, with such a status
      */
-    public ReviewStatus decodeAnswer(byte[] body, ReviewKind askedKind, ReviewVersion asked)
+    public ReviewStatus decodeResponse(byte[] body, ReviewKind kind, ReviewVersion version)
             throws MalformedResponseException {
-        return ResponseReader.read(body, maxBytes, askedKind.kind(), asked, ResponseReader::status);
+        return ResponseReader.read(body, maxBytes, kind.kind(), version, ResponseReader::status);
     }
 }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of one review. The name of the groups' member depends on the version, which is in the path or precedes the spec in what servers send;
- * if a body has it after the spec, the body is read twice rather than both names once.
+ * Reader of one review. The name of the member with the groups depends on the version, which is in the path or usually precedes the spec; if it
+ * follows the spec, the body is read twice.
  */
 final class ReviewReader {
     private static final MemberNames API_VERSION = MemberNames.of("apiVersion");
@@ -54,7 +54,7 @@ final class ReviewReader {
         return spec.review(expected.kind(), version);
     }
 
-    /** Returns the refusal of a review that names neither a user nor a group. */
+    /** Returns the failure of a review with neither a user nor a group. */
     static StatusException nobody(ReviewVersion version) {
         InvalidSpec invalid = new InvalidSpec();
         invalid.addNobody();
@@ -72,7 +72,7 @@ final class ReviewReader {
         }
     }
 
-    /** The version to read the spec by, before all of the body was seen. */
+    /** Returns the version for reading the spec, before the whole body was read. */
     private ReviewVersion versionForSpec() throws IOException, StatusException {
         if (expected.version() != null) {
             return expected.version();
@@ -80,7 +80,7 @@ final class ReviewReader {
         if (apiVersion == null) {
             apiVersion = findApiVersion();
             ReviewVersion found = version();
-            // Found again on the way, where it has to be the only one.
+            // Read again later, where duplicates are detected.
             apiVersion = null;
             return found;
         }
@@ -131,7 +131,7 @@ final class ReviewReader {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Validation of well-formed specs that can't be decided: all causes at once, in Kubernetes' words. */
+    /** Validation of well-formed specs that can't be decided: all causes at once, with Kubernetes' messages. */
     private static final class InvalidSpec {
         private static final String INVALID = "FieldValueInvalid";
         private static final String REQUIRED = "FieldValueRequired";
@@ -214,7 +214,7 @@ final class ReviewReader {
             }
         }
 
-        /** Checks all but the syntax of names. Unknown operators may be those of newer clients. */
+        /** Checks everything except the syntax of names. Unknown operators may be those of newer clients. */
         private void checkRequirement(String field, SelectorAttributes.Requirement requirement) {
             if (requirement.key().isEmpty()) {
                 causes.add(new Cause(REQUIRED, "Required value: must be specified", field + "key"));

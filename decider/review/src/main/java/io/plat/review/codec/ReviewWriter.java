@@ -56,8 +56,8 @@ final class ReviewWriter {
         }
     }
 
-    static void writeSpec(ReviewVersion version, Attributes asked, JsonGenerator json) throws IOException {
-        new ReviewWriter(json).spec(version, asked.user(), asked.access());
+    static void writeSpec(ReviewVersion version, Attributes request, JsonGenerator json) throws IOException {
+        new ReviewWriter(json).spec(version, request.user(), request.access());
     }
 
     private static JsonGenerator generator(OutputStream out) throws IOException {
@@ -121,7 +121,7 @@ final class ReviewWriter {
             json.writeArrayFieldStart("requirements");
             for (Requirement requirement : selector.requirements()) {
                 json.writeStartObject();
-                // Not optional in Kubernetes' form, so written even where empty.
+                // Required in Kubernetes' form, so written even if empty.
                 ResponseDocument.allTexts(SpecReader.REQUIREMENT, json, requirement.key(), requirement.operator());
                 strings("values", requirement.values());
                 json.writeEndObject();
@@ -131,7 +131,7 @@ final class ReviewWriter {
         json.writeEndObject();
     }
 
-    /** Keys are sorted, so that equal reviews are equal bytes. */
+    /** Writes extra with sorted keys, so that equal reviews are equal bytes. */
     private void extra(Map<String, List<String>> extra) throws IOException {
         String[] keys = extra.keySet().toArray(String[]::new);
         Arrays.sort(keys);

@@ -9,7 +9,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -19,11 +19,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and answers SelfSubjectRulesReviews and SubjectRules as JSON. Safe for use by any number of threads. */
+/** Codec of SelfSubjectRulesReview and SubjectRules as JSON. Thread-safe. */
 public final class RulesReviewCodec {
     private static final String GROUPS = "groups";
     private static final MemberNames SPEC = MemberNames.of("namespace");
-    /** The groups have the name of the contract, or that of the other reviews of this version. */
+    /** The groups have the name in the contract, or the one in other reviews of this version. */
     private static final MemberNames SUBJECT_SPEC =
             MemberNames.of("namespace", GROUPS, "group", "user", "uid", "extra");
 
@@ -34,15 +34,15 @@ public final class RulesReviewCodec {
 
     private final int maxBytes;
 
-    /** A codec that reads bodies of up to {@link ReviewCodec#DEFAULT_MAX_BYTES}. */
+    /** Creates a codec for bodies of up to {@link ReviewCodec#DEFAULT_MAX_BYTES}. */
     public RulesReviewCodec() {
         this(ReviewCodec.DEFAULT_MAX_BYTES);
     }
 
     /**
-     * A codec.
+     * Creates a codec.
      *
-     * @param maxBytes the largest body that is read, in bytes
+     * @param maxBytes maximum size of a body, in bytes
      */
     public RulesReviewCodec(int maxBytes) {
         this.maxBytes = Body.requireLimit(maxBytes);
@@ -84,7 +84,7 @@ public final class RulesReviewCodec {
         return new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user);
     }
 
-    /** A spec of SubjectRules that is partially read. */
+    /** A partially read spec of SubjectRules. */
     private static final class SubjectSpec {
         private String namespace = "";
         private String user = "";
@@ -118,7 +118,7 @@ public final class RulesReviewCodec {
     }
 
     /** Encodes the review as a client sends it. UTF-8. */
-    public byte[] encodeQuestion(RulesReview review) {
+    public byte[] encodeRequest(RulesReview review) {
         return ResponseDocument.written(json -> {
             json.writeStringField("kind", review.kind());
             json.writeStringField("apiVersion", review.version().apiVersion());
@@ -134,20 +134,21 @@ public final class RulesReviewCodec {
     /**
      * Decodes the rules of a server's response.
      *
-     * @param asked the requested version
+     * @param version the requested version
      * @throws MalformedResponseException unless the body is such a review of that version, with a status; a listing without {@code incomplete} is
      *     complete, as some servers omit false values
      */
-    public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedResponseException {
-        return ResponseReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
+    public RuleListing decodeResponse(byte[] body, ReviewVersion version) throws MalformedResponseException {
+        return ResponseReader.read(
+                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, version, RulesReviewCodec::status);
     }
 
     /**
      * Decodes the rules of a decider's response to SubjectRules.
      *
-     * @throws MalformedResponseException as {@link #decodeAnswer}
+     * @throws MalformedResponseException as {@link #decodeResponse}
      */
-    public RuleListing decodeSubjectAnswer(byte[] body) throws MalformedResponseException {
+    public RuleListing decodeSubjectResponse(byte[] body) throws MalformedResponseException {
         return ResponseReader.read(
                 body,
                 ExplanationCodec.MAX_BYTES,
@@ -178,13 +179,14 @@ public final class RulesReviewCodec {
                 default -> error = members.string();
             }
         }
-        List<Unexplained> unexplained = incomplete
-                ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not report a reason" : error))
+        List<UnexplainedAuthorizer> unexplained = incomplete
+                ? List.of(new UnexplainedAuthorizer(
+                        "the server", error.isEmpty() ? "it does not report a reason" : error))
                 : List.of();
         return new RuleListing(new BoundedList<>(resources, 0), new BoundedList<>(paths, 0), unexplained);
     }
 
-    /** The members of a rule, each a list of texts. */
+    /** Reads the members of a rule, each a list of strings. */
     private static List<List<String>> lists(Members members, MemberNames names) throws IOException, StatusException {
         List<List<String>> lists = new ArrayList<>(Collections.nCopies(names.size(), List.of()));
         Members.Known known = members.required(names);
@@ -222,17 +224,17 @@ public final class RulesReviewCodec {
     }
 
     /**
-     * The spec of a review of texts and flags only; unknown members are ignored.
+     * A spec with strings and flags only; unknown members are ignored.
      *
-     * @param texts the given non-null texts, by name
-     * @param isFlagged whether the flag is given and true
+     * @param texts the non-null strings, by name
+     * @param isFlagged whether the flag is true
      */
     record PlainSpec(Map<String, String> texts, boolean isFlagged) {
         /**
          * Reads a spec.
          *
          * @param known the members of the spec
-         * @param flag the one of them that is a flag; {@code ""} for none
+         * @param flag the name of the flag; {@code ""} for none
          * @throws StatusException 400 if it is malformed or of another kind, 413 if it is too large
          */
         static PlainSpec read(

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the spec of a review, in the vocabulary of its version. */
+/** Reader of the spec of a review, in the vocabulary of its version. */
 final class SpecReader {
     static final MemberNames PATH = MemberNames.of("path", "verb");
     static final MemberNames RESOURCE = MemberNames.of(
@@ -54,14 +54,14 @@ final class SpecReader {
         this.members = members;
     }
 
-    /** The content of a spec, valid or not. */
+    /** The content of a spec, possibly invalid. */
     record Spec(
             UserInfo user,
             @Nullable ResourceAttributes resource,
             @Nullable NonResourceAttributes nonResource) {
         static final Spec EMPTY = new Spec(new UserInfo("", List.of()), null, null);
 
-        /** The review, of a spec that was found valid. */
+        /** Returns the review of a valid spec. */
         AccessReview review(ReviewKind kind, ReviewVersion version) {
             AccessAttributes access = resource == null ? Objects.requireNonNull(nonResource) : resource;
             return new AccessReview(kind, version, kind.namesSubject() ? user : null, access);
@@ -72,7 +72,7 @@ final class SpecReader {
         if (!members.object()) {
             return Spec.EMPTY;
         }
-        // A review about the caller has no members for another user: they are unknown members there.
+        // In a review of the caller's own access, members that name a user are unknown.
         MemberNames names = kind.namesSubject() ? Objects.requireNonNull(WITH_SUBJECT.get(version)) : ACCESS;
         return new SpecReader(members).spec(members.known(names));
     }

@@ -12,7 +12,7 @@ import java.util.SortedMap;
  * @param rows subjects with any of the access, sorted by name, and the number of further ones
  * @param unexplained members that could not enumerate their subjects: more may be allowed
  */
-public record AccessMatrix(BoundedList<Row> rows, List<Unexplained> unexplained) {
+public record AccessMatrix(BoundedList<Row> rows, List<UnexplainedAuthorizer> unexplained) {
     public AccessMatrix {
         Objects.requireNonNull(rows);
         unexplained = List.copyOf(unexplained);
@@ -21,20 +21,20 @@ public record AccessMatrix(BoundedList<Row> rows, List<Unexplained> unexplained)
     /**
      * Access of one subject.
      *
-     * @param who the subject
-     * @param allowed the verb {@code v} of column {@code c} is allowed where bit {@code c * verbs + v} is set; not to be changed
-     * @param namespaces by column, the first namespace with access that does not hold in all; empty unless any namespace was requested
+     * @param subject the subject
+     * @param allowed bit {@code c * verbs + v} is set if verb {@code v} of column {@code c} is allowed; not to be modified
+     * @param namespaces by column, the first namespace with access that is not granted in all; empty unless any namespace was requested
      */
-    public record Row(SubjectName who, BitSet allowed, SortedMap<Integer, String> namespaces) {
+    public record Row(SubjectName subject, BitSet allowed, SortedMap<Integer, String> namespaces) {
         public Row {
-            Objects.requireNonNull(who);
+            Objects.requireNonNull(subject);
             Objects.requireNonNull(allowed);
             Objects.requireNonNull(namespaces);
         }
 
-        /** Creates the row of a matrix of one namespace, or of all at once. */
-        public Row(SubjectName who, BitSet allowed) {
-            this(who, allowed, Collections.emptySortedMap());
+        /** Creates a row for one namespace, or for all namespaces. */
+        public Row(SubjectName subject, BitSet allowed) {
+            this(subject, allowed, Collections.emptySortedMap());
         }
     }
 }

@@ -5,23 +5,23 @@ import java.util.List;
 /**
  * The first elements of a list.
  *
- * @param items the reported ones
+ * @param items the elements
  * @param leftOut the number of further ones
  */
 public record BoundedList<T>(List<T> items, long leftOut) {
     public BoundedList {
         items = List.copyOf(items);
         if (leftOut < 0) {
-            throw new IllegalArgumentException("less than nothing left out: " + leftOut);
+            throw new IllegalArgumentException("negative number of omitted elements: " + leftOut);
         }
     }
 
-    /** Nothing at all. */
+    /** Returns an empty list. */
     public static <T> BoundedList<T> none() {
         return new BoundedList<>(List.of(), 0);
     }
 
-    /** All of them, where they are not too many; else the first. */
+    /** Returns the list, limited to a number of elements. */
     public static <T> BoundedList<T> of(List<T> all, int most) {
         return all.size() <= most
                 ? new BoundedList<>(all, 0)

@@ -16,7 +16,7 @@ public record Findings(
         BoundedList<NamedGrant> grants,
         BoundedList<NearMiss> nearMisses,
         @Nullable Suggestion suggestion,
-        List<Unexplained> unexplained) {
+        List<UnexplainedAuthorizer> unexplained) {
     /** No findings, with nothing to scan. */
     public static final Findings NOTHING = new Findings(BoundedList.none(), BoundedList.none(), null, List.of());
 

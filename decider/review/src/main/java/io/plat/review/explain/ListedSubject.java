@@ -5,14 +5,14 @@ import java.util.Objects;
 /**
  * A subject with the requested access.
  *
- * @param who the subject
+ * @param subject the subject
  * @param through the grants
  */
-public record ListedSubject(SubjectName who, BoundedList<NamedGrant> through) {
+public record ListedSubject(SubjectName subject, BoundedList<NamedGrant> through) {
     public ListedSubject {
-        Objects.requireNonNull(who);
+        Objects.requireNonNull(subject);
         if (through.items().isEmpty()) {
-            throw new IllegalArgumentException("allowed by nothing: " + who);
+            throw new IllegalArgumentException("allowed by nothing: " + subject);
         }
     }
 }

@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An attribute of a request that a grant does not match. A set of them is an int of their {@link #bit bits}, as one is made for
+ * An attribute of a request that a grant does not match. A set of them is represented as an int of their {@link #bit bits}, as one is computed for
  * every rule of a policy.
  */
 public enum Mismatch {
-    /** The user: for role objects the user name and every group, for a policy line the user name. */
+    /** The user: for RBAC the user name and all groups, for a policy line the user name. */
     USER("user", 1 << 0),
-    /** A policy line's group is none of the user's. */
+    /** The group of a policy line. */
     GROUP("group", 1 << 1),
-    /** The verb; of a policy line that only reads, every other verb. */
+    /** The verb; for a readonly policy line, any verb that does not read. */
     VERB("verb", 1 << 2),
     /** The API group of the resource. */
     API_GROUP("apiGroup", 1 << 3),
     RESOURCE("resource", 1 << 4),
-    /** The resource is matched, with another subresource or without one. */
+    /** The resource matches, but not the subresource. */
     SUBRESOURCE("subresource", 1 << 5),
     /** The grant is limited to objects of other names. */
     NAME("name", 1 << 6),
-    /** The namespace: the grant is for another one; for a path, the grant is for one. */
+    /** The namespace. For a path: the grant is limited to a namespace. */
     NAMESPACE("namespace", 1 << 7),
     PATH("path", 1 << 8);
 
@@ -35,7 +35,7 @@ public enum Mismatch {
         this.bit = bit;
     }
 
-    /** The word for it in an answer. */
+    /** Returns its name in responses. */
     public String word() {
         return word;
     }
@@ -44,12 +44,12 @@ public enum Mismatch {
         return bit;
     }
 
-    /** Its bit, or none where the attribute is matched. */
+    /** Returns its bit, or 0 if the attribute matches. */
     public int unless(boolean matches) {
         return matches ? 0 : bit;
     }
 
-    /** The words of a set, in the order of the attributes. */
+    /** Returns the names of a set, in the order of the attributes. */
     public static List<String> words(int set) {
         List<String> words = new ArrayList<>(Integer.bitCount(set));
         for (Mismatch lack : ALL) {

@@ -14,7 +14,7 @@ public record NearMiss(NamedGrant grant, List<String> lacks) {
         Objects.requireNonNull(grant);
         lacks = List.copyOf(lacks);
         if (lacks.isEmpty()) {
-            throw new IllegalArgumentException("a grant that misses nothing");
+            throw new IllegalArgumentException("a near miss without a mismatch");
         }
     }
 }

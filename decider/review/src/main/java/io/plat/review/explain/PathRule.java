@@ -24,7 +24,7 @@ public record PathRule(List<String> verbs, List<String> paths) implements Compar
         return order == 0 ? ListOrder.STRINGS.compare(paths, other.paths) : order;
     }
 
-    /** Returns the length of its text, in characters. */
+    /** Returns the length of the text, in characters. */
     public long length() {
         return ResourceRule.length(verbs) + ResourceRule.length(paths);
     }

@@ -23,7 +23,7 @@ public record ResourceRule(
             .thenComparing(ResourceRule::resources, ListOrder.STRINGS)
             .thenComparing(ResourceRule::resourceNames, ListOrder.STRINGS);
 
-    /** The characters around a text in JSON. */
+    /** Number of characters that surround a string in JSON. */
     private static final int SEPARATOR = 3;
 
     public ResourceRule {
@@ -38,7 +38,7 @@ public record ResourceRule(
         return ORDER.compare(this, other);
     }
 
-    /** Returns the length of its text, in characters. */
+    /** Returns the length of the text, in characters. */
     public long length() {
         return length(verbs) + length(apiGroups) + length(resources) + length(resourceNames);
     }

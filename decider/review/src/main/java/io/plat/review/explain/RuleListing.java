@@ -13,7 +13,7 @@ import java.util.StringJoiner;
  * @param unexplained members that could not enumerate their rules: there may be more rules
  */
 public record RuleListing(
-        BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<Unexplained> unexplained) {
+        BoundedList<ResourceRule> resources, BoundedList<PathRule> paths, List<UnexplainedAuthorizer> unexplained) {
     public static final RuleListing NOTHING = new RuleListing(BoundedList.none(), BoundedList.none(), List.of());
 
     public static final RuleListing EVERYTHING = new RuleListing(
@@ -27,7 +27,7 @@ public record RuleListing(
         unexplained = List.copyOf(unexplained);
     }
 
-    /** Returns whether more may be allowed than the rules cover. */
+    /** Returns whether the rules may be incomplete. */
     public boolean incomplete() {
         return !unexplained.isEmpty() || leftOut() > 0;
     }

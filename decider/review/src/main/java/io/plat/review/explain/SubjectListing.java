@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param subjects the subjects, without duplicates
  * @param unexplained members that could not enumerate their subjects: there may be more subjects
  */
-public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplained> unexplained) {
+public record SubjectListing(BoundedList<ListedSubject> subjects, List<UnexplainedAuthorizer> unexplained) {
     public static final SubjectListing NOBODY = new SubjectListing(BoundedList.none(), List.of());
 
     public SubjectListing {

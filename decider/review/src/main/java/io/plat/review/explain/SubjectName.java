@@ -30,7 +30,7 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
 
     /** The kinds of subjects, as role objects name them. */
     public enum Kind {
-        /** Everybody: a user with a wildcard name, which a response has in a field of its own. */
+        /** Everybody: a user with a wildcard name, in a separate field of responses. */
         EVERYBODY("User"),
         /** Everybody in a group. */
         GROUP("Group"),
@@ -52,7 +52,7 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
         return new SubjectName(Kind.GROUP, name, "", "");
     }
 
-    /** Returns the subject of a user name: a service account if the name is one's. */
+    /** Returns the subject of a user name, which may be a service account's. */
     public static SubjectName user(String name) {
         return user(name, "");
     }

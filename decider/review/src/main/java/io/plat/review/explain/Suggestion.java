@@ -19,7 +19,7 @@ public record Suggestion(String authorizer, String text, String note) {
         }
     }
 
-    /** No grant, and why. */
+    /** Returns a suggestion without a grant, with the reason. */
     public static Suggestion none(String authorizer, String why) {
         return new Suggestion(authorizer, "", why);
     }

@@ -13,13 +13,13 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Factories of JSON parsers that share no state and detect no encoding. Jackson's usual parsers share a table of member names, which clients can
- * fill with names of their choice: names of equal hashes make it fail for every request. Escapes of unpaired surrogates are read as U+FFFD.
+ * Factories of JSON parsers that share no state and detect no encoding. Jackson's default parsers share a table of member names, which clients can
+ * fill: colliding names make it fail for every request. Escapes of unpaired surrogates are read as U+FFFD.
  */
 public final class JsonFactories {
     private JsonFactories() {}
 
-    /** Builder of factories whose parsers read bytes as UTF-8 only (RFC 8259, 8.1), as whatever else looks at the bytes does. */
+    /** Builder of factories whose parsers read bytes as UTF-8 only (RFC 8259, 8.1), like all other code that processes the bytes. */
     private static final class Builder extends JsonFactoryBuilder {
         @Override
         public JsonFactory build() {
@@ -76,12 +76,12 @@ public final class JsonFactories {
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
     }
 
-    /** Such a factory with the library's limits; one for each mapper, which sets itself as the factory's codec. */
+    /** Returns such a factory with the library's limits. Each mapper needs its own, as it sets itself as the factory's codec. */
     public static JsonFactory create() {
         return builder().build();
     }
 
-    /** The first bytes of an array as UTF-8 (RFC 8259, section 8.1); reading fails where they are not. */
+    /** Returns a reader of the first bytes of an array as UTF-8 (RFC 8259, section 8.1); reading fails if they are malformed. */
     public static Reader utf8(byte[] bytes, int length) {
         return new InputStreamReader(new ByteArrayInputStream(bytes, 0, length), StandardCharsets.UTF_8.newDecoder());
     }

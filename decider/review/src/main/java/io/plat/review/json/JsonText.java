@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Texts on their way into and out of JSON. */
+/** Conversion of strings and messages for JSON. */
 public final class JsonText {
-    /**
-     * Replacements of parser messages that only its developers understand: its features, limits and tables by their names, and locations. The
-     * last one matches the unknown rest.
-     */
+    /** Replacements for parser messages that name internals: features, limits, tables and locations. The last one matches all others. */
     private static final List<Rewording> REWORDINGS = List.of(
             Rewording.of(
                     "^(Longest collision chain|Spill-over slots) in symbol table.*",
@@ -43,7 +40,7 @@ public final class JsonText {
         return true;
     }
 
-    /** The text with every unpaired surrogate replaced by U+FFFD, as Kubernetes' writers do; mostly the text itself. */
+    /** Returns the text with every unpaired surrogate replaced by U+FFFD, as in Kubernetes; usually the text itself. */
     public static String wellFormed(String text) {
         if (isWellFormed(text)) {
             return text;
@@ -56,8 +53,8 @@ public final class JsonText {
     }
 
     /**
-     * Returns a string as a JSON literal, including quotes. Characters that YAML would take for a line end or reject are escaped too, so that it
-     * has the same value there.
+     * Returns a string as a JSON literal, including quotes. Characters that YAML treats as line breaks or rejects are escaped too, so that the
+     * literal has the same value in YAML.
      */
     public static String quoted(String text) {
         return quote(text, new StringBuilder(text.length() + 2)).toString();

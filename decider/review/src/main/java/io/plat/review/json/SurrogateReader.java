@@ -25,7 +25,7 @@ final class SurrogateReader extends FilterReader {
 
     @Override
     public int read() {
-        throw new UnsupportedOperationException("Jackson reads into buffers");
+        throw new UnsupportedOperationException("single characters are not read");
     }
 
     @Override

@@ -6,8 +6,8 @@ import io.plat.review.status.StatusReason;
 import java.text.Normalizer;
 
 /**
- * Paths that every server reads in the same way, for decisions about requests that another server will serve. An API server that serves a request itself
- * needs less ({@link RequestInfo}).
+ * Paths that every server interprets identically, for decisions about requests that another server serves. An API server that serves requests itself
+ * has weaker rules ({@link RequestInfo}).
  */
 public final class PlainPath {
     private PlainPath() {}
@@ -25,7 +25,7 @@ public final class PlainPath {
     }
 
     /**
-     * Refuses decoded paths that are unambiguous only to the server that decoded them.
+     * Refuses decoded paths that another server could interpret differently.
      *
      * @throws StatusException 400 for an encoded {@code ?} or {@code #}, a segment that ends with a dot or a space, as file systems drop them, and characters
      *     that normalization turns into ASCII or that are not visible
@@ -37,18 +37,18 @@ public final class PlainPath {
             ascii &= c < 0x80;
             boolean last = i + 1 == path.length() || path.charAt(i + 1) == '/';
             if (c == '?' || c == '#') {
-                throw ambiguous("it holds an encoded \"?\" or \"#\"");
+                throw ambiguous("it contains an encoded \"?\" or \"#\"");
             }
             if (last && (c == '.' || c == ' ')) {
                 throw ambiguous("a segment ends with \".\" or a space");
             }
         }
         if (!ascii && path.codePoints().anyMatch(PlainPath::isMistakable)) {
-            throw ambiguous("it holds a character that stands for others, or that is not visible");
+            throw ambiguous("it contains a character that can stand for others, or is invisible");
         }
     }
 
-    /** Returns whether normalization turns a character into ASCII, as a full-width slash, or it is not shown. */
+    /** Returns whether normalization turns a character into ASCII, such as a full-width slash, or it is invisible. */
     private static boolean isMistakable(int codePoint) {
         return codePoint >= 0x80
                 && (Quoted.isUnsafe(codePoint)

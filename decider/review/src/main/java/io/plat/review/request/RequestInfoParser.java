@@ -258,18 +258,18 @@ public record RequestInfoParser(String method, RequestPath path, QueryParameters
 
         private static String segment(String raw) throws StatusException {
             if (raw.isEmpty()) {
-                throw malformed("must not hold an empty segment");
+                throw malformed("must not contain an empty segment");
             }
             String segment =
                     PercentDecoding.decode(raw, false).orElseThrow(() -> malformed("must be percent-encoded UTF-8"));
             if (segment.equals(".") || segment.equals("..")) {
-                throw malformed("must not hold a segment \".\" or \"..\"");
+                throw malformed("must not contain a segment \".\" or \"..\"");
             }
             for (int i = 0; i < segment.length(); i++) {
                 char c = segment.charAt(i);
                 if (c == '/' || c == '%' || c == '\\' || c == ';' || Character.isISOControl(c)) {
                     throw malformed(
-                            "must not hold an encoded \"/\" or \"%\", a \"\\\", a \";\" or a control character");
+                            "must not contain an encoded \"/\" or \"%\", a \"\\\", a \";\" or a control character");
                 }
             }
             return segment;

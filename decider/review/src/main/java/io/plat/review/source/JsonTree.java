@@ -37,7 +37,7 @@ final class JsonTree {
         this.parser = parser;
     }
 
-    /** The only value of a text. */
+    /** Reads the only value of a text. */
     static SourceNode readOne(String file, int firstLine, String text) throws ProblemsException {
         List<SourceNode> values = readAll(new TreeBuilder(file), firstLine, text);
         if (values.size() == 1) {
@@ -50,7 +50,7 @@ final class JsonTree {
                 values.isEmpty() ? "expected a JSON value, found nothing" : "unexpected text after the JSON value"));
     }
 
-    /** All values of a text, one after another, which begins with a line of that number. */
+    /** Reads all values of a text, whose first line has a number. */
     static List<SourceNode> readAll(TreeBuilder tree, int firstLine, String text) throws ProblemsException {
         try (JsonParser parser = JSON.createParser(text)) {
             List<SourceNode> values = new ArrayList<>();
@@ -69,7 +69,7 @@ final class JsonTree {
         }
     }
 
-    /** The value at a parser's position. */
+    /** Reads the value at a parser's position. */
     static SourceNode readValue(JsonParser parser) throws IOException, ProblemsException {
         TreeBuilder tree = new TreeBuilder("");
         SourceNode value = new JsonTree(tree, 0, parser).value(parser.currentToken());

@@ -3,7 +3,7 @@ package io.plat.review.source;
 import java.util.Objects;
 
 /**
- * A place in a file.
+ * A location in a file.
  *
  * @param file the file as the user named it
  * @param line the line, counted from 1; 0 means the whole file
@@ -13,7 +13,7 @@ public record Location(String file, int line) {
         Objects.requireNonNull(file);
     }
 
-    /** {@code file:line}, or the file alone. */
+    /** Returns {@code file:line}, or the file alone. */
     @Override
     public String toString() {
         return line > 0 ? file + ":" + line : file;

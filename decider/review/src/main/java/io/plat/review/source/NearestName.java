@@ -5,20 +5,20 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which name was meant by a misspelled one. */
+/** Suggestions for misspelled names. */
 public final class NearestName {
     private static final int LONGEST = 64;
 
     private NearestName() {}
 
-    /** {@code , did you mean "x"?}, or {@code ""} where no candidate is near. */
+    /** Returns {@code , did you mean "x"?}, or {@code ""} if no candidate is similar. */
     public static String suggestion(String name, Collection<String> candidates) {
         return nearest(Math.max(1, name.length() / 3), name, candidates)
                 .map(candidate -> ", did you mean " + Quoted.of(candidate) + "?")
                 .orElse("");
     }
 
-    /** The candidate that a few edits make of a name, which leave more than half of it as it is. */
+    /** Returns the nearest candidate within a number of edits, which must leave more than half of the name unchanged. */
     public static Optional<String> within(int edits, String name, Collection<String> candidates) {
         return nearest(Math.min(edits, (name.length() - 1) / 2), name, candidates);
     }

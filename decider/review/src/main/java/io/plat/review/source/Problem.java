@@ -35,7 +35,7 @@ public record Problem(Location where, String message) {
         return lines;
     }
 
-    /** The problem as one line of an error report. */
+    /** Returns the problem as one line of an error report. */
     @Override
     public String toString() {
         return where + ": " + message;

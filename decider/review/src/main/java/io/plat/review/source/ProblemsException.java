@@ -3,14 +3,14 @@ package io.plat.review.source;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A user's file is invalid. Has all problems, not only the first one. */
+/** Problems of a user's file: all of them, not only the first one. */
 public final class ProblemsException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Problem> problems;
 
     /**
-     * Problems that are the user's to read.
+     * Creates an exception with problems for the user.
      *
      * @param problems at least one
      */
@@ -26,7 +26,7 @@ public final class ProblemsException extends Exception {
         this(List.of(problem));
     }
 
-    /** Every problem, in the order of the file. */
+    /** Returns every problem, in the order of the file. */
     public List<Problem> problems() {
         return problems;
     }

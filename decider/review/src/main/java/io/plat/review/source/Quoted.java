@@ -4,16 +4,16 @@ import java.util.HexFormat;
 import java.util.PrimitiveIterator;
 
 /**
- * Text that others chose, made safe for messages, terminals, tables and pages: it can't be forged to look like other text, leave its line,
- * flood the output or control a terminal.
+ * Untrusted text made safe for messages, terminals, tables and pages: it can't imitate other text, break its line, flood the output or control a
+ * terminal.
  */
 public final class Quoted {
     private static final int LONGEST = 120;
 
-    /** Letters, marks and symbols that are shown as nothing and belong to none of the refused categories. */
+    /** Invisible letters, marks and symbols outside the unsafe categories. */
     private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0";
 
-    /** Regular expression of a run of characters that {@link #isUnsafe}, for libraries that take one. */
+    /** Regular expression for a sequence of {@linkplain #isUnsafe unsafe} characters. */
     public static final String UNSAFE =
             "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}" + INVISIBLE + "\ufe00-\ufe0f\\x{E0100}-\\x{E01EF}]+";
 
@@ -21,7 +21,7 @@ public final class Quoted {
 
     private Quoted() {}
 
-    /** The text in double quotes, cut after 120 characters; quotes, backslashes and unsafe characters are escaped. */
+    /** Returns the text in double quotes, truncated after 120 characters; quotes, backslashes and unsafe characters are escaped. */
     public static String of(String text) {
         StringBuilder quoted = new StringBuilder(Math.min(text.length(), LONGEST) + 2).append('"');
         int end = end(text, LONGEST);
@@ -31,7 +31,7 @@ public final class Quoted {
         return quoted.append(end < text.length() ? "…\"" : "\"").toString();
     }
 
-    /** The text with every unsafe character replaced by a space: for messages of libraries and of other servers, and names in tables. */
+    /** Returns the text with every unsafe character replaced by a space: for messages of libraries and of other servers, and names in tables. */
     public static String oneLine(String text) {
         if (isSafe(text)) {
             return text.strip();
@@ -41,13 +41,13 @@ public final class Quoted {
         return line.toString().strip();
     }
 
-    /** Returns the same with a maximum number of characters; an ellipsis replaces the rest. */
+    /** Returns the text like {@link #oneLine(String)}, with a maximum number of characters; an ellipsis replaces the rest. */
     public static String oneLine(String text, int longest) {
         int end = end(text, longest);
         return end == text.length() ? oneLine(text) : oneLine(text.substring(0, end)) + "…";
     }
 
-    /** The same of at most 1024 characters: for a log line, an answer or a terminal. */
+    /** Returns the text like {@link #oneLine(String)}, with at most 1024 characters. */
     public static String shortLine(String text) {
         return oneLine(text, 1024);
     }
@@ -57,7 +57,7 @@ public final class Quoted {
         return whole ? text.length() : longest - (Character.isHighSurrogate(text.charAt(longest - 1)) ? 1 : 0);
     }
 
-    /** The text on its lines, with unsafe characters other than line feeds and tabs as the escapes of JSON. */
+    /** Returns the text with its line breaks, and unsafe characters other than line feeds and tabs as JSON escapes. */
     public static String visible(String text) {
         if (isSafe(text)) {
             return text;

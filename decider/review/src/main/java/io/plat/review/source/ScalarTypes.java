@@ -10,13 +10,13 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * Types of YAML's unquoted scalars, as kubectl and similar tools read them.
  *
  * <p>They use YAML 1.1 for booleans and 1.2 for the rest: {@code yes}, {@code on} and the like are booleans, times and sexagesimal numbers are
- * strings. Reading {@code on} as a string here would accept a manifest with another meaning there.
+ * strings. Reading {@code on} as a string would accept a manifest that they interpret differently.
  */
 final class ScalarTypes extends Resolver {
-    /** Longer digits are text: no number of a manifest is that long, and turning them into one takes time that squares. */
-    private static final int LONGEST_NUMBER = 100;
+    /** Longer numbers are strings: no number in a manifest is that long, and conversion takes quadratic time. */
+    private static final int MAX_NUMBER = 100;
 
-    private static final int LONGEST_WORD = 10;
+    private static final int MAX_WORD = 10;
     private static final Pattern TRUE = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON");
     private static final Pattern BOOLEAN = Pattern.compile(TRUE + "|n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
     private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
@@ -27,19 +27,19 @@ final class ScalarTypes extends Resolver {
 
     @Override
     protected void addImplicitResolvers() {
-        addImplicitResolver(Tag.MERGE, Pattern.compile("<<"), "<", LONGEST_WORD);
-        addImplicitResolver(Tag.NULL, NOTHING, "~nN\0", LONGEST_WORD);
-        addImplicitResolver(Tag.BOOL, BOOLEAN, "yYtToOnNfF", LONGEST_WORD);
-        addImplicitResolver(Tag.INT, WHOLE, "-+0123456789", LONGEST_NUMBER);
-        addImplicitResolver(Tag.FLOAT, NUMBER, "-+.0123456789", LONGEST_NUMBER);
+        addImplicitResolver(Tag.MERGE, Pattern.compile("<<"), "<", MAX_WORD);
+        addImplicitResolver(Tag.NULL, NOTHING, "~nN\0", MAX_WORD);
+        addImplicitResolver(Tag.BOOL, BOOLEAN, "yYtToOnNfF", MAX_WORD);
+        addImplicitResolver(Tag.INT, WHOLE, "-+0123456789", MAX_NUMBER);
+        addImplicitResolver(Tag.FLOAT, NUMBER, "-+.0123456789", MAX_NUMBER);
     }
 
-    /** The type of an unquoted text. */
+    /** Returns the type of an unquoted text. */
     Tag plain(String text) {
         return resolve(NodeId.scalar, text, true);
     }
 
-    /** Returns whether a text can be of the type of a tag. */
+    /** Returns whether a text is valid for the type of a tag. */
     boolean matches(Tag tag, String text) {
         Tag own = plain(text);
         return own.equals(tag)

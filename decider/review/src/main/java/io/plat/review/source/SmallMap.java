@@ -10,20 +10,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few entries in an order, unchangeable. Policy files have hundreds of thousands of mappings with a handful of keys each; tables for them
- * would take most of the memory.
+ * Immutable, ordered map with few entries. Policy files have hundreds of thousands of small mappings; hash tables for them would take most of the
+ * memory.
  */
 final class SmallMap<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
-    /** With more, looking at one after another would take longer than a table, and a hostile file could make it take long. */
+    /** Beyond this size, a linear search is slower than a hash table, and a hostile file could exploit it. */
     static final int MAX = 8;
 
     private final String[] keys;
     private final V[] values;
 
-    /** The entries of two arrays of one length, which are not changed any more. */
+    /** Creates a map of two arrays of equal length, which must not be changed afterwards. */
     SmallMap(String[] keys, V[] values) {
         if (keys.length != values.length || keys.length > MAX) {
-            throw new IllegalArgumentException("not a few entries: " + keys.length + ", " + values.length);
+            throw new IllegalArgumentException("too many entries: " + keys.length + ", " + values.length);
         }
         this.keys = keys;
         this.values = values;

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of the fields of one mapping that collects problems, so that a caller states the expected types and reports everything at once.
+ * Reader of the fields of one mapping. It collects problems, so that all of them are reported at once.
  *
  * <p>An invalid field has the value {@code ""}, false or empty. The result must not be used if there are problems. An explicit null is the same
  * as an absent field. Messages name types and never values, which may be secrets. Not for use by several threads.
@@ -37,7 +37,7 @@ public final class SourceFields {
     }
 
     /**
-     * The fields of a value that has to be a mapping; those of an empty one, and a problem, where it is not.
+     * Returns the fields of a value that must be a mapping; if it is not, adds a problem and returns those of an empty one.
      *
      * @param path the name of the value in messages; {@code ""} for a whole document
      */
@@ -61,17 +61,17 @@ public final class SourceFields {
         return value == null ? mapping.where() : value.where();
     }
 
-    /** The path of the mapping in messages; {@code ""} at the top. */
+    /** Returns the path of the mapping in messages; {@code ""} at the top. */
     public String path() {
         return path;
     }
 
-    /** The path of a field in messages. */
+    /** Returns the path of a field in messages. */
     public String path(String key) {
         return path.isEmpty() ? key : path + "." + key;
     }
 
-    /** Returns whether a field is given and not null. Does not make the field a known one. */
+    /** Returns whether a field is present and not null. Does not make the field a known one. */
     public boolean has(String key) {
         return present(key) != null;
     }
@@ -88,7 +88,7 @@ public final class SourceFields {
         problems.add(new Problem(where(key), path(key) + ": " + message));
     }
 
-    /** A string that has to be there and not be empty. */
+    /** Returns a required, non-empty string. */
     public String requiredString(String key) {
         if (!has(key)) {
             known.add(key);
@@ -103,7 +103,7 @@ public final class SourceFields {
         return value;
     }
 
-    /** A string, or {@code ""} where it is absent. */
+    /** Returns a string, or {@code ""} if absent. */
     public String string(String key) {
         SourceNode value = take(key);
         if (value == null) {
@@ -116,7 +116,7 @@ public final class SourceFields {
         return "";
     }
 
-    /** A boolean, or false where it is absent. */
+    /** Returns a boolean, or false if absent. */
     public boolean bool(String key) {
         SourceNode value = take(key);
         if (value == null) {
@@ -129,7 +129,7 @@ public final class SourceFields {
         return false;
     }
 
-    /** A list of strings, empty where it is absent. */
+    /** Returns a list of strings, empty if absent. */
     public List<String> strings(String key) {
         List<String> strings = new ArrayList<>();
         List<SourceNode> items = list(key);
@@ -146,7 +146,7 @@ public final class SourceFields {
         return List.copyOf(strings);
     }
 
-    /** The values of a list, empty where it is absent. */
+    /** Returns the values of a list, empty if absent. */
     public List<SourceNode> list(String key) {
         SourceNode value = take(key);
         if (value == null) {
@@ -159,7 +159,7 @@ public final class SourceFields {
         return List.of();
     }
 
-    /** The fields of every mapping of a list, empty where the list is absent. */
+    /** Returns the fields of each mapping of a list, empty if absent. */
     public List<SourceFields> mappings(String key) {
         List<SourceFields> mappings = new ArrayList<>();
         List<SourceNode> items = list(key);
@@ -189,7 +189,7 @@ public final class SourceFields {
         return take(key);
     }
 
-    /** Declares fields that are ignored. */
+    /** Marks fields as known without reading them. */
     public void ignore(String... keys) {
         known.addAll(List.of(keys));
     }

@@ -26,7 +26,7 @@ public sealed interface SourceNode {
             return "a mapping";
         }
 
-        /** The value of a field, or null where it is absent. An explicit null is a {@link Scalar}. */
+        /** Returns the value of a field, or null if it is absent. An explicit null is a {@link Scalar}. */
         public @Nullable SourceNode get(String key) {
             return fields.get(key);
         }
@@ -35,7 +35,7 @@ public sealed interface SourceNode {
     /**
      * A list.
      *
-     * @param where where it begins
+     * @param where location of its start
      * @param items its values
      */
     record Sequence(Location where, List<SourceNode> items) implements SourceNode {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Reader of files that people write, YAML or JSON, into trees in which every value has its file and line.
+ * Reader of YAML and JSON files into trees in which every value has its file and line.
  *
  * <p>Only {@link SourceNode}s are constructed. A malformed, too large or missing file is a {@link ProblemsException}: I/O failures are problems
  * of the file as well, so that a caller reports all of them in one way.
@@ -46,10 +46,10 @@ public final class SourceReader {
     private SourceReader() {}
 
     /**
-     * The documents of a file, empty ones left out.
+     * Reads the documents of a file, without empty ones.
      *
-     * @param file named in every location as given here; a name that ends in {@code .json}, or a content that starts with
-     *     <code>{</code> or {@code [}, is read as JSON values one after another, anything else as YAML
+     * @param file its name in locations, as given here; a name that ends in {@code .json}, or a content that starts with <code>{</code> or {@code [},
+     * is read as JSON values one after another, anything else as YAML
      * @throws ProblemsException if the file can't be read or is malformed
      */
     public static List<SourceNode> readYaml(Path file) throws ProblemsException {
@@ -57,9 +57,9 @@ public final class SourceReader {
     }
 
     /**
-     * The documents of a content that is already in memory, empty ones left out.
+     * Reads the documents of a file's content, without empty ones.
      *
-     * @param fileName named in every location; decides about the format as a file's name does
+     * @param fileName the name in locations, which also determines the format
      * @throws ProblemsException if the content is malformed
      */
     public static List<SourceNode> readYaml(String fileName, byte[] content) throws ProblemsException {
@@ -69,19 +69,19 @@ public final class SourceReader {
         return notNull(documents(fileName, decode(fileName, content)));
     }
 
-    /** Reads a file part by part, within its limits as a whole. For one thread. */
+    /** Reader of a file in parts, with limits for the whole file. For one thread. */
     public static final class Parts {
         private final TreeBuilder tree;
         private final boolean json;
 
-        /** Reads a file, whose parts are all JSON or all YAML. */
+        /** Creates a reader for parts that are all JSON or all YAML. */
         public Parts(String fileName, boolean json) {
             this.tree = new TreeBuilder(fileName);
             this.json = json;
         }
 
         /**
-         * The documents of a part, empty ones left out.
+         * Reads the documents of a part, without empty ones.
          *
          * @param firstLine the line of the file on which the part begins, counted from 1
          * @throws ProblemsException if the part is malformed by itself
@@ -103,7 +103,7 @@ public final class SourceReader {
                 if (fileName.endsWith(".json")) {
                     throw e;
                 }
-                // YAML in flow style begins like JSON. Tabs may indent it, which the library refuses.
+                // YAML in flow style begins like JSON. The library refuses tabs as its indentation.
                 if (!NEXT_DOCUMENT.matcher(text).find()) {
                     String spaced = TABS.matcher(text)
                             .replaceAll(tabs -> " ".repeat(tabs.group().length()));
@@ -117,7 +117,7 @@ public final class SourceReader {
     /**
      * Reads a single JSON value within a file, such as one line of a policy.
      *
-     * @param fileName named in every location
+     * @param fileName the name in locations
      * @param firstLine the line of the file on which the text begins, counted from 1
      * @throws ProblemsException if the text is not exactly one JSON value
      */
@@ -126,7 +126,7 @@ public final class SourceReader {
     }
 
     /**
-     * Reads the JSON value at a parser's position, up to its end. Its locations have neither file nor line that mean anything.
+     * Reads the JSON value at a parser's position, up to its end. Its locations are meaningless.
      *
      * @throws IOException if it is malformed
      * @throws ProblemsException if it has a duplicate key or too many values
@@ -136,7 +136,7 @@ public final class SourceReader {
     }
 
     /**
-     * The text of a file, for formats that are not YAML or JSON as a whole.
+     * Reads the text of a file, for formats that are not YAML or JSON as a whole.
      *
      * @return the content without a byte order mark
      * @throws ProblemsException if the file can't be read, is too large or is not UTF-8
@@ -146,7 +146,7 @@ public final class SourceReader {
     }
 
     /**
-     * Reads the bytes of a file, for readers that process bytes and leave unknown content to this one.
+     * Reads the bytes of a file, for readers that process bytes themselves.
      *
      * @return the content without a byte order mark; it may be invalid UTF-8, which {@link #readYaml(String, byte[])} reports
      * @throws ProblemsException if the file can't be read or is too large
@@ -180,7 +180,7 @@ public final class SourceReader {
         }
     }
 
-    /** Reads until an array is full or the input ends, and returns the number of bytes; in pieces, as the JVM reads each of them twice. */
+    /** Reads until an array is full or the input ends, and returns the number of bytes; in chunks, as the JVM copies each of them. */
     private static int fill(SeekableByteChannel in, byte[] content, int from) throws IOException {
         int to = from;
         while (to < content.length) {
@@ -211,19 +211,19 @@ public final class SourceReader {
         return new ProblemsException(new Problem(new Location(fileName, 0), "larger than " + limit(MAX_BYTES)));
     }
 
-    /** Returns a limit with its unit, and where it comes from if the heap determines it. */
+    /** Returns a limit with its unit, and a note if it depends on the heap. */
     public static String limit(long bytes) {
         String heap = MAX_BYTES < 64 << 20 ? " (a share of the heap, see -Xmx)" : "";
         return (bytes < 1 << 20 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB") + heap;
     }
 
     /**
-     * The text of a content, without a byte order mark.
+     * Decodes the content of a file, without a byte order mark.
      *
      * @throws ProblemsException if it is not UTF-8
      */
     public static String decode(String fileName, byte[] content) throws ProblemsException {
-        // This way of decoding is the fastest and replaces invalid bytes by U+FFFD, which may also be in the text.
+        // The fastest decoding, which replaces invalid bytes by U+FFFD; the text itself may contain that too.
         String text = new String(content, StandardCharsets.UTF_8);
         if (text.indexOf('\uFFFD') >= 0) {
             requireUtf8(fileName, content);
@@ -236,7 +236,7 @@ public final class SourceReader {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(bytes);
         } catch (CharacterCodingException e) {
-            // The decoder stops at the first byte that it can't read, so the lines before it can be counted.
+            // The decoder stops at the first invalid byte, so the lines before it can be counted.
             throw new ProblemsException(
                     new Problem(new Location(fileName, lineAt(content, bytes.position())), "not valid UTF-8"));
         }
@@ -261,7 +261,7 @@ public final class SourceReader {
         return stripped.startsWith("{") || stripped.startsWith("[");
     }
 
-    /** The same of a content in bytes. */
+    /** Returns the same for the content as bytes. */
     public static boolean isJson(String fileName, byte[] content) {
         int at = 0;
         while (at < content.length && content[at] >= 0 && Character.isWhitespace(content[at])) {

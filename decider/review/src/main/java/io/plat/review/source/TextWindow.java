@@ -7,16 +7,15 @@ import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * A text as SnakeYAML's scanner reads it, character by character. The library's own reader copies everything between the scanner and the
- * end of its look-ahead for each 1,024 characters that it reads: a word of a megabyte takes a second. This one looks the text up in
- * place.
+ * Character source of SnakeYAML's scanner. The library's own reader copies its look-ahead buffer for each 1,024 characters: a word of a megabyte
+ * takes a second. This one accesses the text in place.
  */
 final class TextWindow extends StreamReader {
     private static final String NAME = "'string'";
     private static final int[] NO_SNIPPET = {};
 
     private final String text;
-    /** The code points of the text; null where a {@code char} each is one. */
+    /** The code points of the text; null if each {@code char} is one. */
     private final int @Nullable [] points;
 
     private final int length;

@@ -21,7 +21,7 @@ final class TreeBuilder {
     private long values;
     private int documents;
 
-    /** Most values are on the line of the previous one. */
+    /** The last location, as most values are on the line of the previous one. */
     private Location last;
 
     TreeBuilder(String file) {
@@ -40,7 +40,7 @@ final class TreeBuilder {
         problems.add(new Problem(where, message));
     }
 
-    /** Counts values; the limit ends the reading, as a hostile file would exhaust memory. */
+    /** Counts values. Exceeding the limit ends the reading, as a hostile file would exhaust memory. */
     void count(Location where, long more) throws ProblemsException {
         values += more;
         if (problems.size() >= MAX_PROBLEMS) {
@@ -52,7 +52,7 @@ final class TreeBuilder {
         }
     }
 
-    /** Counts a document; of more than the limit nothing else is reported. */
+    /** Counts a document. Exceeding the limit is the only problem reported. */
     void countDocument(Location where) throws ProblemsException {
         if (++documents > SourceReader.MAX_DOCUMENTS) {
             throw new ProblemsException(new Problem(where, "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
@@ -73,7 +73,7 @@ final class TreeBuilder {
         private Location[] places = new Location[4];
         private int count;
 
-        /** Positions of the keys in the arrays, once there are more than a few. */
+        /** Positions of the keys in the arrays, if there are many. */
         private @Nullable Map<String, Integer> positions;
 
         Fields(Location where) {

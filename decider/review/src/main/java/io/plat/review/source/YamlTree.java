@@ -24,11 +24,10 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
- * Reader of YAML into a tree, from the events of the library's parser: the library's own tree would take ten times the memory, and nothing else
- * is constructed.
+ * Reader of YAML into a tree, from the events of the library's parser, as the library's own tree would take ten times the memory.
  *
- * <p>An alias shares the value that it names, so memory is bounded by the file. Walking the tree visits a shared value for each alias, so values
- * are counted that way, and a value that contains itself is rejected.
+ * <p>An alias shares its value, so memory is bounded by the file. Traversing the tree visits a shared value once per alias, so it is counted that
+ * often. Recursive values are rejected.
  */
 final class YamlTree {
     private static final int MAX_ALIASES = 100;
@@ -59,7 +58,7 @@ final class YamlTree {
     private record Shared(
             @Nullable SourceNode value, @Nullable String key, long size) {}
 
-    /** The documents of a text that begins with a line of that number. */
+    /** Reads the documents of a text, whose first line has a number. */
     static List<SourceNode> readAll(TreeBuilder tree, int firstLine, String text) throws ProblemsException {
         List<SourceNode> documents = new ArrayList<>();
         int linesBefore = firstLine - 1;
@@ -119,14 +118,14 @@ final class YamlTree {
         return Quoted.oneLine(message);
     }
 
-    /** The problem that ends the reading. */
+    /** Returns the problems, with one that ends the reading. */
     private ProblemsException unreadable(Location where, String message) throws ProblemsException {
         tree.problem(where, "not valid YAML: " + message);
         tree.finish();
         throw new IllegalStateException(message);
     }
 
-    /** The value that begins with an event that was taken from the parser. */
+    /** Reads the value that starts with an event taken from the parser. */
     private SourceNode value(Event event) throws ProblemsException {
         Location where = at(event);
         if (event instanceof AliasEvent alias) {
@@ -220,7 +219,7 @@ final class YamlTree {
         return fields.build();
     }
 
-    /** The text of a key; null for one that is a list or a mapping. */
+    /** Returns the text of a key; null if it is a list or a mapping. */
     private @Nullable String key(Location where, Event key) throws ProblemsException {
         if (key instanceof AliasEvent alias) {
             return shared(where, alias).key();

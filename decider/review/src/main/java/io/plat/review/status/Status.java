@@ -28,12 +28,12 @@ public record Status(
         }
     }
 
-    /** A failure that offers no continuation. */
+    /** Creates a failure without a continue token. */
     public Status(int code, StatusReason reason, String message, @Nullable Details details) {
         this(code, reason, message, details, "");
     }
 
-    /** A failure with the code that belongs to its reason. */
+    /** Creates a failure with the code of its reason. */
     public static Status of(StatusReason reason, String message) {
         return new Status(reason.code(), reason, message, null);
     }
@@ -64,7 +64,7 @@ public record Status(
             causes = List.copyOf(causes);
         }
 
-        /** Details that name an object and nothing else. */
+        /** Returns details with only the identity of an object. */
         public static Details about(String group, String kind, String name) {
             return new Details(name, group, kind, "", List.of(), 0);
         }

@@ -14,11 +14,10 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * Status objects as JSON, member for member as Kubernetes writes them: empty members are omitted, except for {@code metadata} and for empty
- * {@code details}.
+ * Codec of Status objects as JSON, exactly as in Kubernetes: empty members are omitted, except for {@code metadata} and for empty {@code details}.
  */
 public final class StatusCodec {
-    /** The largest body that is read as a Status, in bytes. */
+    /** Maximum size of a body that is read as a Status, in bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
     static final JsonFactory JSON = JsonFactories.builder()
@@ -33,7 +32,7 @@ public final class StatusCodec {
 
     private StatusCodec() {}
 
-    /** A failure as a JSON body in UTF-8. */
+    /** Encodes a failure as JSON in UTF-8. */
     public static byte[] encode(Status status) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(256);
         try (JsonGenerator json = JSON.createGenerator(body)) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lenient reader of a Status: another server may have more members and reasons, and the worst result is a poorer message. Members of another
+ * Lenient reader of a Status: another server may have more members and reasons, and a misread member only affects the message. Members of another
  * type than expected count as absent, and the last of duplicates counts.
  */
 final class StatusReader {
@@ -33,7 +33,7 @@ final class StatusReader {
         }
     }
 
-    /** A text, a number that is an int, an object or the objects of a list; null for anything else. */
+    /** Reads a string, an int, an object or the objects of a list; null for anything else. */
     private static @Nullable Object value(JsonParser json) throws IOException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.START_OBJECT) {

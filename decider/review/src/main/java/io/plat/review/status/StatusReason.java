@@ -1,6 +1,6 @@
 package io.plat.review.status;
 
-/** The machine-readable reasons of the field, each with the HTTP code that belongs to it. */
+/** Machine-readable reasons of Kubernetes, each with its HTTP status code. */
 public enum StatusReason {
     BAD_REQUEST("BadRequest", 400),
     UNAUTHORIZED("Unauthorized", 401),
@@ -29,7 +29,7 @@ public enum StatusReason {
         this.code = code;
     }
 
-    /** The reason as it is written. */
+    /** Returns the reason as written in a Status. */
     public String word() {
         return word;
     }

@@ -1,7 +1,7 @@
 /**
- * The Status object: the form of failures in this product and in Kubernetes.
+ * The Status object, which represents failures in this product and in Kubernetes.
  *
- * <p>It is in this module because reviews, both servers and the command-line tool all read or write it.
+ * <p>It is in this module because reviews, both servers and the command-line tool use it.
  */
 @NullMarked
 package io.plat.review.status;

@@ -44,7 +44,7 @@ class ClientConfigTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everythingThatCanBeWrongIsSaidWithItsLine() throws Exception {
+    Stream<DynamicTest> everyProblemIsReportedWithItsLine() throws Exception {
         try (var in = Objects.requireNonNull(ClientConfigTest.class.getResourceAsStream("refused.yaml"))) {
             Sequence table = (Sequence)
                     SourceReader.readYaml("refused.yaml", in.readAllBytes()).getFirst();
@@ -124,7 +124,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void whatOtherClientsUseIsTolerated() throws Exception {
+    void fieldsOfOtherClientsAreTolerated() throws Exception {
         ServerConnection connection = ClientConfig.read(write("""
                 apiVersion: v1
                 kind: Config
@@ -157,7 +157,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void contentsAtHandStandInBase64() throws Exception {
+    void inlineContentsAreBase64() throws Exception {
         String config = config(
                 "{server: \"https://localhost\", certificate-authority-data: \"UEVN\\nIG9m IENB\"}",
                 "{client-certificate-data: QQ==, client-key-data: Qg==}");
@@ -169,7 +169,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void aTokenFileIsReadWhenItIsNeeded() throws Exception {
+    void aTokenFileIsReadOnDemand() throws Exception {
         BearerToken token = Objects.requireNonNull(ClientConfig.read(write(config("", "{tokenFile: token}")))
                 .resolve()
                 .token());
@@ -185,7 +185,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void aWebhooksAuthorityHasToBeNamed() throws Exception {
+    void aWebhookRequiresAnAuthority() throws Exception {
         Path file = write(config("", ""));
         assertThat(ClientConfig.read(file).resolve().authorities()).isNull();
         assertThatThrownBy(() -> ClientConfig.read(file).resolveForWebhook())
@@ -195,7 +195,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void aContextCanBeAskedForByItsName() throws Exception {
+    void aContextCanBeSelectedByName() throws Exception {
         Path file = write(config("", ""));
         ClientConfig config = ClientConfig.read(file);
         assertThat(config.contexts()).containsExactly("x");
@@ -223,7 +223,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void aConnectionThatCanNotBeIsABug() {
+    void anInvalidConnectionIsABug() {
         Location where = new Location("f", 1);
         assertThatThrownBy(() -> new ServerConnection(where, URI.create("http://x"), null, "", null, null, null, ""))
                 .isInstanceOf(IllegalArgumentException.class);

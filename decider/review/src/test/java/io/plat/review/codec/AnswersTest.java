@@ -18,7 +18,7 @@ class AnswersTest {
     private final ReviewCodec codec = new ReviewCodec();
 
     @TestFactory
-    Stream<DynamicTest> whatIsNoAnswerIsRefused() throws Exception {
+    Stream<DynamicTest> malformedResponsesAreRefused() throws Exception {
         return Rows.of("malformed-answers.yaml").stream()
                 .map(row -> DynamicTest.dynamicTest(
                         row.string("name"),
@@ -28,14 +28,14 @@ class AnswersTest {
     }
 
     @Test
-    void anAnswerNeedNotRepeatTheSpec() throws MalformedResponseException {
+    void aResponseNeedNotRepeatTheSpec() throws MalformedResponseException {
         assertThat(decode("{TYPE,\"status\":{\"allowed\":true}}")).isEqualTo(ReviewStatus.of(true, ""));
         assertThat(decode("{TYPE,\"status\":{\"allowed\":false,\"reason\":\"no rule\"}}"))
                 .isEqualTo(ReviewStatus.of(false, "no rule"));
     }
 
     @Test
-    void aSpecIsIgnoredHoweverItLooks() throws MalformedResponseException {
+    void anySpecOfAResponseIsIgnored() throws MalformedResponseException {
         assertThat(decode("{\"spec\":{\"user\":7,\"user\":[]},TYPE,\"metadata\":null,"
                         + "\"status\":{\"allowed\":true,\"x\":[{}],\"reason\":null}}"))
                 .isEqualTo(ReviewStatus.of(true, ""));
@@ -54,15 +54,15 @@ class AnswersTest {
     @Test
     void sizeAndEncodingAreBounded() {
         ReviewCodec small = new ReviewCodec(10);
-        assertThatThrownBy(() -> small.decodeAnswer(new byte[11], ReviewVersion.K8S_V1))
+        assertThatThrownBy(() -> small.decodeResponse(new byte[11], ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
                 .hasMessage("the answer is larger than 10 bytes");
-        assertThatThrownBy(() -> codec.decodeAnswer(new byte[] {'"', (byte) 0xff, '"'}, ReviewVersion.K8S_V1))
+        assertThatThrownBy(() -> codec.decodeResponse(new byte[] {'"', (byte) 0xff, '"'}, ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
                 .hasMessage("the answer is not valid UTF-8");
     }
 
     private ReviewStatus decode(String body) throws MalformedResponseException {
-        return codec.decodeAnswer(body.replace("TYPE", TYPE).getBytes(StandardCharsets.UTF_8), ReviewVersion.K8S_V1);
+        return codec.decodeResponse(body.replace("TYPE", TYPE).getBytes(StandardCharsets.UTF_8), ReviewVersion.K8S_V1);
     }
 }

@@ -20,7 +20,7 @@ class ChangeCodecTest {
     }
 
     @Test
-    void whatIsAskedIsRead() throws StatusException {
+    void requestsAreRead() throws StatusException {
         assertThat(
                         change(
                                 "{\"spec\":{\"manifests\":\"a\\n\",\"whole\":true,\"lines\":\"\",\"more\":{}},\"metadata\":{}}"))
@@ -50,7 +50,7 @@ class ChangeCodecTest {
             {"spec":{"lines":"                      | the body is not valid JSON
             {"spec":{"lines":""}} x                 | the body is not valid JSON
             """)
-    void whatIsMalformedIsRefusedWithItsPlace(String body, String message) {
+    void malformedBodiesAreRefusedWithTheLocation(String body, String message) {
         assertThatThrownBy(() -> change(body))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -59,7 +59,7 @@ class ChangeCodecTest {
     }
 
     @Test
-    void whatIsTooLargeIsRefused() {
+    void tooLargeBodiesAreRefused() {
         assertThatThrownBy(() -> change("{\"spec\":{\"lines\":\"" + "x".repeat(1000) + "\"}}"))
                 .isInstanceOfSatisfying(
                         StatusException.class,

@@ -17,7 +17,7 @@ import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class ExplanationCodecTest {
             BoundedList.none(),
             new BoundedList<>(List.of(new NearMiss(GRANT, List.of("verb", "name"))), 7),
             new Suggestion("RBAC", "kind: Role\n", "also in every namespace"),
-            List.of(new Unexplained("Moody", "it does not explain its decisions")));
+            List.of(new UnexplainedAuthorizer("Moody", "it does not explain its decisions")));
 
     private static AccessReview asked(ReviewKind kind, ReviewVersion version) {
         UserInfo user = kind.namesSubject() ? new UserInfo("zo\u00eb", List.of("dev")) : null;
@@ -50,7 +50,7 @@ class ExplanationCodecTest {
     }
 
     @Test
-    void explanationsSurviveTheWayInEveryVersion() throws Exception {
+    void explanationsRoundTripInEveryVersion() throws Exception {
         Explanation denied = new Explanation(false, "nothing \u2028 matched", MISSED);
         Explanation allowed = new Explanation(true, "", Findings.of(new BoundedList<>(List.of(GRANT, GRANT), 3)));
         for (ReviewVersion version : ReviewVersion.values()) {
@@ -62,7 +62,7 @@ class ExplanationCodecTest {
     }
 
     @Test
-    void listingsSurviveTheWayInEveryVersion() throws Exception {
+    void listingsRoundTripInEveryVersion() throws Exception {
         SubjectListing listing = new SubjectListing(
                 new BoundedList<>(
                         List.of(
@@ -73,7 +73,7 @@ class ExplanationCodecTest {
                                         SubjectName.user("system:serviceaccount:a:x"),
                                         new BoundedList<>(List.of(GRANT, GRANT), 0))),
                         5),
-                List.of(new Unexplained("Webhook", "HTTP 404")));
+                List.of(new UnexplainedAuthorizer("Webhook", "HTTP 404")));
         for (ReviewVersion version : ReviewVersion.values()) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             CODEC.encode(asked(ReviewKind.SUBJECT_LISTING, version), listing, out);
@@ -82,7 +82,7 @@ class ExplanationCodecTest {
     }
 
     @Test
-    void theSpecIsEchoedInItsOwnWordsAndWhatTheContractNamesIsAlwaysThere() throws IOException {
+    void theSpecIsEchoedInItsVocabularyAndRequiredMembersAreWritten() throws IOException {
         String text = new String(
                 explanation(ReviewVersion.PLAT_V1BETA1, new Explanation(false, "no", Findings.NOTHING)),
                 StandardCharsets.UTF_8);
@@ -114,7 +114,7 @@ class ExplanationCodecTest {
             {"allowed":false                                                       | not valid JSON
             null                                                                   | status: missing
             """)
-    void whatDoesNotHangTogetherIsNoExplanation(String status, String problem) {
+    void inconsistentExplanationsAreRefused(String status, String problem) {
         byte[] body = ("{\"kind\":\"AccessExplanation\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":" + status
                         + (status.endsWith("}") || status.equals("null") ? "}" : ""))
                 .getBytes(StandardCharsets.UTF_8);
@@ -132,7 +132,7 @@ class ExplanationCodecTest {
             {"subjects":[{"kind":"User","kind":"Group","through":[{}]}]}              | kind: given twice
             {"subjects":[],"subjects":[]}                                             | status.subjects: given twice
             """)
-    void whatDoesNotHangTogetherIsNoListing(String status, String problem) {
+    void inconsistentListingsAreRefused(String status, String problem) {
         byte[] body = ("{\"kind\":\"SubjectListing\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":" + status
                         + "}")
                 .getBytes(StandardCharsets.UTF_8);
@@ -142,7 +142,7 @@ class ExplanationCodecTest {
     }
 
     @Test
-    void anotherKindOrVersionIsNone() throws IOException {
+    void otherKindsAndVersionsAreRefused() throws IOException {
         byte[] body = explanation(ReviewVersion.K8S_V1, new Explanation(false, "no", Findings.NOTHING));
         assertThatThrownBy(() -> CODEC.decodeExplanation(body, ReviewVersion.K8S_V1BETA1))
                 .hasMessageContaining("apiVersion: expected");
@@ -151,11 +151,10 @@ class ExplanationCodecTest {
     }
 
     @Test
-    void longRulesAreCutAndNeverInTheMiddleOfACharacter() {
+    void longRulesAreTruncatedBetweenCharacters() {
         String long1 = new NamedGrant("A", "s", "x".repeat(5000)).rule();
-        assertThat(long1).hasSize(NamedGrant.LONGEST_RULE).endsWith("x…");
-        String long2 =
-                new NamedGrant("A", "s", "x".repeat(NamedGrant.LONGEST_RULE - 2) + "\uD83D\uDE00 and more").rule();
+        assertThat(long1).hasSize(NamedGrant.MAX_RULE).endsWith("x…");
+        String long2 = new NamedGrant("A", "s", "x".repeat(NamedGrant.MAX_RULE - 2) + "\uD83D\uDE00 and more").rule();
         assertThat(long2).endsWith("x…");
     }
 }

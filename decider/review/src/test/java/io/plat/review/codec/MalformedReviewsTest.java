@@ -22,7 +22,7 @@ class MalformedReviewsTest {
     private final ReviewCodec codec = new ReviewCodec();
 
     @TestFactory
-    Stream<DynamicTest> everyMalformedBodyIsAnsweredWithWhatIsWrong() throws Exception {
+    Stream<DynamicTest> everyMalformedBodyIsAnsweredWithItsProblem() throws Exception {
         return Rows.of("malformed-reviews.yaml").stream()
                 .map(row -> DynamicTest.dynamicTest(row.string("name"), () -> check(row)));
     }
@@ -43,7 +43,7 @@ class MalformedReviewsTest {
     }
 
     @Test
-    void theDetailsOfAnInvalidSpecNameItsGroup() {
+    void theDetailsOfAnInvalidSpecHaveItsGroup() {
         Status.Details details =
                 Objects.requireNonNull(refused("{}".getBytes(StandardCharsets.UTF_8), Rows.expectation(""))
                         .details());
@@ -64,7 +64,7 @@ class MalformedReviewsTest {
                 "ff", // no first byte
                 "e2 82" // cut off
             })
-    void bytesThatAreNotUtf8AreRefusedWhereverTheyStand(String hex) {
+    void invalidUtf8IsRefusedAnywhere(String hex) {
         String bad = new String(bytes(hex), StandardCharsets.ISO_8859_1);
         for (String body : List.of(
                 "{\"spec\":{\"user\":\"" + bad + "\",\"nonResourceAttributes\":{}}}",
@@ -127,7 +127,7 @@ class MalformedReviewsTest {
     }
 
     @Test
-    void aMessageDoesNotGrowWithWhatItQuotes() {
+    void messagesHaveBoundedLength() {
         String path = "/" + "x".repeat(10_000);
         Status status = refused(
                 ("{\"spec\":{\"resourceAttributes\":{},\"nonResourceAttributes\":{\"path\":\"" + path + "\"}}}")

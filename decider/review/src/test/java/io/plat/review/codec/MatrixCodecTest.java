@@ -11,7 +11,7 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.status.StatusException;
 import java.util.BitSet;
 import java.util.List;
@@ -29,7 +29,7 @@ class MatrixCodecTest {
     }
 
     @Test
-    void whatIsAskedIsRead() throws StatusException {
+    void requestsAreRead() throws StatusException {
         MatrixReview asked = decode("""
                 {"kind":"AccessMatrix","apiVersion":"authorization.k8s.io/v1","more":{"x":[1]},"spec":{
                  "verbs":["get","create"],"resources":[{"resource":"pods"},
@@ -67,7 +67,7 @@ class MatrixCodecTest {
             {"spec":{"paths":[1],"verbs":["get"]}}                        | spec.paths[0]: expected a string, found a number
             {"spec":{"match":"a","match":"b"}}                            | spec.match: given twice
             """)
-    void whatIsMalformedIsRefusedWithItsPlace(String body, String message) {
+    void malformedBodiesAreRefusedWithTheLocation(String body, String message) {
         assertThatThrownBy(() -> decode(body))
                 .isInstanceOfSatisfying(
                         StatusException.class,
@@ -76,7 +76,7 @@ class MatrixCodecTest {
     }
 
     @Test
-    void whatIsTooMuchIsRefused() {
+    void tooManyColumnsOrVerbsAreRefused() {
         String resources = "{},".repeat(MatrixReview.MAX_COLUMNS) + "{}";
         assertThatThrownBy(() -> decode("{\"spec\":{\"verbs\":[\"get\"],\"resources\":[" + resources + "]}}"))
                 .hasMessage("spec.resources: expected 1 to 500, found more");
@@ -103,7 +103,7 @@ class MatrixCodecTest {
                                 new AccessMatrix.Row(SubjectName.EVERYBODY, new BitSet()),
                                 new AccessMatrix.Row(SubjectName.user("al\"ice", "devs"), allowed)),
                         3),
-                List.of(new Unexplained("Webhook", "far away")));
+                List.of(new UnexplainedAuthorizer("Webhook", "far away")));
         assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
                 .isEqualTo("{\"kind\":\"AccessMatrix\",\"apiVersion\":\"authorization.k8s.io/v1\","
                         + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["

@@ -30,23 +30,23 @@ class ReviewCodecPropertyTest {
     private final ReviewCodec codec = new ReviewCodec();
 
     @Property
-    void anAnswerReadAsAReviewIsTheReviewItAnswers(@ForAll("reviews") AccessReview review, @ForAll boolean allowed)
+    void aResponseCanBeReadAsItsReview(@ForAll("reviews") AccessReview review, @ForAll boolean allowed)
             throws Exception {
-        byte[] answer = codec.encodeAnswer(review, ReviewStatus.of(allowed, "why"));
+        byte[] answer = codec.encodeResponse(review, ReviewStatus.of(allowed, "why"));
         assertThat(codec.decode(answer, expectationOf(review))).isEqualTo(review);
         if (review.kind() == ReviewKind.SUBJECT_ACCESS_REVIEW) {
             assertThat(codec.decode(answer, Expectation.ANY_SUBJECT_ACCESS_REVIEW))
                     .isEqualTo(review);
-            assertThat(codec.decodeAnswer(answer, review.version())).isEqualTo(ReviewStatus.of(allowed, "why"));
+            assertThat(codec.decodeResponse(answer, review.version())).isEqualTo(ReviewStatus.of(allowed, "why"));
         }
     }
 
     @Property
-    void aQuestionReadByARemoteDeciderIsTheQuestionThatWasAsked(
-            @ForAll("reviews") AccessReview review, @ForAll ReviewVersion version) throws Exception {
+    void aRequestRoundTripsThroughARemoteDecider(@ForAll("reviews") AccessReview review, @ForAll ReviewVersion version)
+            throws Exception {
         UserInfo asker = new UserInfo("asker", List.of("g"));
         Attributes attributes = review.attributes(asker);
-        byte[] question = codec.encodeQuestion(version, attributes);
+        byte[] question = codec.encodeRequest(version, attributes);
         AccessReview read = codec.decode(question, Expectation.ANY_SUBJECT_ACCESS_REVIEW);
         assertThat(read.attributes(new UserInfo("nobody", List.of()))).isEqualTo(attributes);
         assertThat(read.version()).isEqualTo(version);
@@ -54,8 +54,8 @@ class ReviewCodecPropertyTest {
 
     @Property
     void equalReviewsAreEqualBytes(@ForAll("reviews") AccessReview review) throws Exception {
-        byte[] once = codec.encodeAnswer(review, ReviewStatus.of(true, ""));
-        byte[] again = codec.encodeAnswer(codec.decode(once, expectationOf(review)), ReviewStatus.of(true, ""));
+        byte[] once = codec.encodeResponse(review, ReviewStatus.of(true, ""));
+        byte[] again = codec.encodeResponse(codec.decode(once, expectationOf(review)), ReviewStatus.of(true, ""));
         assertThat(again).isEqualTo(once);
     }
 
@@ -67,14 +67,14 @@ class ReviewCodecPropertyTest {
     @Property
     void aChangedByteIsAReviewOrAStatus(
             @ForAll("reviews") AccessReview review, @ForAll @IntRange(max = 10_000) int position, @ForAll byte value) {
-        byte[] body = codec.encodeAnswer(review, ReviewStatus.of(true, ""));
+        byte[] body = codec.encodeResponse(review, ReviewStatus.of(true, ""));
         body[position % body.length] = value;
         readOrRefuse(body);
     }
 
     @Property
-    void aReviewThatIsCutOffIsRefused(@ForAll("reviews") AccessReview review, @ForAll @IntRange(max = 10_000) int cut) {
-        byte[] body = codec.encodeAnswer(review, ReviewStatus.of(true, ""));
+    void aTruncatedReviewIsRefused(@ForAll("reviews") AccessReview review, @ForAll @IntRange(max = 10_000) int cut) {
+        byte[] body = codec.encodeResponse(review, ReviewStatus.of(true, ""));
         byte[] start = java.util.Arrays.copyOf(body, cut % body.length);
         assertThat(readOrRefuse(start)).isFalse();
     }
@@ -136,7 +136,7 @@ class ReviewCodecPropertyTest {
             }
         }
         try {
-            codec.decodeAnswer(body, ReviewVersion.K8S_V1);
+            codec.decodeResponse(body, ReviewVersion.K8S_V1);
         } catch (MalformedResponseException e) {
             assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
         }

@@ -55,7 +55,7 @@ class ReviewCodecTest {
     }
 
     @Test
-    void readsEverythingThatAnExistingServerSends() throws StatusException {
+    void readsReviewsOfKubeApiserver() throws StatusException {
         AccessReview review = decode(Expectation.ANY_SUBJECT_ACCESS_REVIEW, """
                 {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v1","metadata":{"creationTimestamp":null},
                  "spec":{"resourceAttributes":{"namespace":"demo","verb":"list","group":"apps","version":"v1",
@@ -87,7 +87,7 @@ class ReviewCodecTest {
 
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
-    void groupsAreReadUnderTheNameOfTheVersionOnly(ReviewVersion version) throws StatusException {
+    void groupsHaveTheNameOfTheVersion(ReviewVersion version) throws StatusException {
         String other = version.groupsField().equals("group") ? "groups" : "group";
         String spec = "\"spec\":{\"%s\":[\"mine\"],\"%s\":5,\"nonResourceAttributes\":{}}"
                 .formatted(version.groupsField(), other);
@@ -102,7 +102,7 @@ class ReviewCodecTest {
     }
 
     @Test
-    void aResourcePathFillsInWhatIsMissing() throws StatusException {
+    void aResourcePathDefaultsKindAndVersion() throws StatusException {
         for (ReviewVersion version : ReviewVersion.values()) {
             Expectation expected = Expectation.at(version, ReviewKind.SUBJECT_ACCESS_REVIEW);
             for (String type : List.of(
@@ -120,7 +120,7 @@ class ReviewCodecTest {
     }
 
     @Test
-    void emptyAttributesAreAQuestion() throws StatusException {
+    void emptyAttributesAreValid() throws StatusException {
         Expectation expected = Rows.expectation("");
         assertThat(decode(expected, "{\"spec\":{\"user\":\"a\",\"resourceAttributes\":{}}}")
                         .access())
@@ -131,17 +131,17 @@ class ReviewCodecTest {
     }
 
     @Test
-    void aReviewAboutTheAskerNamesNobodyElse() throws StatusException {
+    void aSelfReviewIgnoresOtherUsers() throws StatusException {
         AccessReview review = decode(
                 Expectation.at(ReviewVersion.K8S_V1, ReviewKind.SELF_SUBJECT_ACCESS_REVIEW),
                 "{\"spec\":{\"user\":7,\"groups\":\"x\",\"user\":8,\"nonResourceAttributes\":{}}}");
         assertThat(review.user()).isNull();
-        assertThat(text(codec.encodeAnswer(review, ReviewStatus.of(true, ""))))
+        assertThat(text(codec.encodeResponse(review, ReviewStatus.of(true, ""))))
                 .contains("\"spec\":{\"nonResourceAttributes\":{}}");
     }
 
     @Test
-    void aLocalReviewAsksAboutItsNamespace() throws StatusException {
+    void aLocalReviewIsForItsNamespace() throws StatusException {
         AccessReview review = decode(
                 Expectation.local(ReviewVersion.K8S_V1, "demo"),
                 "{\"metadata\":{\"namespace\":\"demo\"},\"spec\":{\"user\":\"a\",\"resourceAttributes\":"
@@ -151,7 +151,7 @@ class ReviewCodecTest {
     }
 
     @Test
-    void unknownMembersAreSkippedHoweverTheyLook() throws StatusException {
+    void unknownMembersOfAnyTypeAreSkipped() throws StatusException {
         String unknown = "\"x\":{\"user\":\"root\",\"y\":[1,{\"z\":null}]},\"Spec\":{\"user\":\"root\"},\"x\":1,";
         AccessReview review = decode(
                 Rows.expectation(""),
@@ -170,13 +170,13 @@ class ReviewCodecTest {
     }
 
     @Test
-    void anAnswerEchoesTheSpecAsExistingServersDo() {
+    void aResponseEchoesTheSpecAsKubeApiserverDoes() {
         AccessReview review = new AccessReview(
                 ReviewKind.SUBJECT_ACCESS_REVIEW,
                 ReviewVersion.K8S_V1,
                 new UserInfo("alice", List.of("dev")),
                 GET_PODS);
-        assertThat(text(codec.encodeAnswer(review, ReviewStatus.of(false, ""))))
+        assertThat(text(codec.encodeResponse(review, ReviewStatus.of(false, ""))))
                 .isEqualTo("{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\","
                         + "\"metadata\":{\"creationTimestamp\":null},"
                         + "\"spec\":{\"resourceAttributes\":{\"namespace\":\"demo\",\"verb\":\"get\",\"resource\":\"pods\"},"
@@ -184,13 +184,13 @@ class ReviewCodecTest {
     }
 
     @Test
-    void anAnswerSaysEverythingThatItKnows() {
+    void aResponseHasAllMembersOfTheStatus() {
         AccessReview review = new AccessReview(
                 ReviewKind.SUBJECT_ACCESS_REVIEW,
                 ReviewVersion.PLAT_V1BETA1,
                 new UserInfo("", "7", List.of("a", "b"), Map.of("z", List.of("1"), "k", List.of("v", ""))),
                 new NonResourceAttributes("/version", "get"));
-        assertThat(text(codec.encodeAnswer(review, new ReviewStatus(false, true, "why", "broken"))))
+        assertThat(text(codec.encodeResponse(review, new ReviewStatus(false, true, "why", "broken"))))
                 .isEqualTo(
                         "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.plat.io/v1beta1\","
                                 + "\"metadata\":{\"creationTimestamp\":null},"
@@ -201,9 +201,9 @@ class ReviewCodecTest {
 
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
-    void aQuestionHoldsTheSpecAlone(ReviewVersion version) {
+    void aRequestConsistsOfTheSpec(ReviewVersion version) {
         Attributes attributes = new Attributes(new UserInfo("alice", List.of("dev")), GET_PODS);
-        assertThat(text(codec.encodeQuestion(version, attributes)))
+        assertThat(text(codec.encodeRequest(version, attributes)))
                 .isEqualTo(("{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"%s\","
                                 + "\"spec\":{\"resourceAttributes\":{\"namespace\":\"demo\",\"verb\":\"get\",\"resource\":\"pods\"},"
                                 + "\"user\":\"alice\",\"%s\":[\"dev\"]}}")
@@ -211,11 +211,11 @@ class ReviewCodecTest {
     }
 
     @Test
-    void whatHasNoFormInUtf8IsReplaced() {
+    void unpairedSurrogatesAreReplaced() {
         Attributes attributes = new Attributes(
                 new UserInfo("a\ud800", "", List.of("\udc00b"), Map.of("\ud800", List.of("\ud800"))),
                 new NonResourceAttributes("/\ud83d\ude00", "get"));
-        assertThat(text(codec.encodeQuestion(ReviewVersion.K8S_V1, attributes)))
+        assertThat(text(codec.encodeRequest(ReviewVersion.K8S_V1, attributes)))
                 .contains("\"user\":\"a\ufffd\"", "[\"\ufffdb\"]", "{\"\ufffd\":[\"\ufffd\"]}", "/\ud83d\ude00");
     }
 
@@ -231,13 +231,13 @@ class ReviewCodecTest {
                 closed = true;
             }
         };
-        codec.encodeAnswer(review, ReviewStatus.of(true, "r"), out);
+        codec.encodeResponse(review, ReviewStatus.of(true, "r"), out);
         assertThat(out.closed).isFalse();
-        assertThat(out.toByteArray()).isEqualTo(codec.encodeAnswer(review, ReviewStatus.of(true, "r")));
+        assertThat(out.toByteArray()).isEqualTo(codec.encodeResponse(review, ReviewStatus.of(true, "r")));
     }
 
     @Test
-    void anExpectationThatCanNotBeIsABug() {
+    void anInvalidExpectationIsABug() {
         assertThatThrownBy(() -> Expectation.local(ReviewVersion.K8S_V1, ""))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Expectation(ReviewKind.SUBJECT_ACCESS_REVIEW, ReviewVersion.K8S_V1, "x"))

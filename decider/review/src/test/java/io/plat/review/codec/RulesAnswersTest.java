@@ -10,7 +10,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -31,15 +31,15 @@ class RulesAnswersTest {
 
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
-    void whatIsAskedIsWhatAServerReads(ReviewVersion version) throws Exception {
+    void requestsAreReadByAServer(ReviewVersion version) throws Exception {
         RulesReview asked = new RulesReview(version, "team-a \"\u00e9\"");
-        assertThat(CODEC.decode(CODEC.encodeQuestion(asked), version)).isEqualTo(asked);
+        assertThat(CODEC.decode(CODEC.encodeRequest(asked), version)).isEqualTo(asked);
     }
 
     @Property(tries = 300)
-    void whatAServerWritesIsWhatAClientReads(@ForAll("listings") RuleListing rules) throws Exception {
+    void responsesAreReadByAClient(@ForAll("listings") RuleListing rules) throws Exception {
         RulesReview asked = new RulesReview(ReviewVersion.K8S_V1, "a");
-        assertThat(CODEC.decodeAnswer(CODEC.encode(asked, rules), ReviewVersion.K8S_V1))
+        assertThat(CODEC.decodeResponse(CODEC.encode(asked, rules), ReviewVersion.K8S_V1))
                 .isEqualTo(rules);
     }
 
@@ -57,8 +57,8 @@ class RulesAnswersTest {
     }
 
     @Test
-    void whatIsIncompleteSaysWhy() throws Exception {
-        RuleListing listing = CODEC.decodeAnswer(
+    void incompleteListingsHaveAReason() throws Exception {
+        RuleListing listing = CODEC.decodeResponse(
                 (BEGIN + "\"status\":{\"resourceRules\":null,\"nonResourceRules\":[],\"incomplete\":true,"
                                 + "\"evaluationError\":\"webhook authorizer does not support user rule resolution\",\"more\":[1]}}")
                         .getBytes(UTF_8),
@@ -67,9 +67,9 @@ class RulesAnswersTest {
                 .isEqualTo(new RuleListing(
                         BoundedList.none(),
                         BoundedList.none(),
-                        List.of(new Unexplained(
+                        List.of(new UnexplainedAuthorizer(
                                 "the server", "webhook authorizer does not support user rule resolution"))));
-        assertThat(CODEC.decodeAnswer(
+        assertThat(CODEC.decodeResponse(
                                 (BEGIN + "\"status\":{\"incomplete\":true}}").getBytes(UTF_8), ReviewVersion.K8S_V1)
                         .error())
                 .isEqualTo("the server: it does not report a reason");
@@ -90,8 +90,8 @@ class RulesAnswersTest {
             {"kind":"SelfSubjectRulesReview","apiVersion":"authorization.k8s.io/v1","status":{}} x | not valid JSON
             [] | expected a SelfSubjectRulesReview
             """)
-    void whatIsNoAnswerIsNone(String body, String said) {
-        assertThatThrownBy(() -> CODEC.decodeAnswer(body.getBytes(UTF_8), ReviewVersion.K8S_V1))
+    void malformedResponsesAreRefused(String body, String said) {
+        assertThatThrownBy(() -> CODEC.decodeResponse(body.getBytes(UTF_8), ReviewVersion.K8S_V1))
                 .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(said);
     }

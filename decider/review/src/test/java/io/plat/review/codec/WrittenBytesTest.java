@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 
 final class WrittenBytesTest {
     @Property
-    void isWhatWasWritten(@ForAll List<byte[]> parts) throws IOException {
+    void containsTheWrittenBytes(@ForAll List<byte[]> parts) throws IOException {
         ResponseDocument.WrittenBytes written = new ResponseDocument.WrittenBytes();
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         for (byte[] part : parts) {

@@ -42,12 +42,12 @@ class JsonTextTest {
                 "\u00e4, \"\u00e4\"",
                 "a\u2028, \"a\\u2028\""
             })
-    void whatIsQuotedIsEscapedWhereItHasToBe(String text, String expected) {
+    void quotedTextIsEscaped(String text, String expected) {
         assertThat(JsonText.quoted(text)).isEqualTo(expected);
     }
 
     @Property
-    void whatIsQuotedIsReadBack(@ForAll String text) throws IOException {
+    void quotedTextIsReadBack(@ForAll String text) throws IOException {
         String quoted = JsonText.quoted(text);
         try (JsonParser parser = new JsonFactory().createParser(quoted)) {
             parser.nextToken();
@@ -123,7 +123,7 @@ class JsonTextTest {
             Odd, too odd. Enable `JsonFactory.Feature.ODD`       | odd, too odd
             `StreamReadFeature.ODD` is off                       | malformed
             """)
-    void whatNobodyKnowsYetLosesTheNamesOfALibrary(String said, String expected) {
+    void unknownMessagesLoseTheNamesOfTheLibrary(String said, String expected) {
         assertThat(JsonText.message(said(said))).isEqualTo(expected);
     }
 

@@ -34,7 +34,7 @@ class RequestInfoTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void derivesWhatTheTableSays(String line) {
+    void derivesTheAttributesInTheTable(String line) {
         String[] sides = line.split(" => ", -1);
         String[] request = sides[0].split(" ", 2);
         assertThat(describe(request[0], request[1])).isEqualTo(sides[1]);
@@ -95,7 +95,7 @@ class RequestInfoTest {
     }
 
     @Test
-    void keepsWhatFollowsTheSubresource() throws StatusException {
+    void keepsTheTailAfterTheSubresource() throws StatusException {
         assertThat(resource("GET", "/api/v1/namespaces/a/pods/p/proxy/x/y").tail())
                 .containsExactly("x", "y");
         assertThat(resource("GET", "/api/v1/proxy/namespaces/a/pods/p/x/y").tail())
@@ -105,7 +105,7 @@ class RequestInfoTest {
     }
 
     @Test
-    void saysWhichPrefixGaveTheVerb() throws StatusException {
+    void reportsThePrefixThatDeterminedTheVerb() throws StatusException {
         assertThat(resource("GET", "/api/v1/watch/pods").prefix()).isEqualTo("watch");
         assertThat(resource("GET", "/api/v1/proxy/nodes/n").prefix()).isEqualTo("proxy");
         assertThat(resource("GET", "/api/v1/pods?watch=1").prefix()).isEmpty();
@@ -126,7 +126,7 @@ class RequestInfoTest {
     }
 
     @Test
-    void passesNoSelectorWhereItSelectsNothing() throws StatusException {
+    void omitsSelectorsOfOtherVerbs() throws StatusException {
         for (String target : List.of(
                 "/api/v1/namespaces/a/pods/p?labelSelector=a",
                 "/api/v1/watch/pods?labelSelector=a",
@@ -142,18 +142,18 @@ class RequestInfoTest {
     }
 
     @Test
-    void namesTheRuleThatAPathBreaks() {
+    void reportsTheRuleThatAPathViolates() {
         assertThatThrownBy(() -> parse("GET", "/a//b"))
                 .isInstanceOf(StatusException.class)
-                .hasMessage("malformed request path: it must not hold an empty segment");
+                .hasMessage("malformed request path: it must not contain an empty segment");
         assertThatThrownBy(() -> parse("GET", "/a/%2e"))
-                .hasMessage("malformed request path: it must not hold a segment \".\" or \"..\"");
+                .hasMessage("malformed request path: it must not contain a segment \".\" or \"..\"");
         assertThatThrownBy(() -> parse("GET", "/api/v1/proxy"))
                 .hasMessage("malformed request path: a resource must follow \"proxy\"");
     }
 
     @Test
-    void boundsTheNumberOfParameters() {
+    void limitsTheNumberOfParameters() {
         List<String> pairs = new ArrayList<>();
         for (int i = 0; i <= 1000; i++) {
             pairs.add("p" + i + "=1");
@@ -164,7 +164,7 @@ class RequestInfoTest {
     }
 
     @Test
-    void readsQueriesAsFormsWriteThem() throws StatusException {
+    void readsFormEncodedQueries() throws StatusException {
         QueryParameters query = QueryParameters.parse("a=b+c&&a=2&d=e=f&g;h=1");
         assertThat(query.first("a")).contains("b c");
         assertThat(query.values().get("a")).containsExactly("b c", "2");

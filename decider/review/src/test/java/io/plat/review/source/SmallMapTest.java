@@ -25,7 +25,7 @@ class SmallMapTest {
     }
 
     @Property(tries = 50)
-    void areTheMapThatTheyWereMadeOf(@ForAll @IntRange(min = 0, max = 8) int count) {
+    void equalTheOriginalMap(@ForAll @IntRange(min = 0, max = 8) int count) {
         SequencedMap<String, Integer> plain = plain(count);
         SmallMap<Integer> few = new SmallMap<>(
                 plain.keySet().toArray(String[]::new), plain.values().toArray(Integer[]::new));
@@ -40,7 +40,7 @@ class SmallMapTest {
     }
 
     @Test
-    void areFewAndPaired() {
+    void requireFewPairedEntries() {
         assertThatThrownBy(() -> new SmallMap<>(new String[9], new String[9]))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SmallMap<>(new String[1], new String[2]))
@@ -48,7 +48,7 @@ class SmallMapTest {
     }
 
     @Property(tries = 100)
-    void mappingsOfAnySizeKeepOrderPlacesAndDuplicates(@ForAll @IntRange(min = 1, max = 40) int count)
+    void mappingsOfAnySizeKeepOrderAndLocationsAndReportDuplicates(@ForAll @IntRange(min = 1, max = 40) int count)
             throws ProblemsException {
         StringBuilder yaml = new StringBuilder();
         Map<String, Integer> lines = new LinkedHashMap<>();

@@ -34,7 +34,7 @@ class SourceFieldsTest {
     }
 
     @Test
-    void whatIsAbsentOrNullHasItsZeroValue() throws ProblemsException {
+    void absentAndNullFieldsHaveTheZeroValue() throws ProblemsException {
         SourceFields fields = fields("a: null\nb:\n");
         for (String key : List.of("a", "b", "c")) {
             assertThat(fields.has(key)).isFalse();
@@ -79,7 +79,7 @@ class SourceFieldsTest {
     }
 
     @Test
-    void requiredFieldsAreMissedAtTheirMapping() throws ProblemsException {
+    void missingFieldsAreReportedAtTheirMapping() throws ProblemsException {
         SourceFields inner = fields("\nx:\n  name: \"\"\n  b: 1\n").requiredMapping("x");
         inner.requiredString("name");
         inner.requiredString("b");
@@ -95,7 +95,7 @@ class SourceFieldsTest {
     }
 
     @Test
-    void unknownFieldsAreNamedWithTheNearestKnownOne() throws ProblemsException {
+    void unknownFieldsAreReportedWithASuggestion() throws ProblemsException {
         SourceFields fields =
                 fields("resourses: []\nNameSpace: x\nzebra: 1\nignored: 1\n").mapping("none");
         assertThat(fields.path("x")).isEqualTo("none.x");
@@ -113,7 +113,7 @@ class SourceFieldsTest {
     }
 
     @Test
-    void aDocumentThatIsNoMappingIsAProblemAndReadsAsEmpty() throws ProblemsException {
+    void aDocumentOtherThanAMappingIsAProblem() throws ProblemsException {
         SourceFields fields = SourceFields.of(SourceReader.readJson("f.yaml", 3, "[1]"), "", problems);
         assertThat(fields.string("x")).isEmpty();
         assertThat(problems).hasToString("[f.yaml:3: expected a mapping, found a list]");

@@ -27,7 +27,7 @@ class SourceReaderTest {
     Path folder;
 
     @TestFactory
-    Stream<DynamicTest> typesScalarsAsTheToolsAroundManifestsDo() throws Exception {
+    Stream<DynamicTest> typesScalarsLikeKubectl() throws Exception {
         return resource("scalars.txt")
                 .lines()
                 .filter(line -> !line.startsWith("#"))
@@ -41,7 +41,7 @@ class SourceReaderTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> tellsEveryProblemWithItsLine() throws Exception {
+    Stream<DynamicTest> reportsEveryProblemWithItsLine() throws Exception {
         SourceNode table = SourceReader.readYaml(
                         "malformed.yaml", resource("malformed.yaml").getBytes(StandardCharsets.UTF_8))
                 .getFirst();
@@ -61,7 +61,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void everyValueKnowsItsLine() throws ProblemsException {
+    void everyValueHasItsLine() throws ProblemsException {
         Mapping root = mapping("a.yaml", "a: 1\nb:\n  - x\n  - c: z\n    d: |\n      text\ne: {f: g}\n");
         assertThat(lines(root))
                 .containsExactly(
@@ -70,7 +70,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void jsonValuesKnowTheirLinesToo() throws ProblemsException {
+    void jsonValuesHaveTheirLines() throws ProblemsException {
         Mapping root = mapping("a.json", "{\"a\": 1,\n\"b\": [\n\"x\", {\"c\":\ntrue}], \"d\": null, \"e\": 1.5}");
         assertThat(lines(root))
                 .containsExactly("1 mapping", "1 1", "2 list", "3 x", "3 mapping", "4 true", "4 ", "4 1.5");
@@ -78,7 +78,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void documentsFollowOneAnotherAndEmptyOnesAreLeftOut() throws ProblemsException {
+    void emptyDocumentsAreOmitted() throws ProblemsException {
         assertThat(read("a.yaml", "---\n# nothing\n---\na: 1\n---\n---\n- b\n...\n"))
                 .hasExactlyElementsOfTypes(Mapping.class, Sequence.class);
         assertThat(read("a.json", "{\"a\": 1}\n{\"b\": 2}\nnull")).hasSize(2);
@@ -96,7 +96,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void anAliasSharesItsValueAndAMergeFillsIn() throws ProblemsException {
+    void aliasesShareValuesAndMergesAddFields() throws ProblemsException {
         Mapping root = mapping("a.yaml", """
             base: &base {x: 1, y: 1}
             more: &more {y: 2, z: 2}
@@ -115,7 +115,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void aFewAliasesCanNotMakeATreeWithoutEnd() {
+    void aliasesCannotExpandWithoutLimit() {
         StringBuilder laughs = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 10; i++) {
             String alias = "*a" + (i - 1);
@@ -149,7 +149,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void numbersThatCostTimeAreText() throws ProblemsException {
+    void veryLongNumbersAreText() throws ProblemsException {
         assertThat(mapping("a.yaml", "a: " + "9".repeat(101) + "\n").get("a"))
                 .extracting(node -> ((Scalar) node).type())
                 .isEqualTo(ScalarType.STRING);
@@ -157,7 +157,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void whatIsNotUtf8IsAProblemOfItsLine() {
+    void invalidUtf8IsAProblemOfItsLine() {
         byte[] content = "a: 1\nb: x".getBytes(StandardCharsets.UTF_8);
         content[8] = (byte) 0xff;
         assertThat(problemsOf("a.yaml", content))
@@ -171,14 +171,14 @@ class SourceReaderTest {
     }
 
     @Test
-    void filesAreReadUnderTheNameThatTheUserGave() throws IOException, ProblemsException {
+    void locationsHaveTheFileNameAsGiven() throws IOException, ProblemsException {
         Path file = Files.writeString(folder.resolve("x.yaml"), "a: 1\n");
         assertThat(SourceReader.readYaml(file).getFirst().where()).isEqualTo(new Location(file.toString(), 1));
         assertThat(SourceReader.readText(file)).isEqualTo("a: 1\n");
     }
 
     @Test
-    void bytesAreReadWholeWhateverTheirNumber() throws IOException, ProblemsException {
+    void filesOfAnySizeAreReadCompletely() throws IOException, ProblemsException {
         for (int size : List.of(0, 1, 2, 3, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, SourceReader.MAX_BYTES)) {
             byte[] content = new byte[size];
             new Random(size).nextBytes(content);
@@ -195,7 +195,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void aContentIsJsonAsItsTextIs() {
+    void jsonIsDetectedInBytesAsInText() {
         for (String text : List.of("", " ", "{", " \n[", "a", "\u2003{", "\u00e9", "\u001c{", "\u00a0{")) {
             for (String name : List.of("x", "x.json")) {
                 assertThat(SourceReader.isJson(name, text.getBytes(StandardCharsets.UTF_8)))
@@ -206,7 +206,7 @@ class SourceReaderTest {
     }
 
     @Test
-    void whatCanNotBeReadIsAProblemOfTheFile() throws Exception {
+    void unreadableFilesAreProblems() throws Exception {
         Path missing = folder.resolve("missing.yaml");
         assertThat(problemsOf(missing)).hasToString("[" + missing + ": can't read: no such file]");
         assertThat(problemsOf(folder)).hasToString("[" + folder + ": can't read: is a directory]");

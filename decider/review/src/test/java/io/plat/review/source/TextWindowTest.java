@@ -86,7 +86,7 @@ class TextWindowTest {
     }
 
     @Property(tries = 4000)
-    void itReadsAsTheLibraryDoes(@ForAll("texts") String text) {
+    void readsLikeTheLibrary(@ForAll("texts") String text) {
         List<String> expected = events(new StreamReader(text));
         List<String> seen = events(new TextWindow(text));
         // The library meets a character that is not allowed up to a block of characters earlier.
@@ -98,7 +98,7 @@ class TextWindowTest {
     }
 
     @Test
-    void aCharacterThatIsNotAllowedIsNamedWithItsPlace() {
+    void invalidCharactersAreReportedWithTheirLocation() {
         assertThatThrownBy(() -> new TextWindow("a\u0007").forward(3))
                 .isInstanceOfSatisfying(
                         ReaderException.class, e -> assertThat(e.getPosition()).isEqualTo(1));

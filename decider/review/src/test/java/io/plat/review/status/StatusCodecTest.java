@@ -26,7 +26,7 @@ class StatusCodecTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void writesWhatExistingServersWrite(String body) {
+    void writesTheSameBytesAsKubeApiserver(String body) {
         Status status = StatusCodec.decode(bytes(body)).orElseThrow();
         assertThat(new String(StatusCodec.encode(status), StandardCharsets.UTF_8))
                 .isEqualTo(body);
@@ -47,7 +47,7 @@ class StatusCodecTest {
     }
 
     @Test
-    void membersThatSayNothingAreLeftOutButEmptyDetailsStay() {
+    void emptyMembersAreOmittedExceptDetails() {
         Status status = new Status(403, StatusReason.FORBIDDEN, "", null);
         assertThat(StatusCodec.encode(status)).isEqualTo(bytes("""
                 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Forbidden","code":403}"""));
@@ -72,12 +72,12 @@ class StatusCodecTest {
                 "{\"kind\":\"Pod\",\"code\":404}",
                 "{\"kind\":\"Status\",\"code\":404}{}"
             })
-    void whatIsNoFailureIsNone(String body) {
+    void bodiesOtherThanFailuresAreEmpty(String body) {
         assertThat(StatusCodec.decode(bytes(body))).isEmpty();
     }
 
     @Test
-    void aForeignReasonIsReadByItsCode() {
+    void anUnknownReasonIsDerivedFromTheCode() {
         assertThat(reason("\"reason\":\"Teapot\",\"code\":404")).isEqualTo(StatusReason.NOT_FOUND);
         assertThat(reason("\"reason\":\"Teapot\",\"code\":418")).isEqualTo(StatusReason.BAD_REQUEST);
         assertThat(reason("\"reason\":\"Teapot\",\"code\":599")).isEqualTo(StatusReason.INTERNAL_ERROR);
@@ -115,7 +115,7 @@ class StatusCodecTest {
     }
 
     @Property
-    void whatIsWrittenIsReadBack(
+    void writtenContentCanBeReadBack(
             @ForAll StatusReason reason, @ForAll String message, @ForAll String name, @ForAll List<String> fields) {
         List<Cause> causes = fields.stream()
                 .map(field -> new Cause("FieldValueInvalid", message, field))

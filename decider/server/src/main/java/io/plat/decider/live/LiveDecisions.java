@@ -12,7 +12,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** The handler of {@code /decisions}. Safe for any number of threads; nothing in it waits. */
+/** Handler of {@code /decisions}. Thread-safe; never blocks. */
 public final class LiveDecisions extends Handler.Wrapper implements AutoCloseable {
     private static final String PATH = "/decisions";
 
@@ -31,13 +31,13 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
     }
 
     /** Returns whether there are subscribers; if not, decisions need not be passed on. */
-    public boolean isWatched() {
-        return lines.isWatched();
+    public boolean hasSubscribers() {
+        return lines.hasSubscribers();
     }
 
-    /** A decision was made. Returns at once. */
-    public void made(DecisionRecord decided) {
-        lines.made(decided);
+    /** Publishes a decision. Returns at once. */
+    public void publish(DecisionRecord decided) {
+        lines.publish(decided);
     }
 
     @Override
@@ -54,7 +54,7 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
         return true;
     }
 
-    /** Ends every stream, completely if its client reads in time. Later subscribers are answered 503. Returns at once. */
+    /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         lines.endAll();
     }

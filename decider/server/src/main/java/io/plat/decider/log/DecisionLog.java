@@ -29,8 +29,8 @@ public final class DecisionLog implements AutoCloseable {
     private final LineLog<DecisionRecord> lines;
     private boolean stdout;
 
-    DecisionLog(LineLog.Manner manner, DecisionLine form, LineSink sink, MeterRegistry registry) {
-        lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
+    DecisionLog(LineLog.Behaviour behaviour, DecisionLine form, LineSink sink, MeterRegistry registry) {
+        lines = new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
     }
 
     private static LineForm<DecisionRecord> lineOf(DecisionLine form) {
@@ -40,7 +40,7 @@ public final class DecisionLog implements AutoCloseable {
                 form.write(decided, out);
             }
 
-            /** A review in memory is at most some dozen times as large as its bytes. */
+            /** Returns the approximate memory of a decision: in memory, a review is at most about a dozen times larger than its bytes. */
             @Override
             public int bytes(DecisionRecord decided) {
                 return decided.reviewBytes();
@@ -50,7 +50,7 @@ public final class DecisionLog implements AutoCloseable {
 
     private static Losses losses(MeterRegistry registry) {
         Counter written = Counter.builder("decision.log.written")
-                .description("Decisions that were written to the decision log.")
+                .description("Decisions written to the decision log.")
                 .register(registry);
         Counter dropped = Counter.builder("decision.log.dropped")
                 .description("Decisions that were not logged; in blocking mode their requests were answered 500.")
@@ -62,13 +62,13 @@ public final class DecisionLog implements AutoCloseable {
      * Opens a log.
      *
      * @param allModes the authorizer name for decisions that no single mode allowed: the only mode, or {@code Union}
-     * @throws IOException where it can't be written to; its message is one line for the user
+     * @throws IOException if it is not writable; the message is one line for the user
      */
     public static DecisionLog open(
             DecisionLogSettings settings, String allModes, MeterRegistry registry, InstantSource clock)
             throws IOException {
         DecisionLog log = new DecisionLog(
-                new LineLog.Manner(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
+                new LineLog.Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
                 new DecisionLine(allModes, new SpecMask(settings.masked())),
                 settings.file().open(NAMES, clock),
                 registry);
@@ -117,9 +117,9 @@ public final class DecisionLog implements AutoCloseable {
     public record DecisionLogSettings(LogFile file, Mode mode, Set<SpecField> masked) {
         /** Handling of decisions that can't be written. */
         public enum Mode {
-            /** It is answered, and dropped from the log. */
+            /** The decision is answered, and dropped from the log. */
             BATCH,
-            /** It is not answered. */
+            /** The decision is not answered. */
             BLOCKING
         }
 

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 public final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
     private static final String PATH = "/revisions";
     private static final Status TOO_MANY = Status.of(
-                    StatusReason.TOO_MANY_REQUESTS, "too many follow the revisions, please try again later")
+                    StatusReason.TOO_MANY_REQUESTS, "too many subscribers to revisions, please try again later")
             .withDetails(new Status.Details("", "", "", "", List.of(), 10));
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping")
             .withDetails(new Status.Details("", "", "", "", List.of(), 1));
@@ -35,14 +35,14 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
      * @param patience maximum duration of a write before its subscriber is disconnected
      */
     public record Settings(int subscribers, Duration heartbeat, Duration patience) {
-        /** A thousand servers; several heartbeats fit into the silence after which one of them gives up. */
+        /** Default: a thousand servers, and several heartbeats within a client's read timeout. */
         public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(1), Duration.ofSeconds(10));
     }
 
     /**
      * Creates a handler without subscribers.
      *
-     * @param present supplies the revision in effect
+     * @param present supplies the current revision
      */
     public RevisionStreams(Settings settings, Supplier<String> present, MeterRegistry registry) {
         this.present = present;
@@ -70,7 +70,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         return true;
     }
 
-    /** Another revision decides. Returns at once. */
+    /** Publishes the current revision. Returns at once. */
     public void changed() {
         streams.later(() -> {
             // Read here, so that after concurrent changes the last event has the last revision.
@@ -79,7 +79,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         });
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Later subscribers are answered 503. Returns at once. */
+    /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         streams.endAll();
     }
@@ -94,12 +94,12 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         private String told = "";
         private String present = "";
 
-        /** Creates a subscriber that has not received anything. */
-        Subscriber(Place place) {
-            super(place);
+        /** Creates a subscriber. */
+        Subscriber(Context context) {
+            super(context);
         }
 
-        /** This revision decides now. */
+        /** Sends a revision, unless a write is in progress. */
         void send(String revision) {
             present = revision;
             if (isFree() && !told.equals(present)) {
@@ -109,7 +109,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         }
 
         @Override
-        protected void told() {
+        protected void writable() {
             send(present);
         }
     }

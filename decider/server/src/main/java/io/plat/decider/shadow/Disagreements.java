@@ -29,7 +29,7 @@ final class Disagreements {
 
     /**
      * @param log the decision log, or null
-     * @param nanoTime nanoseconds that only grow
+     * @param nanoTime a monotonic clock, in nanoseconds
      */
     Disagreements(@Nullable DecisionLog log, LongSupplier nanoTime) {
         this.log = log;
@@ -41,8 +41,8 @@ final class Disagreements {
         if (log == null) {
             warn(decided, shadowed);
         } else if (!decided.shadow().offer(shadowed)) {
-            // The line of the decision has been written: another one with the same id has the rest. Failed writes are
-            // counted there.
+            // The line of the decision has already been written: another one with the same id has the rest. The log
+            // counts failed writes.
             boolean unused = log.record(decided.with(shadowed));
         }
     }
@@ -55,8 +55,8 @@ final class Disagreements {
         }
         quietUntil = now + QUIET_NANOS;
         LOG.warn(
-                "the candidate policy decides otherwise: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
-                question(decided.asked()),
+                "the candidate policy disagrees: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
+                question(decided.attributes()),
                 decided.policyRevision(),
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
@@ -65,9 +65,9 @@ final class Disagreements {
         suppressed = 0;
     }
 
-    private static String question(Attributes asked) {
-        return Quoted.of(asked.user().name()) + " "
-                + switch (asked.access()) {
+    private static String question(Attributes request) {
+        return Quoted.of(request.user().name()) + " "
+                + switch (request.access()) {
                     case NonResourceAttributes path -> Quoted.of(path.verb()) + " " + Quoted.of(path.path());
                     case ResourceAttributes resource ->
                         Quoted.of(resource.verb()) + " " + Quoted.of(resource.resource()) + " in "

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluation of a candidate policy beside the one in effect. Decisions are queued without waiting; one thread repeats them with the candidate.
- * However slow the candidate is, its cost is that thread and a queue that is bounded in decisions and bytes.
+ * Evaluation of a candidate policy in addition to the one in effect. Decisions are queued without waiting; one thread repeats them with the
+ * candidate. However slow the candidate is, its cost is that thread and a queue that is bounded in decisions and bytes.
  */
 public final class Shadow implements AutoCloseable {
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
@@ -63,12 +63,12 @@ public final class Shadow implements AutoCloseable {
         this.loop = BackgroundLoop.platform("shadow", this::round);
     }
 
-    /** Begins to decide. To be called once. */
+    /** Starts evaluating. To be called once. */
     public void start() {
         loop.start();
     }
 
-    /** Has the candidate decide the same some time. Never waits. */
+    /** Queues a decision for the candidate. Never blocks. */
     public void consider(DecisionRecord decided) {
         int size = decided.reviewBytes();
         if (bytes.addAndGet(size) > maxBytes || !queue.offer(decided)) {
@@ -99,7 +99,7 @@ public final class Shadow implements AutoCloseable {
 
     private static Decision decide(PolicySet policy, DecisionRecord decided) {
         try {
-            return policy.authorizer().authorize(decided.asked());
+            return policy.authorizer().authorize(decided.attributes());
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             // A candidate that throws has failed; the next decision is another chance.
             return new Undecided(Cause.FAILED, "threw " + broken.getClass().getSimpleName());
@@ -116,7 +116,7 @@ public final class Shadow implements AutoCloseable {
     static final class Comparisons {
         /** Result of comparing two decisions. */
         enum Result {
-            /** Both allow, or neither does. */
+            /** Both allow or both deny. */
             AGREED("agreed"),
             /** Allowed, and denied by the candidate. */
             ALLOW_TO_DENY("allow_to_deny"),

@@ -64,7 +64,7 @@ class DecisionLogTest {
 
     private DecisionLog log(Mode mode, int decisions, long bytes, Duration patience) {
         return new DecisionLog(
-                new LineLog.Manner(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), patience),
+                new LineLog.Behaviour(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), patience),
                 new DecisionLine("ABAC", new SpecMask(Set.of())),
                 sink,
                 registry);
@@ -91,7 +91,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void whatIsRecordedBeforeTheBeginningIsWrittenAfterIt() throws IOException {
+    void eventsBeforeTheStartAreQueued() throws IOException {
         try (DecisionLog log = log(Mode.BATCH)) {
             assertThat(log.waits()).isFalse();
             assertThat(log.record(decided("1"))).isTrue();
@@ -104,7 +104,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void theEndWritesEverythingInOrder() throws IOException {
+    void closingWritesEverythingInOrder() throws IOException {
         try (DecisionLog log = log(Mode.BATCH, 5_000, 1 << 30, Duration.ofSeconds(20))) {
             IntStream.range(0, 2_000).forEach(i -> log.record(decided("n" + i)));
         }
@@ -118,7 +118,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void whileTheWriterHangsDecisionsAreDroppedAndCountedAndNobodyWaits() throws Exception {
+    void aHangingWriterDropsAndCountsDecisions() throws Exception {
         sink.gate = new CountDownLatch(1);
         try (DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofSeconds(20))) {
             log.begin();
@@ -150,7 +150,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void inBatchModeAFullDiskCostsTheLinesAndHeals() throws IOException {
+    void inBatchModeAFullDiskLosesLinesAndRecovers() throws IOException {
         sink.full = true;
         try (DecisionLog log = log(Mode.BATCH)) {
             log.begin();
@@ -164,7 +164,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void inBlockingModeItIsWrittenBeforeItIsAnswered() throws IOException {
+    void inBlockingModeLinesPrecedeResponses() throws IOException {
         try (DecisionLog log = log(Mode.BLOCKING)) {
             log.begin();
             assertThat(log.waits()).isTrue();
@@ -182,7 +182,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void inBlockingModeAWriterThatHangsRefusesInTimeAndWritesNoneOfIt() throws Exception {
+    void inBlockingModeAHangingWriterTimesOut() throws Exception {
         sink.gate = new CountDownLatch(1);
         try (DecisionLog log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
             log.begin();
@@ -201,7 +201,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void theEndDoesNotWaitForeverForAWriterThatHangs() throws Exception {
+    void closingTimesOutOnAHangingWriter() throws Exception {
         sink.gate = new CountDownLatch(1);
         DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofMillis(100));
         log.begin();
@@ -213,7 +213,7 @@ class DecisionLogTest {
     }
 
     @Test
-    void aReasonThatCannotBeMadeCostsItsLineOnly() throws IOException {
+    void aFailingReasonLosesOnlyItsLine() throws IOException {
         Grant broken = new Grant() {
             @Override
             public String authorizer() {

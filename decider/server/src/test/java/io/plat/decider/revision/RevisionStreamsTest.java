@@ -88,7 +88,7 @@ class RevisionStreamsTest {
     }
 
     @Test
-    void thereAreAsManyAsThereMayBe() throws IOException {
+    void theNumberOfSubscribersIsLimited() throws IOException {
         try (SSLSocket first = follow()) {
             awaitLine(reading(first), "data: a-1");
             try (SSLSocket second = follow();
@@ -106,7 +106,7 @@ class RevisionStreamsTest {
     }
 
     @Test
-    void whoDoesNotReadIsCutOffAlone() throws IOException {
+    void onlyClientsThatDoNotReadAreDisconnected() throws IOException {
         try (SSLSocket idle = follow();
                 SSLSocket quick = follow()) {
             awaitSubscribers(2);
@@ -124,7 +124,7 @@ class RevisionStreamsTest {
     }
 
     @Test
-    void quietOnesHearThatTheyAreStillThere() throws IOException {
+    void idleStreamsReceiveHeartbeats() throws IOException {
         try (SSLSocket quiet = follow()) {
             BufferedReader lines = reading(quiet);
             awaitLine(lines, "data: a-1");

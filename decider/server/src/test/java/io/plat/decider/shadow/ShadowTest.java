@@ -80,7 +80,7 @@ class ShadowTest {
         "failed, failed, error",
         "allow, throws, error",
     })
-    void directionsAreCountedApart(String real, String candidate, String result) {
+    void directionsAreCountedSeparately(String real, String candidate, String result) {
         Authorizer authorizer = asked -> {
             if (candidate.equals("throws")) {
                 throw new IllegalStateException("a bug");
@@ -96,7 +96,7 @@ class ShadowTest {
     }
 
     @Test
-    void aCandidateThatHangsHoldsUpNobody() throws InterruptedException {
+    void aHangingCandidateDelaysNoDecision() throws InterruptedException {
         CountDownLatch hanging = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
         Authorizer candidate = question -> {
@@ -124,7 +124,7 @@ class ShadowTest {
     }
 
     @Test
-    void whatWaitsIsBoundedInBytes() {
+    void theQueueIsBoundedInBytes() {
         try (Shadow shadow = shadow(question -> decision("allow"), new Shadow.Limits(100, 1000))) {
             for (int i = 0; i < 5; i++) {
                 shadow.consider(decided(decision("allow"), 400));

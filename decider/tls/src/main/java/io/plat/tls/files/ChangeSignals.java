@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hints of changes, from file system events if they are available. They do not tell exactly which files changed: events may be merged, lost or
+ * Hints of changes, from file system events if they are available. They do not identify exactly which files changed: events may be merged, lost or
  * about a link.
  *
  * <p>One thread waits; {@link #close} may be called by another.
@@ -74,7 +74,7 @@ final class ChangeSignals implements AutoCloseable {
     /**
      * Waits for a hint or the time to pass.
      *
-     * @return false where this was closed
+     * @return false if this was closed
      */
     boolean await(Duration time) {
         notified = false;
@@ -84,7 +84,7 @@ final class ChangeSignals implements AutoCloseable {
             }
             long begin = System.nanoTime();
             long left = time.toNanos();
-            // Irrelevant events do not end the wait: it would pass for quiet.
+            // Irrelevant events do not end the wait, which would count as a quiet period.
             while (left > 0 && !notified) {
                 drain(service.get(), service.get().poll(left, TimeUnit.NANOSECONDS));
                 left = time.toNanos() - (System.nanoTime() - begin);
@@ -93,7 +93,7 @@ final class ChangeSignals implements AutoCloseable {
         } catch (ClosedWatchServiceException _) {
             return false;
         } catch (InterruptedException _) {
-            // No one else knows this thread; an interrupt is meant to end it.
+            // No other code has this thread; an interrupt is meant to end it.
             return false;
         }
     }
@@ -114,7 +114,7 @@ final class ChangeSignals implements AutoCloseable {
         key.reset();
     }
 
-    /** Returns whether a file may be relevant: a log that grows beside a policy is not. */
+    /** Returns whether a file may be relevant: a growing log file in the folder of a policy is not. */
     private boolean concerns(Path folder, Path file) {
         return (wholeFolders.contains(folder) && FileWatch.isManifest(file))
                 || files.contains(file)
@@ -142,7 +142,7 @@ final class ChangeSignals implements AutoCloseable {
         return closed.getCount() == 0;
     }
 
-    /** Listens where changes of these paths would show: in folders themselves, in files' folders, and where links lead. */
+    /** Subscribes to changes of these paths: of folders themselves, of files' folders, and of the targets of links. */
     void follow(Collection<Path> paths) {
         if (service.isEmpty()) {
             return;
@@ -175,7 +175,7 @@ final class ChangeSignals implements AutoCloseable {
         }
     }
 
-    /** A file as a hint names it: in its real folder, under its own name. */
+    /** Returns the path under which hints name a file: in its real folder, under its own name. */
     private static Optional<Path> named(Path file) {
         Path folder = file.getParent();
         return folder == null ? Optional.empty() : resolved(folder).map(real -> real.resolve(file.getFileName()));
@@ -185,7 +185,7 @@ final class ChangeSignals implements AutoCloseable {
         try {
             return Optional.of(path.toRealPath());
         } catch (IOException _) {
-            // Not there, for the moment.
+            // Missing at present.
             return Optional.empty();
         }
     }
@@ -209,7 +209,7 @@ final class ChangeSignals implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("no notifications for {}: {}", folder, e.getMessage());
         } catch (ClosedWatchServiceException _) {
-            LOG.debug("closed while looking at {}", folder);
+            LOG.debug("closed while subscribing to {}", folder);
         }
     }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param real the target of links; as given for one that can't be inspected
  */
 record FileState(String attributes, boolean settled, String content, Path real) {
-    /** The coarsest clock of a file system in use (FAT counts in twos), and a second for clocks that differ. */
+    /** The coarsest timestamps of a file system in use (FAT: 2 s), and a second for clock differences. */
     private static final Duration COARSE = Duration.ofSeconds(3);
 
     boolean sameContent(FileState other) {
@@ -41,15 +41,15 @@ record FileState(String attributes, boolean settled, String content, Path real) 
         return attributes.equals(other.attributes) && sameContent(other);
     }
 
-    /** Returns whether there is no file that could be being written. */
+    /** Returns whether there is no file that could be incomplete. */
     boolean isNothing() {
         return attributes.isEmpty();
     }
 
     /**
-     * The state now.
+     * Returns the current state.
      *
-     * @param before the state at the last look, or null where there was none
+     * @param before the previous state, or null
      */
     static FileState of(Path file, @Nullable FileState before) {
         try {
@@ -65,7 +65,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
                 return before;
             }
             Instant latest = changed.isAfter(written) ? changed : written;
-            // The file system's own time, so no injected one: only these two can be compared.
+            // The file system's clock and not an injected one, as only its own times are comparable.
             boolean settled = latest.isBefore(Instant.now().minus(COARSE));
             return new FileState(attributes, settled, hash(file), file.toRealPath());
         } catch (NoSuchFileException _) {
@@ -90,7 +90,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
         }
     }
 
-    /** The time of the last change of the file or its attributes, which no program can set back. */
+    /** Returns the time of the last change of the file or its attributes, which no program can set back. */
     private static Instant statusChange(Path file, Instant otherwise) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             return otherwise;

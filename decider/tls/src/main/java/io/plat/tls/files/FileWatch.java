@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Watch of files and folders that calls back when their content changed.
  *
- * <p>A folder means the regular files directly in it (following links, without subfolders); a path that does not exist is watched for its
- * creation. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the other, and not before the
- * files were quiet for the debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be set.
+ * <p>A folder means the regular files directly in it (following links, without subfolders); a path that does not exist is watched for its creation.
+ * Changes of time, mode or owner alone are ignored. Calls are made sequentially by one daemon thread, and not before the files were quiet for the
+ * debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be set.
  *
  * <p>Callers read the files after {@link #of} and then start the watch: changes are reported relative to the state at {@code of}, so that none
  * is lost in between. A file can still change while the callback reads it, which is followed by another call; its content may be incomplete and
@@ -33,18 +33,18 @@ public final class FileWatch implements AutoCloseable {
     private final Snapshots snapshots;
     private final ChangeSignals signals;
     private final BackgroundLoop loop;
-    /** Paths whose change the listener has not handled yet; of the loop's thread. */
+    /** Paths whose change the listener has not handled yet; confined to the loop's thread. */
     private final Set<Path> unnotified = new HashSet<>();
 
     private final AtomicBoolean started = new AtomicBoolean();
 
-    /** Hears of changes. */
+    /** Listener for changes. */
     @FunctionalInterface
     public interface ChangeListener {
         /**
-         * The content changed. After an exception the same paths are passed to the next call.
+         * Handles changed content. After an exception the same paths are passed to the next call.
          *
-         * @param paths the files that changed, appeared or went, named below the watched paths; never empty
+         * @param paths the files that were changed, created or deleted, named below the watched paths; never empty
          */
         void changed(Set<Path> paths);
     }
@@ -66,7 +66,10 @@ public final class FileWatch implements AutoCloseable {
          */
         public static final Settings SELF_CHECKING = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
 
-        /** The same, but a file that is put in place whole is taken at once, and any other one when it was left alone for so long. */
+        /**
+         * Returns the same settings, except that a file that is put in place whole is reported at once, and any other one once it was untouched for
+         * this long.
+         */
         public static Settings prompt(Duration quiet) {
             return new Settings(SELF_CHECKING.debounce, SELF_CHECKING.interval, true, Duration.ofMillis(3), quiet);
         }
@@ -104,20 +107,20 @@ public final class FileWatch implements AutoCloseable {
         return new FileWatch(name, paths, settings, listener);
     }
 
-    /** Returns whether a file counts in a watched folder: no log or lock file beside the manifests holds their changes back. */
+    /** Returns whether a file in a watched folder is relevant: log or lock files next to the manifests do not delay their changes. */
     public static boolean isManifest(Path file) {
         String name = Objects.toString(file.getFileName());
         return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && !Files.isDirectory(file);
     }
 
-    /** Begins to call back; a second call does nothing. */
+    /** Starts calling back; a second call has no effect. */
     public void start() {
         if (started.compareAndSet(false, true)) {
             loop.start();
         }
     }
 
-    /** Has all files reported once after the start, as if they had just been written. To be called before it. */
+    /** Makes the watch report all files once after the start, as if they had just been written. To be called before it. */
     public void recheck() {
         snapshots.forget();
     }
@@ -131,8 +134,7 @@ public final class FileWatch implements AutoCloseable {
     }
 
     /**
-     * Returns whether changes have been held back for long, as some file is written again and again: what was read last is not current.
-     * Thread-safe.
+     * Returns whether changes have been held back for long, because a file is written continually: the last content read is not current. Thread-safe.
      */
     public boolean isHeldBack() {
         return snapshots.held().compareTo(settings.quiet().multipliedBy(PATIENCE)) > 0;
@@ -169,7 +171,7 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
-    /** Stops: no call begins after this returns, unless it is made by the callback itself. */
+    /** Stops the watch: no callback starts after this returns, unless the callback itself closes the watch. */
     @Override
     public void close() {
         loop.finish();

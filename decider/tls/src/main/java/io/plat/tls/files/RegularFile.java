@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-/** Opening of files that a server reads again while it runs: opening a pipe that nobody writes to would never return. */
+/** Opener of files that a running server reads again: opening a pipe that nobody writes to would never return. */
 public final class RegularFile {
-    /** Open files of this process, such as a shell's process substitution, and the one device without a wait. */
+    /** Open files of this process, such as a shell's process substitution, and the one device that never blocks. */
     private static final List<Path> ADMITTED =
             List.of(Path.of("/dev/fd"), Path.of("/proc/self/fd"), Path.of("/dev/stdin"), Path.of("/dev/null"));
 

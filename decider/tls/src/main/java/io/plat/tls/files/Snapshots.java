@@ -32,9 +32,9 @@ final class Snapshots {
     private volatile @Nullable Long heldSince;
 
     /**
-     * The state now.
+     * Returns the current state.
      *
-     * @param quiet how long a file that is written in place has to be left alone before its change is reported
+     * @param quiet how long a file that is written in place must be untouched before its change is reported
      */
     Snapshots(List<Path> paths, Duration quiet) {
         this.paths = paths;
@@ -51,8 +51,8 @@ final class Snapshots {
      * Reads the states again.
      *
      * @param burst the preceding events
-     * @return the files whose content differs from the last report, or that were created or deleted; none while one of them may be being
-     *     written, as they are read together
+     * @return the files whose content differs from the last report, or that were created or deleted; none while one of them might be incomplete, as
+     * they are read together
      */
     Set<Path> update(Burst burst) {
         Map<Path, FileState> now = look(seen);
@@ -83,7 +83,7 @@ final class Snapshots {
         FileState before = reported.get(path);
         Path generation = path.resolveSibling(GENERATION);
         try {
-            // A link further up was swapped, to files that were there before it.
+            // A link further up was swapped to files that already existed.
             return burst.isWhole(state.real())
                     || (before != null && !before.isNothing() && !before.real().equals(state.real()))
                     || (before == null && state.real().startsWith(generation.toRealPath()));
@@ -129,7 +129,7 @@ final class Snapshots {
         return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
-    /** Returns whether the files are as they were reported; if not, all of them are reported again. */
+    /** Returns whether the files are unchanged since they were reported; if not, all of them are reported again. */
     boolean confirm() {
         if (changes(look(reported)).isEmpty()) {
             return true;
@@ -138,7 +138,7 @@ final class Snapshots {
         return false;
     }
 
-    /** Has all files reported again, once they are not being written. */
+    /** Makes all files be reported again, once they are not being written. */
     void forget() {
         reported = Map.of();
         seen = Map.of();

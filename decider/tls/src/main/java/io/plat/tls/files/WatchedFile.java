@@ -52,7 +52,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
         try {
             T read = reader.read();
             if (!watch.confirm()) {
-                // Written again meanwhile, perhaps in part: it is read once it is left alone.
+                // Written again meanwhile, perhaps partially: it is read once it is quiet.
                 return;
             }
             value = read;

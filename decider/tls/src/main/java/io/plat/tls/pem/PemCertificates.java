@@ -7,15 +7,15 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads X.509 certificates: a chain or a bundle. Blocks of other types are skipped, as servers of this kind do. */
+/** Reads X.509 certificates: a chain or a bundle. Blocks of other types are skipped, as in kube-apiserver. */
 public final class PemCertificates {
     private PemCertificates() {}
 
     /**
-     * Every certificate, in order.
+     * Returns all certificates, in order.
      *
      * @return at least one
-     * @throws PemException where there is none or one is malformed
+     * @throws PemException if there is none or one is malformed
      */
     public static List<X509Certificate> read(PemSource source) throws PemException {
         List<PemScanner.PemBlock> blocks = PemScanner.scan(source);

@@ -2,7 +2,7 @@ package io.plat.tls.pem;
 
 import java.io.Serial;
 
-/** PEM material is invalid. The message is one line for the operator: {@code file:line: problem}. */
+/** Invalid PEM material. The message is one line for the operator: {@code file:line: problem}. */
 public final class PemException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -25,17 +25,17 @@ public final class PemException extends Exception {
         this.problem = problem;
     }
 
-    /** A problem of the whole source. */
+    /** Creates an exception for the whole source. */
     public PemException(String source, String problem) {
         this(source, 0, problem);
     }
 
-    /** The file, or the name of an inline value. */
+    /** Returns the file, or the name of an inline value. */
     public String source() {
         return source;
     }
 
-    /** The line, counted from 1; 0 means the whole source. */
+    /** Returns the line, counted from 1; 0 means the whole source. */
     public int line() {
         return line;
     }

@@ -21,8 +21,8 @@ import java.util.Set;
 /**
  * Writer of a certificate and its key as a pair of files.
  *
- * <p>A key file is created readable by its owner only ({@code 0600}); there is no moment at which others may open it. Files are only overwritten
- * on request, and then atomically.
+ * <p>A key file is created readable by its owner only ({@code 0600}); others can never open it. Files are only overwritten on request, and then
+ * atomically.
  */
 public final class PemFiles {
     private static final Set<PosixFilePermission> KEY_MODE = PosixFilePermissions.fromString("rw-------");
@@ -43,7 +43,7 @@ public final class PemFiles {
      *
      * @param certificateFile receives the chain, leaf first
      * @param keyFile receives the key, readable by its owner only
-     * @throws FileAlreadyExistsException if one of them exists and must not be overwritten; nothing has been written then
+     * @throws FileAlreadyExistsException if one of them exists and must not be overwritten; nothing is written then
      * @throws IOException if a file can't be written
      */
     public static void writePair(

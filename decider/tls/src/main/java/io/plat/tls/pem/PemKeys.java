@@ -29,9 +29,9 @@ public final class PemKeys {
     private PemKeys() {}
 
     /**
-     * The first private key of the source.
+     * Returns the first private key of the source.
      *
-     * @throws PemException where there is none, or it is encrypted, malformed or of another algorithm
+     * @throws PemException if there is none, or it is encrypted, malformed or of another algorithm
      */
     public static PrivateKey read(PemSource source) throws PemException {
         List<PemScanner.PemBlock> blocks = PemScanner.scan(source);
@@ -80,7 +80,7 @@ public final class PemKeys {
                 new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, key.getParametersObject()), key);
     }
 
-    /** Returns a key on a curve without the optional parts of its file: the curve again, the public key. Equal keys are equal then. */
+    /** Returns a key on a curve without the optional parts of its file: the curve again, the public key. Equal keys then compare as equal. */
     private static PrivateKey plain(KeyFactory keys, PrivateKey read) throws GeneralSecurityException {
         return read instanceof java.security.interfaces.ECPrivateKey onCurve
                 ? keys.generatePrivate(new ECPrivateKeySpec(onCurve.getS(), onCurve.getParams()))

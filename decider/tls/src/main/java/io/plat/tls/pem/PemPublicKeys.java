@@ -30,10 +30,10 @@ public final class PemPublicKeys {
     private PemPublicKeys() {}
 
     /**
-     * Every key of the source, in order.
+     * Returns every key of the source, in order.
      *
      * @return at least one
-     * @throws PemException where there is none, or one is malformed, encrypted or of another algorithm
+     * @throws PemException if there is none, or one is malformed, encrypted or of another algorithm
      */
     public static List<PublicKey> read(PemSource source) throws PemException {
         List<PemScanner.PemBlock> blocks = PemScanner.scan(source);
@@ -97,7 +97,7 @@ public final class PemPublicKeys {
     }
 
     /**
-     * The public key that belongs to a private one.
+     * Returns the public key of a private key.
      *
      * @throws IllegalArgumentException for a key that is neither RSA nor on a named curve
      */
@@ -114,7 +114,7 @@ public final class PemPublicKeys {
                             "the private key is of the algorithm " + key.getAlgorithm() + ", expected RSA or EC");
             };
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalArgumentException("the public half of the private key can't be made", e);
+            throw new IllegalArgumentException("the public key can't be derived from the private key", e);
         }
     }
 

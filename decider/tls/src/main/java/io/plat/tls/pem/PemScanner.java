@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the blocks of a PEM text.
+ * Parser of the blocks of a PEM text.
  *
- * <p>Text outside of blocks is explanation (RFC 7468 section 5.2) and skipped. A block that does not end, or whose content is no
- * base64, makes the whole source unusable: a file that is being written must not be taken for a shorter one.
+ * <p>Text outside of blocks is explanation (RFC 7468 section 5.2) and skipped. A block that does not end, or whose content is not base64, makes the
+ * whole source invalid: a file that is being written must not be taken for a shorter one.
  */
 final class PemScanner {
     private static final String BEGIN = "-----BEGIN ";
@@ -28,7 +28,7 @@ final class PemScanner {
         this.source = source;
     }
 
-    /** Every block, in order; empty where the text has none. */
+    /** Returns every block, in order; empty if the text has none. */
     static List<PemBlock> scan(PemSource source) throws PemException {
         // Latin-1 has one character per byte: non-base64 content is then rejected below, with its line.
         String text = new String(source.read(), StandardCharsets.ISO_8859_1);
@@ -115,9 +115,9 @@ final class PemScanner {
      * @param encrypted whether its headers declare encryption (the form of RFC 1421 that OpenSSL writes)
      * @param content the decoded bytes
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, and read by this package only
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and only read by this package
     record PemBlock(String label, int line, boolean encrypted, byte[] content) {
-        /** Without the content: it may be a private key. */
+        /** Omits the content, which may be a private key. */
         @Override
         public String toString() {
             return label + " at line " + line;

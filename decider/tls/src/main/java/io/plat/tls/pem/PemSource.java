@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Source of PEM text: a file, which is read each time, or inline content, as in a client configuration file. */
 public final class PemSource {
-    /** The most bytes that a source may have: several times the bundle of a whole operating system. */
+    /** Maximum size of a source: several times the CA bundle of an operating system. */
     public static final int MAX_BYTES = 1 << 20;
 
     private final String name;
@@ -27,7 +27,7 @@ public final class PemSource {
         this.content = content;
     }
 
-    /** A file, named in messages as it is given here. */
+    /** Returns a file, which messages name as given here. */
     public static PemSource file(Path path) {
         return new PemSource(path.toString(), path, new byte[0]);
     }
@@ -52,7 +52,7 @@ public final class PemSource {
         return Optional.ofNullable(path);
     }
 
-    /** Returns why it can't be read; empty if it can. */
+    /** Returns why the source can't be read; empty if it can. */
     public Optional<String> problem() {
         try {
             read();
@@ -63,9 +63,9 @@ public final class PemSource {
     }
 
     /**
-     * The whole content as it is now.
+     * Reads the whole current content.
      *
-     * @throws PemException where the file is missing, unreadable, empty or larger than {@link #MAX_BYTES}
+     * @throws PemException if the file is missing, unreadable, empty or larger than {@link #MAX_BYTES}
      */
     byte[] read() throws PemException {
         byte[] bytes = path == null ? content : readFile(path);

@@ -22,7 +22,7 @@ import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 public final class PemText {
     private PemText() {}
 
-    /** Certificates, in the order given. */
+    /** Returns certificates as text, in the order given. */
     public static String certificates(List<X509Certificate> certificates) {
         StringBuilder text = new StringBuilder();
         for (X509Certificate certificate : certificates) {

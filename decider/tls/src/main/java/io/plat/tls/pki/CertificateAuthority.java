@@ -27,15 +27,15 @@ public final class CertificateAuthority {
     }
 
     /**
-     * A new root.
+     * Creates a root authority.
      *
-     * @throws IllegalArgumentException where the name or the validity is no good; the message is one line
+     * @throws IllegalArgumentException if the name or the validity is invalid; the message is one line
      */
     public static CertificateAuthority create(String commonName, Duration validity, InstantSource clock) {
         return create(commonName, validity, CertificateRequest.KeyKind.EC_P256, clock);
     }
 
-    /** A new root with a key of some kind. */
+    /** Creates a root authority with a kind of key. */
     public static CertificateAuthority create(
             String commonName, Duration validity, CertificateRequest.KeyKind key, InstantSource clock) {
         CertificateRequest.checkText("common name", commonName);
@@ -47,9 +47,9 @@ public final class CertificateAuthority {
     }
 
     /**
-     * An authority whose certificate and key exist.
+     * Returns the authority of an existing certificate and key.
      *
-     * @throws IllegalArgumentException where the certificate is not one of a CA
+     * @throws IllegalArgumentException if the certificate is not a CA's
      */
     public static CertificateAuthority of(TlsIdentity identity, InstantSource clock) {
         if (identity.leaf().getBasicConstraints() < 0) {
@@ -58,7 +58,7 @@ public final class CertificateAuthority {
         return new CertificateAuthority(identity, clock);
     }
 
-    /** A new authority below this one, which issues to servers and clients only. */
+    /** Creates a subordinate authority, which issues certificates to servers and clients only. */
     public CertificateAuthority subordinate(String commonName, Duration validity) {
         CertificateRequest.checkText("common name", commonName);
         KeyPair pair = CertificateRequest.KeyKind.EC_P256.generate();
@@ -68,7 +68,7 @@ public final class CertificateAuthority {
     }
 
     /**
-     * Issues a certificate with a new key.
+     * Issues a certificate and its new key.
      *
      * @return the chain up to, not including, the root; and the key
      */
@@ -82,7 +82,7 @@ public final class CertificateAuthority {
         return identity.leaf();
     }
 
-    /** The certificate with those above it but the root, and the key. */
+    /** Returns the chain up to, not including, the root; and the key. */
     public TlsIdentity identity() {
         return identity;
     }
@@ -113,7 +113,7 @@ public final class CertificateAuthority {
 
         static Validity from(Instant now, Duration time, Instant limit) {
             if (!time.isPositive()) {
-                throw new IllegalArgumentException("a validity is longer than nothing");
+                throw new IllegalArgumentException("the validity must be positive");
             }
             Instant latest = limit.isBefore(LATEST) ? limit : LATEST;
             boolean beyond = time.compareTo(Duration.between(now, latest)) > 0;

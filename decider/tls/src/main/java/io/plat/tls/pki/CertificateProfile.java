@@ -34,7 +34,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Fills in certificates (RFC 5280 section 4) and signs them with an issuer's key. */
+/** Builder of certificates (RFC 5280 section 4), signed with an issuer's key. */
 final class CertificateProfile {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
@@ -49,13 +49,13 @@ final class CertificateProfile {
         this.signingKey = signingKey;
     }
 
-    /** Forms that this authority signs. */
+    /** Creates the profile of certificates that this authority signs. */
     CertificateProfile(X509Certificate authority, PrivateKey signingKey) {
         // Byte for byte as in the authority's certificate: path building compares encodings.
         this(X500Name.getInstance(authority.getSubjectX500Principal().getEncoded()), keyId(authority), signingKey);
     }
 
-    /** As the authority's certificate has it, which another program may have computed in its own way. */
+    /** Returns the identifier in the authority's certificate, which another program may have computed differently. */
     private static byte[] keyId(X509Certificate authority) {
         byte[] extension = authority.getExtensionValue(Extension.subjectKeyIdentifier.getId());
         if (extension == null) {
@@ -132,11 +132,11 @@ final class CertificateProfile {
 
     /** Adds the extensions of a kind of certificate. */
     @FunctionalInterface
-    private interface Particulars {
+    private interface Extensions {
         void add(X509v3CertificateBuilder builder) throws CertIOException;
     }
 
-    private X509Certificate sign(X500Name subject, PublicKey key, Validity validity, Particulars particulars) {
+    private X509Certificate sign(X500Name subject, PublicKey key, Validity validity, Extensions particulars) {
         try {
             X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                     issuer, serial(), Date.from(validity.from()), Date.from(validity.to()), subject, key);
@@ -151,7 +151,7 @@ final class CertificateProfile {
         }
     }
 
-    /** Positive, not zero, and not to be guessed (RFC 5280 section 4.1.2.2). */
+    /** Returns a positive, unpredictable serial number (RFC 5280 section 4.1.2.2). */
     private static BigInteger serial() {
         return new BigInteger(SERIAL_BITS, RANDOM).setBit(SERIAL_BITS - 1);
     }

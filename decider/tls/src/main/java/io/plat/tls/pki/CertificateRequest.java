@@ -34,16 +34,16 @@ public record CertificateRequest(
         Set<CertificateUsage> usages,
         Duration validity,
         KeyKind key) {
-    /** A year, as servers and clients usually get. */
+    /** One year, the usual validity for servers and clients. */
     public static final Duration DEFAULT_VALIDITY = Duration.ofDays(365);
 
     private static final int MAX_TEXT = 256;
 
     /**
-     * Checks the parts.
+     * Validates the components.
      *
-     * @throws IllegalArgumentException where a name is empty, too long or has control characters, no usage is given, or the
-     *     validity is not positive; the message is one line
+     * @throws IllegalArgumentException if a name is empty, too long or has control characters, no usage is given, or the validity is not positive;
+     * the message is one line
      */
     public CertificateRequest {
         organisations = List.copyOf(organisations);
@@ -53,14 +53,14 @@ public record CertificateRequest(
         checkText("common name", commonName);
         organisations.forEach(o -> checkText("organisation", o));
         if (usages.isEmpty()) {
-            throw new IllegalArgumentException("a certificate is for a server, a client or both");
+            throw new IllegalArgumentException("a certificate needs at least one usage");
         }
         if (!validity.isPositive()) {
-            throw new IllegalArgumentException("a validity is longer than nothing");
+            throw new IllegalArgumentException("the validity must be positive");
         }
     }
 
-    /** A server's, for a year. */
+    /** Returns a request for a server certificate, valid for a year. */
     public static CertificateRequest server(String commonName, String... names) {
         return new CertificateRequest(
                 commonName,
@@ -71,7 +71,7 @@ public record CertificateRequest(
                 KeyKind.EC_P256);
     }
 
-    /** A client's, for a year. */
+    /** Returns a request for a client certificate, valid for a year. */
     public static CertificateRequest client(String commonName, String... organisations) {
         return new CertificateRequest(
                 commonName,
@@ -82,17 +82,17 @@ public record CertificateRequest(
                 KeyKind.EC_P256);
     }
 
-    /** The same for another time. */
+    /** Returns the same request with another validity. */
     public CertificateRequest validFor(Duration time) {
         return new CertificateRequest(commonName, organisations, names, usages, time, key);
     }
 
-    /** The same for other usages. */
+    /** Returns the same request with other usages. */
     public CertificateRequest usedFor(CertificateUsage... other) {
         return new CertificateRequest(commonName, organisations, names, Set.of(other), validity, key);
     }
 
-    /** The same with a key of another kind. */
+    /** Returns the same request with another kind of key. */
     public CertificateRequest withKey(KeyKind kind) {
         return new CertificateRequest(commonName, organisations, names, usages, validity, kind);
     }
@@ -104,11 +104,11 @@ public record CertificateRequest(
         }
     }
 
-    /** The kinds of keys that are made. */
+    /** Kinds of generated keys. */
     public enum KeyKind {
         /** Elliptic curve P-256: the default, small and quick everywhere. */
         EC_P256,
-        /** RSA of 2048 bits, for peers that know nothing else. */
+        /** RSA of 2048 bits, for peers that support nothing else. */
         RSA_2048,
         ED25519;
 
@@ -128,18 +128,18 @@ public record CertificateRequest(
                     case ED25519 -> KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
                 };
             } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every JDK makes such keys", e);
+                throw new IllegalStateException("every JDK supports such keys", e);
             }
         }
 
-        /** The signature algorithm that suits a key. */
+        /** Returns the signature algorithm that suits a key. */
         static String signatureAlgorithm(PrivateKey key) {
             return switch (key) {
                 case ECKey ec when ec.getParams().getCurve().getField().getFieldSize() > 256 -> "SHA384withECDSA";
                 case ECKey _ -> "SHA256withECDSA";
                 case EdECKey edwards -> edwards.getParams().getName();
                 case RSAKey _ -> "SHA256withRSA";
-                default -> throw new IllegalArgumentException("no signatures are made with " + key.getAlgorithm());
+                default -> throw new IllegalArgumentException("unsupported key algorithm: " + key.getAlgorithm());
             };
         }
     }

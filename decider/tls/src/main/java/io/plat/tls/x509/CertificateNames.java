@@ -20,9 +20,9 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 
 /**
- * The names in a certificate.
+ * Names in a certificate.
  *
- * @param commonName the subject's common name, the last where there are several; {@code ""} where there is none
+ * @param commonName the subject's common name, the last of several; {@code ""} if there is none
  * @param organisations the subject's organisations, in order
  * @param dnsNames alternative names that are host names, as written, wildcards included
  * @param ipAddresses alternative names that are addresses
@@ -47,7 +47,7 @@ public record CertificateNames(
         otherNames = List.copyOf(otherNames);
     }
 
-    /** The names of a certificate; alternative names that are malformed count as absent. */
+    /** Returns the names of a certificate; alternative names that are malformed count as absent. */
     public static CertificateNames of(X509Certificate certificate) {
         X500Name subject =
                 X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());

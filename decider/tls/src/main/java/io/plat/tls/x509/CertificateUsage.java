@@ -2,9 +2,9 @@ package io.plat.tls.x509;
 
 /** Purpose of a certificate (extended key usages of RFC 5280 section 4.2.1.12). */
 public enum CertificateUsage {
-    /** To prove a server's identity: {@code serverAuth}. */
+    /** Authentication of a server: {@code serverAuth}. */
     SERVER("1.3.6.1.5.5.7.3.1", "server authentication"),
-    /** To prove a client's identity: {@code clientAuth}. */
+    /** Authentication of a client: {@code clientAuth}. */
     CLIENT("1.3.6.1.5.5.7.3.2", "client authentication");
 
     /** {@code anyExtendedKeyUsage}: issued for every usage. */
@@ -18,12 +18,12 @@ public enum CertificateUsage {
         this.title = title;
     }
 
-    /** The object identifier, dotted. */
+    /** Returns the object identifier, dotted. */
     public String oid() {
         return oid;
     }
 
-    /** The usage in words, for a message. */
+    /** Returns the usage in words, for messages. */
     public String title() {
         return title;
     }

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Verification of a peer's certificate chain with the current CA bundle.
  *
- * <p>Checked are the validity of every certificate on the way, the authority included; the extended key usage of each (RFC 5280
- * section 4.2.1.12: absent means any); the rest of path validation (signatures, basic constraints, path lengths, name constraints)
- * as the JDK does it. SHA-1 and MD5 signatures are refused. Revocation is not checked: authorities of this kind publish none.
+ * <p>Checked are the validity of every certificate of the path, the authority included; the extended key usage of each (RFC 5280 section 4.2.1.12:
+ * absent means any); the rest of path validation (signatures, basic constraints, path lengths, name constraints) as the JDK does it. SHA-1 and MD5
+ * signatures are refused. Revocation is not checked.
  *
  * <p>The result for a chain is cached while the bundle stays the same, so that verifying for every request of a connection costs a lookup;
  * validity is compared with the clock every time. Safe for use by many threads.
  */
 public final class CertificateVerifier {
-    /** The most certificates that a peer may send; as much as the JDK's own limit. */
+    /** Maximum number of certificates that a peer may send, equal to the JDK's own limit. */
     static final int MAX_CHAIN = 10;
 
     private static final int MAX_REMEMBERED = 1024;
@@ -36,7 +36,7 @@ public final class CertificateVerifier {
     private final Supplier<TrustBundle> trust;
     private final CertificateUsage usage;
     private final InstantSource clock;
-    private volatile @Nullable Memory memory;
+    private volatile @Nullable VerifiedChains memory;
 
     /**
      * Creates a verifier.
@@ -51,7 +51,7 @@ public final class CertificateVerifier {
         this.clock = clock;
     }
 
-    /** The certificates that the peer of a TLS session presented, leaf first; empty where it presented none. */
+    /** Returns the certificates that the peer of a TLS session presented, leaf first; empty if it presented none. */
     public static List<X509Certificate> presented(SSLSession session) {
         List<X509Certificate> chain = new ArrayList<>();
         try {
@@ -65,7 +65,7 @@ public final class CertificateVerifier {
     }
 
     /**
-     * Judges a chain.
+     * Verifies a chain.
      *
      * @param chain leaf first, intermediates in any order; may be empty
      */
@@ -78,64 +78,64 @@ public final class CertificateVerifier {
                     Reason.UNTRUSTED, "the chain has " + chain.size() + " certificates, expected at most " + MAX_CHAIN);
         }
         Instant now = clock.instant();
-        Memory known = memory(trust.get());
-        Window window = known.windows().get(chain);
+        VerifiedChains known = memory(trust.get());
+        ValidityPeriod window = known.periods().get(chain);
         return window != null && window.contains(now)
                 ? new Verified(chain.getFirst())
                 : judge(List.copyOf(chain), known, now);
     }
 
-    /** Returns the current bundle: another object only if it has other certificates. */
+    /** Returns the current bundle: a different object only if its certificates differ. */
     public TrustBundle trusted() {
         return trust.get();
     }
 
     /**
-     * The last moment at which a chain that was verified is valid, by the bundle that is loaded now.
+     * Returns the last moment at which a verified chain is valid under the current bundle.
      *
-     * @return empty where the chain is refused
+     * @return empty if the chain is refused
      */
     public Optional<Instant> validUntil(List<X509Certificate> chain) {
         if (!(verify(chain) instanceof Verified)) {
             return Optional.empty();
         }
-        Window window = memory(trust.get()).windows().get(chain);
-        // Evicted meanwhile: to be verified again at once.
+        ValidityPeriod window = memory(trust.get()).periods().get(chain);
+        // Evicted meanwhile, so it is verified again.
         return Optional.of(window == null ? Instant.MIN : window.to());
     }
 
-    private Verification judge(List<X509Certificate> chain, Memory known, Instant now) {
+    private Verification judge(List<X509Certificate> chain, VerifiedChains known, Instant now) {
         return switch (new PathValidator(known.bundle(), usage, now).judge(chain)) {
             case PathValidator.Path path -> {
-                known.remember(chain, Window.of(path.certificates()));
+                known.remember(chain, ValidityPeriod.of(path.certificates()));
                 yield new Verified(chain.getFirst());
             }
             case PathValidator.NoPath noPath -> noPath.refusal();
         };
     }
 
-    private Memory memory(TrustBundle bundle) {
-        Memory known = memory;
+    private VerifiedChains memory(TrustBundle bundle) {
+        VerifiedChains known = memory;
         if (known == null || known.bundle() != bundle) {
-            known = new Memory(bundle, new ConcurrentHashMap<>());
+            known = new VerifiedChains(bundle, new ConcurrentHashMap<>());
             memory = known;
         }
         return known;
     }
 
-    /** Chains that a bundle verified. Rejected ones are not cached, as they could fill memory. */
-    private record Memory(TrustBundle bundle, Map<List<X509Certificate>, Window> windows) {
-        void remember(List<X509Certificate> chain, Window window) {
-            if (windows.size() >= MAX_REMEMBERED) {
-                windows.clear();
+    /** Cache of chains verified by a bundle. Rejected ones are not cached, as they could fill memory. */
+    private record VerifiedChains(TrustBundle bundle, Map<List<X509Certificate>, ValidityPeriod> periods) {
+        void remember(List<X509Certificate> chain, ValidityPeriod window) {
+            if (periods.size() >= MAX_REMEMBERED) {
+                periods.clear();
             }
-            windows.put(chain, window);
+            periods.put(chain, window);
         }
     }
 
-    /** The time in which every certificate of a path is valid, both ends included. */
-    private record Window(Instant from, Instant to) {
-        static Window of(List<X509Certificate> path) {
+    /** Period in which every certificate of a path is valid, both ends included. */
+    private record ValidityPeriod(Instant from, Instant to) {
+        static ValidityPeriod of(List<X509Certificate> path) {
             Instant from = Instant.MIN;
             Instant to = Instant.MAX;
             for (X509Certificate certificate : path) {
@@ -144,7 +144,7 @@ public final class CertificateVerifier {
                 from = begin.isAfter(from) ? begin : from;
                 to = end.isBefore(to) ? end : to;
             }
-            return new Window(from, to);
+            return new ValidityPeriod(from, to);
         }
 
         boolean contains(Instant now) {
@@ -152,17 +152,17 @@ public final class CertificateVerifier {
         }
     }
 
-    /** The judgement on a peer's certificate. */
+    /** Result of verifying a peer's certificate. */
     public sealed interface Verification {
         /**
-         * It is to be believed.
+         * The certificate is trusted.
          *
          * @param leaf the peer's own certificate
          */
         record Verified(X509Certificate leaf) implements Verification {}
 
         /**
-         * It is not.
+         * The request is not passed to the authorizer.
          *
          * @param reason the kind of defect
          * @param message the defect in one line, lower case, for a log or for the peer itself
@@ -173,15 +173,15 @@ public final class CertificateVerifier {
         enum Reason {
             /** The peer presented none. */
             ABSENT,
-            /** The validity of the certificate, or of one above it, is over. */
+            /** The certificate, or one above it, has expired. */
             EXPIRED,
-            /** The validity of the certificate, or of one above it, has not begun. */
+            /** The certificate, or one above it, is not valid yet. */
             NOT_YET_VALID,
             /** It was not issued for this usage. */
             WRONG_USAGE,
-            /** It can't be traced to a trusted authority, or a certificate on the way is not fit to issue it. */
+            /** There is no path to a trusted authority, or a certificate of the path may not issue it. */
             UNTRUSTED,
-            /** It is a server's, but not this server's. */
+            /** It is another server's. */
             WRONG_NAME
         }
     }

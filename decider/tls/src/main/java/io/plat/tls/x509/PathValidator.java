@@ -49,10 +49,10 @@ final class PathValidator {
     /** Result of the search. */
     sealed interface Outcome {}
 
-    /** The way, from the leaf to the trusted certificate. */
+    /** Path from the leaf to the trusted certificate. */
     record Path(List<X509Certificate> certificates) implements Outcome {}
 
-    /** There is none. */
+    /** No path was found. */
     record NoPath(Refused refusal) implements Outcome {}
 
     Outcome judge(List<X509Certificate> chain) {
@@ -64,7 +64,7 @@ final class PathValidator {
         if (defect != null) {
             return new NoPath(defect);
         }
-        // Trusted by itself, as a self-signed certificate in a bundle is: there is no issuer to look for.
+        // Trusted itself, like a self-signed certificate in a bundle: there is no issuer to find.
         return trust.contains(leaf) ? new Path(List.of(leaf)) : build(chain);
     }
 
@@ -143,7 +143,7 @@ final class PathValidator {
     private @Nullable Refused usage(X509Certificate leaf) {
         boolean[] keyUsage = leaf.getKeyUsage();
         boolean signs = keyUsage == null || keyUsage[DIGITAL_SIGNATURE];
-        // A client always signs; a server may also be one that decrypts, which is the handshake's to judge.
+        // A client always signs; a server may also decrypt, which the handshake checks.
         if (!usages(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
             return wrongUsage("the certificate");
         }
@@ -163,7 +163,7 @@ final class PathValidator {
         return new Refused(Reason.WRONG_USAGE, what + " was not issued for " + usage.title());
     }
 
-    /** Follows the chain by names and signatures to find where it breaks. */
+    /** Follows the chain by names and signatures to find the broken link. */
     private Refused explain(List<X509Certificate> chain, String otherwise) {
         X509Certificate current = chain.getFirst();
         for (int step = 0; step < chain.size(); step++) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * CertificateVerifier.Verification of a server's name in its certificate (RFC 9525).
+ * Verification of a server's name in its certificate (RFC 9525).
  *
  * <p>Only subject alternative names count; the common name never does. A host name is compared without case; {@code *} may be the whole first
  * label of a name of at least three labels and matches exactly one label. An address matches only an address.
@@ -82,7 +82,7 @@ public final class ServerName {
             return text.contains(":") || DOTTED.matcher(text).matches();
         }
 
-        /** The address that the text spells (dotted quad, or IPv6 without a scope); empty for anything else. */
+        /** Parses an address (dotted quad, or IPv6 without a scope); empty for anything else. */
         public static Optional<InetAddress> address(String text) {
             boolean spelled = QUAD.matcher(text).matches() || (text.contains(":") && !text.contains("%"));
             if (!spelled) {

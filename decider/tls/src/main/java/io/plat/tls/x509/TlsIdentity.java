@@ -20,12 +20,12 @@ import java.util.Objects;
  * @param key the leaf's private key
  */
 public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
-    private static final byte[] PROBE = "do these keys belong together?".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PROBE = "do these keys match?".getBytes(StandardCharsets.US_ASCII);
 
     /**
-     * Checks that both belong together.
+     * Checks that key and certificate match.
      *
-     * @throws IllegalArgumentException where the chain is empty or the key is another certificate's
+     * @throws IllegalArgumentException if the chain is empty or the key is another certificate's
      */
     public TlsIdentity {
         chain = List.copyOf(chain);
@@ -43,7 +43,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
      *
      * @param certificates the chain, leaf first
      * @param key the leaf's key; may be the same source
-     * @throws PemException where one can't be used or they do not belong together
+     * @throws PemException if one is invalid or they do not match
      */
     public static TlsIdentity read(PemSource certificates, PemSource key) throws PemException {
         List<X509Certificate> chain = PemCertificates.read(certificates);
@@ -55,7 +55,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
         return new TlsIdentity(chain, privateKey);
     }
 
-    /** Returns whether two keys are a pair: a signature of one must be verified by the other, for any algorithm. */
+    /** Returns whether two keys are a pair, by verifying with one a signature of the other. */
     private static boolean belong(PublicKey certified, PrivateKey key) {
         if (!certified.getAlgorithm().equals(key.getAlgorithm())) {
             return false;
@@ -74,17 +74,17 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
             signer.update(PROBE);
             return signer.verify(signature);
         } catch (GeneralSecurityException _) {
-            // Keys of different sizes or curves: the signature is no signature at all for the other.
+            // Keys of different sizes or curves: the signature is malformed for the other key.
             return false;
         }
     }
 
-    /** The certificate that the key belongs to. */
+    /** Returns the certificate of the key. */
     public X509Certificate leaf() {
         return chain.getFirst();
     }
 
-    /** Names the subject only: a key is never printed. */
+    /** Shows the subject only: a key is never printed. */
     @Override
     public String toString() {
         return "TlsIdentity[" + leaf().getSubjectX500Principal().getName() + "]";

@@ -18,7 +18,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** The certificates that trust begins with: usually those of authorities, but a single self-signed one will do. */
+/** Trust anchors: usually CA certificates, but a self-signed certificate of a peer is sufficient. */
 public final class TrustBundle {
     private final List<X509Certificate> certificates;
     private final Set<X509Certificate> members;
@@ -45,9 +45,9 @@ public final class TrustBundle {
     }
 
     /**
-     * The authorities that the Java runtime trusts.
+     * Returns the authorities that the Java runtime trusts.
      *
-     * @throws GeneralSecurityException where its key store can't be used
+     * @throws GeneralSecurityException if its key store can't be used
      */
     public static TrustBundle ofRuntime() throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -59,7 +59,7 @@ public final class TrustBundle {
                 .toList());
     }
 
-    /** The certificates, in the order of the file. */
+    /** Returns the certificates, in the order of the file. */
     public List<X509Certificate> certificates() {
         return certificates;
     }

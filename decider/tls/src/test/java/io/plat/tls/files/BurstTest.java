@@ -68,7 +68,7 @@ final class BurstTest {
         "'~oldpolicy', false",
         "'', false",
     })
-    void wholeIsWhatCameByARenameOrWasWrittenBefore(String events, boolean whole) {
+    void renamedOrPreviouslyWrittenFilesAreWhole(String events, boolean whole) {
         Burst burst = new Burst(BurstTest::old);
         for (String together : events.split("\\|", -1)) {
             burst.add(
@@ -83,7 +83,7 @@ final class BurstTest {
     }
 
     @Test
-    void aNameThatGoesElsewhereProvesNothing() {
+    void aNameMovedElsewhereIsNoEvidence() {
         Burst burst = new Burst(BurstTest::old);
         burst.add(Path.of("/tmp"), List.of(event("-tmp")));
         burst.add(FOLDER, List.of(event("+policy")));

@@ -192,7 +192,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @FieldSource("HARMLESS")
-    void staysSilentWhenNoContentChanged(Harmless harmless) throws IOException {
+    void unchangedContentIsNotReported(Harmless harmless) throws IOException {
         for (Way way : Way.values()) {
             Calls calls = new Calls();
             try (FileWatch watch = watch(way, List.of("a", "d", "b"), calls)) {
@@ -210,7 +210,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void changesBetweenMakingAndStartingAreReported(Way way) throws IOException {
+    void changesBetweenCreationAndStartAreReported(Way way) throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = watch(way, List.of("a"), calls)) {
             put("a", "two");
@@ -222,7 +222,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyChangeIsReportedInTheEnd(Way way) throws IOException {
+    void everyChangeIsEventuallyReported(Way way) throws IOException {
         AtomicReference<String> read = new AtomicReference<>("");
         try (FileWatch watch = FileWatch.of(
                 "test",
@@ -240,7 +240,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void aChangeWhoseCallFailsIsReportedAgain(Way way) throws IOException {
+    void aChangeIsReportedAgainAfterAFailedCallback(Way way) throws IOException {
         Calls calls = new Calls();
         List<Throwable> thrown =
                 new CopyOnWriteArrayList<>(List.of(new IllegalStateException("once"), new StackOverflowError("twice")));
@@ -294,7 +294,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFileThatIsWrittenInPlaceIsReportedOnceItIsLeftAlone(Way way) throws IOException {
+    void aFileWrittenInPlaceIsReportedOnceItIsQuiet(Way way) throws IOException {
         Calls calls = new Calls();
         FileWatch.Settings settings = way.settings();
         Duration quiet = Duration.ofMillis(700);
@@ -310,7 +310,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void whatIsReadTogetherWaitsForTheFileThatIsWritten() throws IOException {
+    void changesWaitForOtherFilesThatAreBeingWritten() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("d")), quiet(Way.NOTIFIED), calls)) {
             watch.start();
@@ -330,7 +330,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void aGenerationThatIsSwappedByItsLinkIsReportedAtOnce(Way way) throws IOException {
+    void aSwappedLinkIsReportedAtOnce(Way way) throws IOException {
         Files.createDirectories(at("k/..1"));
         put("k/..1/x.yaml", "one");
         link("k/..data", "..1");
@@ -350,7 +350,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void whatIsWrittenWhileTheCallbackReadsIsReportedAgain() throws IOException {
+    void changesDuringTheCallbackAreReportedAgain() throws IOException {
         AtomicReference<@Nullable FileWatch> self = new AtomicReference<>();
         List<Boolean> confirmed = new CopyOnWriteArrayList<>();
         FileWatch.Settings settings = Way.NOTIFIED.settings();
@@ -384,7 +384,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void aFileThatIsPutInPlaceWholeIsReportedAtOnce() throws IOException {
+    void aRenamedFileIsReportedAtOnce() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("d")), ONLY_WHOLE, calls)) {
             watch.start();
@@ -397,7 +397,7 @@ final class FileWatchTest {
 
     /** By its times alone: nothing is seen of the folder that it comes from. */
     @Test
-    void aFileThatComesFromElsewhereIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
+    void aMovedFileIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("d")), ONLY_WHOLE, calls)) {
             watch.start();
@@ -417,7 +417,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void aFileThatIsWrittenInPlaceHasToBeQuiet() throws IOException {
+    void aFileWrittenInPlaceHasToBeQuiet() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
             watch.start();
@@ -430,7 +430,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void aFileThatGrowsBesideDelaysNothing() throws IOException {
+    void aGrowingUnwatchedFileDelaysNothing() throws IOException {
         Calls calls = new Calls();
         try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
             watch.start();
@@ -458,7 +458,7 @@ final class FileWatchTest {
 
     /** Whoever waits for a revocation must be able to see that a file which is written again and again holds it back. */
     @Test
-    void changesThatAreHeldBackForLongAreReported() throws IOException {
+    void longHeldBackChangesAreReported() throws IOException {
         Calls calls = new Calls();
         Duration quiet = Duration.ofMillis(400);
         FileWatch.Settings settings =
@@ -477,7 +477,7 @@ final class FileWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void aClosedWatchIsSilent(Way way) throws IOException {
+    void aClosedWatchReportsNothing(Way way) throws IOException {
         Calls closedCalls = new Calls();
         Calls openCalls = new Calls();
         FileWatch closed = watch(way, List.of("a"), closedCalls);
@@ -524,7 +524,7 @@ final class FileWatchTest {
     }
 
     @Test
-    void settingsAreChecked() {
+    void settingsAreValidated() {
         Duration negative = Duration.ofMillis(-1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FileWatch.Settings(negative, Duration.ofSeconds(1), true));

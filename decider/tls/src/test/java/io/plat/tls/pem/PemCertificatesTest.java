@@ -95,7 +95,7 @@ final class PemCertificatesTest {
 
     @ParameterizedTest
     @FieldSource("MALFORMED")
-    void saysWhereAndWhatIsWrong(Bad bad) {
+    void reportsLocationAndProblem(Bad bad) {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemCertificates.read(inline(bad.text)))
                 .withMessage(bad.message)
@@ -116,7 +116,7 @@ final class PemCertificatesTest {
     }
 
     @Test
-    void refusesFilesThatAreNone() {
+    void refusesPathsThatAreNotRegularFiles() {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemCertificates.read(PemSource.file(folder)))
                 .withMessage(folder + ": is a folder, expected a file of PEM text");
@@ -126,7 +126,7 @@ final class PemCertificatesTest {
     }
 
     @Test
-    void refusesFilesThatMayNotBeRead() throws IOException {
+    void refusesUnreadableFiles() throws IOException {
         Path file = Files.writeString(folder.resolve("secret"), TEXT);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
         Assumptions.assumeFalse(Files.isReadable(file), "this user may read everything, so nothing is refused");
@@ -137,7 +137,7 @@ final class PemCertificatesTest {
     }
 
     @Test
-    void readsNoMoreThanItsBound() throws IOException {
+    void limitsTheSize() throws IOException {
         Path file = folder.resolve("large");
         Files.write(file, new byte[PemSource.MAX_BYTES + 1]);
 
@@ -150,7 +150,7 @@ final class PemCertificatesTest {
     }
 
     @Test
-    void bytesAtHandAreTheSourcesOwn() throws PemException {
+    void inlineContentIsCopied() throws PemException {
         byte[] bytes = TEXT.getBytes(StandardCharsets.US_ASCII);
         PemSource source = PemSource.inline("c", bytes);
         Arrays.fill(bytes, (byte) 0);

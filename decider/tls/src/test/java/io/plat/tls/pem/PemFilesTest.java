@@ -38,7 +38,7 @@ final class PemFilesTest {
     }
 
     @Test
-    void aKeyIsItsOwnersAlone() throws IOException {
+    void aKeyIsReadableByItsOwnerOnly() throws IOException {
         write(FIRST, PemFiles.Existing.KEEP);
 
         assertThat(mode(key)).isEqualTo("rw-------");
@@ -46,7 +46,7 @@ final class PemFilesTest {
     }
 
     @Test
-    void aReplacedKeyIsItsOwnersAloneWhateverTheOldOneWas() throws IOException {
+    void aReplacedKeyIsReadableByItsOwnerOnly() throws IOException {
         Files.writeString(key, "old");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-rw-rw-"));
 
@@ -56,7 +56,7 @@ final class PemFilesTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() throws Exception {
+    void writtenContentCanBeReadBack() throws Exception {
         write(FIRST, PemFiles.Existing.KEEP);
 
         TlsIdentity read = TlsIdentity.read(PemSource.file(certificate), PemSource.file(key));
@@ -66,7 +66,7 @@ final class PemFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a.crt", "a.key"})
-    void nothingIsWrittenWhereOneOfThePairExists(String existing) throws IOException {
+    void nothingIsWrittenIfOneOfThePairExists(String existing) throws IOException {
         Files.writeString(folder.resolve(existing), "mine");
 
         assertThatExceptionOfType(FileAlreadyExistsException.class)
@@ -88,7 +88,7 @@ final class PemFilesTest {
     }
 
     @Test
-    void replacingLeavesNothingElseBehind() throws Exception {
+    void replacingLeavesNoTemporaryFiles() throws Exception {
         write(FIRST, PemFiles.Existing.KEEP);
 
         write(SECOND, PemFiles.Existing.REPLACE);
@@ -99,7 +99,7 @@ final class PemFilesTest {
     }
 
     @Test
-    void aReplacementThatFailsLeavesNothingBehind() throws IOException {
+    void aFailedReplacementLeavesNoTemporaryFiles() throws IOException {
         Files.createDirectories(key.resolve("in the way"));
 
         assertThatIOException().isThrownBy(() -> write(FIRST, PemFiles.Existing.REPLACE));

@@ -175,7 +175,7 @@ final class PemKeysTest {
 
     @ParameterizedTest
     @FieldSource("MALFORMED")
-    void saysWhereAndWhatIsWrong(Bad bad) {
+    void reportsLocationAndProblem(Bad bad) {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemKeys.read(inline(bad.text)))
                 .withMessage(bad.message);
@@ -204,7 +204,7 @@ final class PemKeysTest {
     }
 
     @Test
-    void noMessageHoldsAnyOfTheKey() throws NoSuchAlgorithmException {
+    void messagesDoNotContainTheKey() throws NoSuchAlgorithmException {
         byte[] encoded = KeyPairGenerator.getInstance("Ed25519")
                 .generateKeyPair()
                 .getPrivate()

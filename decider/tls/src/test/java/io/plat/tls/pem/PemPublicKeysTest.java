@@ -75,7 +75,7 @@ final class PemPublicKeysTest {
             -----BEGIN RSA PUBLIC KEY-----~/////w==~-----END RSA PUBLIC KEY----- | k:1: the content of this 'RSA PUBLIC KEY' is malformed or of an unknown curve
             -----BEGIN CERTIFICATE-----~AAAA~-----END CERTIFICATE-----      | k:1: this is not an X.509 certificate in DER
             """)
-    void whatIsNoKeyIsRefusedWithItsPlace(String text, String message) {
+    void malformedKeysAreRefusedWithTheirLocation(String text, String message) {
         byte[] pem = text.strip().replace('~', '\n').getBytes(StandardCharsets.US_ASCII);
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemPublicKeys.read(PemSource.inline("k", pem)))

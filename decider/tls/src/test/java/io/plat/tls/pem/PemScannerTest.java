@@ -27,7 +27,7 @@ final class PemScannerTest {
     }
 
     @Property
-    void whatIsWrittenIsRead(@ForAll("contents") List<byte[]> contents) throws PemException {
+    void writtenTextIsScanned(@ForAll("contents") List<byte[]> contents) throws PemException {
         StringBuilder text = new StringBuilder("an explanation\n");
         for (byte[] content : contents) {
             text.append("-----BEGIN THING-----\n")

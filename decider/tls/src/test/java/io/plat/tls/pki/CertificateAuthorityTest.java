@@ -55,7 +55,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void aServersCertificateNamesItsHosts() throws Exception {
+    void aServerCertificateHasItsHosts() throws Exception {
         X509Certificate leaf = CA.issue(
                         CertificateRequest.server("decider", "decider.example", "*.example", "10.0.0.1", "::1"))
                 .leaf();
@@ -74,7 +74,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void aClientsCertificateNamesUserAndGroups() throws Exception {
+    void aClientCertificateHasUserAndGroups() throws Exception {
         X509Certificate leaf = CA.issue(CertificateRequest.client("jane", "developers", "system:masters"))
                 .leaf();
 
@@ -127,7 +127,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void nothingOutlivesItsAuthority() {
+    void certificatesDoNotOutliveTheirAuthority() {
         X509Certificate leaf = CA.issue(CertificateRequest.client("jane").validFor(Duration.ofDays(100_000)))
                 .leaf();
 
@@ -135,7 +135,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void noValidityIsTooLongToBeWritten() {
+    void validityIsLimitedToTheEncodableRange() {
         CertificateAuthority eternal =
                 CertificateAuthority.create("eternal", Duration.ofSeconds(Long.MAX_VALUE), CLOCK);
 
@@ -143,7 +143,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void aSubordinateIssuesButMakesNoFurtherAuthority() {
+    void aSubordinateIssuesOnlyEndEntityCertificates() {
         CertificateAuthority below = CA.subordinate("below", Duration.ofDays(10));
         TlsIdentity issued = below.issue(CertificateRequest.client("jane"));
 
@@ -152,7 +152,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void anExistingAuthorityGoesOnIssuing() throws Exception {
+    void anExistingAuthorityIssuesCertificates() throws Exception {
         CertificateAuthority again = CertificateAuthority.of(CA.identity(), CLOCK);
 
         again.issue(CertificateRequest.client("jane"))
@@ -165,7 +165,7 @@ final class CertificateAuthorityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a\nb", "a\u0000b", "long"})
-    void namesAreChecked(String name) {
+    void namesAreValidated(String name) {
         String text = name.equals("long") ? "a".repeat(257) : name;
 
         assertThatIllegalArgumentException().isThrownBy(() -> CertificateRequest.client(text));
@@ -176,7 +176,7 @@ final class CertificateAuthorityTest {
     }
 
     @Test
-    void ordersAreChecked() {
+    void requestsAreValidated() {
         CertificateRequest order = CertificateRequest.client("jane");
 
         assertThatIllegalArgumentException().isThrownBy(() -> order.validFor(Duration.ZERO));
@@ -186,7 +186,7 @@ final class CertificateAuthorityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.2.3", "a b", "localhost:443", "fe80::1%eth0", "https://a", ""})
-    void alternativeNamesAreChecked(String text) {
+    void alternativeNamesAreValidated(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CertificateRequest.AlternativeName.parse(text))
                 .withMessageContaining("'" + text + "' is not ");

@@ -32,7 +32,7 @@ final class CertificateNamesTest {
             CertificateAuthority.create("ca", Duration.ofDays(10), InstantSource.fixed(NOW));
 
     @Test
-    void readsUserAndGroupsAsTheyAreWritten() {
+    void readsUserAndGroups() {
         String odd = "a, b=c+\"d\"\\ #<;>é";
         CertificateNames names =
                 CertificateNames.of(CA.issue(CertificateRequest.client("system:node:" + odd, "system:nodes", odd))
@@ -64,7 +64,7 @@ final class CertificateNamesTest {
     }
 
     @Test
-    void ofSeveralCommonNamesTheLastCountsAsInOtherServers() {
+    void theLastOfSeveralCommonNamesCounts() {
         X500Name subject = new X500NameBuilder(BCStyle.INSTANCE)
                 .addRDN(BCStyle.CN, "first")
                 .addMultiValuedRDN(new ASN1ObjectIdentifier[] {BCStyle.O, BCStyle.O}, new String[] {"one", "two"})
@@ -131,7 +131,7 @@ final class CertificateNamesTest {
         "dns,   admin\\0.evil,    admin,           false",
         "email, '',              email,           false",
     })
-    void aListNamesAClientByItsOwnKindOfName(String kind, String name, String listed, boolean admitted) {
+    void clientNamesIncludeTheirKind(String kind, String name, String listed, boolean admitted) {
         String meant = name.replace("\\0", "\0");
         X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.O, listed);
         GeneralName other = new GeneralName(GeneralName.dNSName, "other");
@@ -148,7 +148,7 @@ final class CertificateNamesTest {
     }
 
     @Test
-    void anEmptyCommonNameNamesNobody() {
+    void anEmptyCommonNameIsNoName() {
         X500Name subject =
                 new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.CN, "").build();
         assertThat(CertificateNames.of(TestCertificates.named(

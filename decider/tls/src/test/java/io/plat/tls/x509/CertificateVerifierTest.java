@@ -114,13 +114,13 @@ final class CertificateVerifierTest {
 
     @ParameterizedTest
     @FieldSource("CASES")
-    void judgesClients(Case c) {
+    void verifiesClients(Case c) {
         assertThat(verifier(TrustBundle.of(c.bundle), CLOCK).verify(c.chain)).isEqualTo(c.said);
     }
 
     @ParameterizedTest
     @EnumSource
-    void chainsOfEveryKindOfKeyAreJudged(KeyKind kind) {
+    void verifiesChainsOfEveryKindOfKey(KeyKind kind) {
         CertificateAuthority ca = CertificateAuthority.create("of " + kind, YEAR, kind, CLOCK);
         List<X509Certificate> chain =
                 ca.issue(CertificateRequest.client("jane").withKey(kind)).chain();
@@ -130,7 +130,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void aCertificateThatIsNoAuthorityIssuesNothing() {
+    void aCertificateOfNoAuthorityMayNotIssue() {
         // Jane signs a certificate for herself as somebody else, which the library itself would not do.
         List<X509Certificate> forged = List.of(TestCertificates.signedBy(JANE, "root", NOW), JANE.leaf());
 
@@ -160,7 +160,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void validityBeginsAndEndsWithItsSeconds() {
+    void validityIncludesBothEnds() {
         X509Certificate leaf = JANE.leaf();
         Instant from = leaf.getNotBefore().toInstant();
         Instant to = leaf.getNotAfter().toInstant();
@@ -177,7 +177,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void anExpiredAuthorityVouchesForNobody() {
+    void anExpiredAuthorityIsNotTrusted() {
         MutableClock clock = new MutableClock(NOW);
         CertificateAuthority shortLived = CertificateAuthority.create("short", Duration.ofDays(10), clock);
         // Outlives its authority, as certificates of other programs may.
@@ -195,7 +195,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void aRenewedAuthorityBesideItsExpiredSelfIsFound() {
+    void aRenewedAuthorityIsFoundNextToTheExpiredOne() {
         MutableClock clock = new MutableClock(NOW);
         CertificateAuthority old = CertificateAuthority.create("renewed", Duration.ofDays(10), clock);
         X509Certificate leaf = TestCertificates.signedWith("SHA256withECDSA", old.identity(), "jane", NOW);
@@ -208,7 +208,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void whatIsRememberedExpiresAllTheSame() {
+    void cachedResultsExpire() {
         MutableClock clock = new MutableClock(NOW);
         CertificateVerifier verifier = verifier(TrustBundle.of(trusted()), clock);
         List<X509Certificate> chain = CA.issue(CertificateRequest.client("jane").validFor(Duration.ofMinutes(1)))
@@ -224,7 +224,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void anotherBundleIsAsOfThenWhatCounts() {
+    void aReplacedBundleIsEffectiveAtOnce() {
         AtomicReference<TrustBundle> bundle = new AtomicReference<>(TrustBundle.of(trusted()));
         CertificateVerifier verifier = new CertificateVerifier(bundle::get, CertificateUsage.CLIENT, CLOCK);
         List<X509Certificate> stranger =
@@ -239,7 +239,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void rememberingManyChainsKeepsJudgingThem() {
+    void aFullCacheDoesNotPreventVerification() {
         CertificateVerifier verifier = verifier(TrustBundle.of(trusted()), CLOCK);
         // The same leaf with ever other company is ever another chain.
         for (int i = 0; i < 1100; i++) {
@@ -252,7 +252,7 @@ final class CertificateVerifierTest {
     }
 
     @Test
-    void serversAreJudgedByTheirUsage() {
+    void serverUsageIsVerified() {
         CertificateVerifier verifier =
                 new CertificateVerifier(() -> TrustBundle.of(trusted()), CertificateUsage.SERVER, CLOCK);
         TlsIdentity both = CA.issue(new CertificateRequest(

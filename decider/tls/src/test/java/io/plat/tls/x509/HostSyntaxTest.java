@@ -38,7 +38,7 @@ final class HostSyntaxTest {
                 "\"\", false, , false",
                 "ä.example, false, , false",
             })
-    void tellsAddressesFromNames(String text, boolean looks, @Nullable String address, boolean name) {
+    void distinguishesAddressesAndNames(String text, boolean looks, @Nullable String address, boolean name) {
         assertThat(ServerName.HostSyntax.looksLikeAddress(text)).isEqualTo(looks);
         assertThat(ServerName.HostSyntax.address(text)
                         .map(InetAddress::getHostAddress)
@@ -49,7 +49,7 @@ final class HostSyntaxTest {
 
     @ParameterizedTest
     @CsvSource({"63, 1, true", "64, 1, false", "61, 4, true", "63, 4, false"})
-    void boundsLabelsAndNames(int label, int labels, boolean name) {
+    void limitsLabelsAndNames(int label, int labels, boolean name) {
         String text = ("a".repeat(label) + ".").repeat(labels) + "e";
 
         assertThat(ServerName.HostSyntax.isName(text)).isEqualTo(name);

@@ -32,7 +32,7 @@ final class TlsIdentityTest {
 
     @ParameterizedTest
     @EnumSource
-    void readsWhatBelongsTogether(KeyKind kind) throws PemException {
+    void readsAMatchingPair(KeyKind kind) throws PemException {
         TlsIdentity identity = identity(kind);
 
         assertThat(TlsIdentity.read(certificates(identity), key(identity))).isEqualTo(identity);
@@ -79,14 +79,14 @@ final class TlsIdentityTest {
     }
 
     @Test
-    void needsACertificate() {
+    void requiresACertificate() {
         TlsIdentity identity = identity(KeyKind.EC_P256);
 
         assertThatIllegalArgumentException().isThrownBy(() -> new TlsIdentity(List.of(), identity.key()));
     }
 
     @Test
-    void theRuntimeTrustsSomebody() throws Exception {
+    void theRuntimeHasTrustedAuthorities() throws Exception {
         assertThat(TrustBundle.ofRuntime().certificates()).isNotEmpty();
     }
 

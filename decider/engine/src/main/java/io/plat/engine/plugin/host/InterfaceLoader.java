@@ -3,8 +3,8 @@ package io.plat.engine.plugin.host;
 import io.plat.engine.plugin.AuthorizerPlugin;
 
 /**
- * Parent of a folder's class loader: the JDK, and of the server only the package of the plug-in interface. So a plug-in brings its own version
- * of any library, and can't depend on the server's internals by accident. This does not stop attackers: reflection reaches everything else.
+ * Parent of a folder's class loader: the JDK and the package of the plug-in interface. A plug-in can therefore bring its own version of any library,
+ * and can't depend on the server's internals by accident. This is no protection against attackers, as reflection reaches everything.
  */
 final class InterfaceLoader extends ClassLoader {
     private static final String PACKAGE = AuthorizerPlugin.class.getPackageName();

@@ -8,7 +8,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.plugin.AuthorizerPlugin;
 import io.plat.engine.plugin.PluginDecision;
-import io.plat.engine.plugin.host.PluginFailures.ThrewException;
+import io.plat.engine.plugin.host.PluginFailures.PluginException;
 import io.plat.review.Attributes;
 import io.plat.review.source.Quoted;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** An authorizer that calls a plug-in. The calling thread waits no longer than the deadline; every failure is {@link Undecided}. */
 final class PluginAuthorizer implements Authorizer, AutoCloseable {
     /** Maximum length of a plug-in's reason, in characters. */
-    private static final int LONGEST_REASON = 1024;
+    private static final int MAX_REASON = 1024;
 
     private final String name;
     private final String source;
@@ -49,12 +49,12 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         try {
             return decision(calls.call(() -> ask(attributes)));
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof ThrewException threw) {
+            if (e.getCause() instanceof PluginException threw) {
                 failures.threw(String.valueOf(threw.getMessage()));
                 return undecided("threw " + threw.kind());
             }
-            return failed("threw an exception that can't be described");
-        } catch (PluginCalls.LateException e) {
+            return failed("threw an exception without a usable description");
+        } catch (PluginCalls.CallTimeoutException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
             return undecided("is not called, as the server is stopping");
@@ -65,17 +65,17 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     }
 
     /** Runs on the call's thread and catches everything that the plug-in throws. */
-    private @Nullable PluginDecision ask(Attributes attributes) throws ThrewException {
+    private @Nullable PluginDecision ask(Attributes attributes) throws PluginException {
         try {
             return plugin.authorize(new PluginRequestAttributes(attributes));
         } catch (Throwable thrown) {
-            throw new ThrewException(thrown);
+            throw new PluginException(thrown);
         }
     }
 
     private Decision decision(@Nullable PluginDecision decision) {
         if (decision == null) {
-            return failed("answered nothing");
+            return failed("returned no decision");
         }
         String reason = shown(decision.reason());
         return decision.allowed()
@@ -83,10 +83,10 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
                 : new Deny(PluginGrant.reason("refused", name, reason));
     }
 
-    /** Half a pair of surrogates, which no answer could carry, becomes a question mark. */
+    /** Returns the reason in a safe form. An unpaired surrogate, which responses can't represent, becomes a question mark. */
     private static String shown(String reason) {
-        boolean longer = reason.length() > LONGEST_REASON;
-        String cut = longer ? reason.substring(0, LONGEST_REASON) : reason;
+        boolean longer = reason.length() > MAX_REASON;
+        String cut = longer ? reason.substring(0, MAX_REASON) : reason;
         String line = Quoted.oneLine(new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
         return longer ? line + "…" : line;
     }

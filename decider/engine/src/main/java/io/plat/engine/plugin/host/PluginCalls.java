@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of code that may block forever: the caller waits no longer than a deadline, and the number of calls is bounded.
  *
- * <p>A call has a platform thread: one that computes forever must not hold up the few carriers that all virtual threads share. A call past its
- * deadline is interrupted; until it ends it counts as overdue and keeps its place. If every place is taken by an overdue call, waiting is
- * useless, and a further call fails at once.
+ * <p>A call has a platform thread, as one that computes forever must not block the carrier threads of virtual threads. A call past its deadline is
+ * interrupted; until it ends it counts as overdue and keeps its permit. If overdue calls hold all permits, a further call fails at once.
  */
 final class PluginCalls implements AutoCloseable {
     private final Limits limits;
@@ -31,23 +30,23 @@ final class PluginCalls implements AutoCloseable {
      * Limits of calls.
      *
      * @param atATime maximum number of concurrent calls
-     * @param deadline how long a caller waits, for its turn and for the answer together
+     * @param deadline how long a caller waits, for a permit and for the answer together
      */
     record Limits(int atATime, Duration deadline) {
         static final Limits DEFAULT = new Limits(64, Duration.ofSeconds(3));
 
         Limits {
             if (atATime < 1 || !deadline.isPositive()) {
-                throw new IllegalArgumentException("no call would ever end well: " + atATime + ", " + deadline);
+                throw new IllegalArgumentException("limits must be positive: " + atATime + ", " + deadline);
             }
         }
     }
 
-    /** The caller can't have an answer in time. */
-    static final class LateException extends Exception {
+    /** There is no answer in time. */
+    static final class CallTimeoutException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        LateException(String message) {
+        CallTimeoutException(String message) {
             super(message, null, false, false);
         }
     }
@@ -66,7 +65,7 @@ final class PluginCalls implements AutoCloseable {
     PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;
         this.places = new Semaphore(limits.atATime(), true);
-        // Its size is bounded by the places.
+        // Its size is bounded by the permits.
         this.threads = Tasks.platformThreads(
                 "plugin-" + name, Integer.MAX_VALUE, new ThreadPoolExecutor.AbortPolicy(), loader);
     }
@@ -74,17 +73,17 @@ final class PluginCalls implements AutoCloseable {
     /**
      * Calls the code and waits for the result.
      *
-     * @throws LateException if there is none in time
-     * @throws ExecutionException with what the call threw
+     * @throws CallTimeoutException if there is none in time
+     * @throws ExecutionException if the call threw
      * @throws InterruptedException if the caller is interrupted; the call is, too
      */
-    <T> T call(Callable<T> code) throws LateException, ExecutionException, InterruptedException {
+    <T> T call(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
         long begin = System.nanoTime();
         if (overdue.get() >= limits.atATime()) {
-            throw new LateException("is not called, as " + limits.atATime() + " calls have not ended");
+            throw new CallTimeoutException("is not called, as " + limits.atATime() + " calls have not ended");
         }
         if (!places.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new LateException("had no time to answer, as " + limits.atATime() + " calls have not ended");
+            throw new CallTimeoutException("was not called in time, as " + limits.atATime() + " calls have not ended");
         }
         Call<T> call = start(code);
         boolean ended = false;
@@ -94,7 +93,8 @@ final class PluginCalls implements AutoCloseable {
             ended = true;
             return answer;
         } catch (TimeoutException e) {
-            throw new LateException("gave no answer within " + limits.deadline().toMillis() + " ms");
+            throw new CallTimeoutException(
+                    "did not answer within " + limits.deadline().toMillis() + " ms");
         } catch (ExecutionException e) {
             ended = true;
             throw e;
@@ -130,7 +130,7 @@ final class PluginCalls implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One call. Its place is free when the code has ended, which is not when the caller has stopped waiting. */
+    /** One call. Its permit is released when the code has ended, not when the caller stops waiting. */
     private final class Call<T> extends FutureTask<T> {
         private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.IN_PROGRESS);
 
@@ -150,9 +150,9 @@ final class PluginCalls implements AutoCloseable {
             }
         }
 
-        @SuppressWarnings("Interruption") // The code is to stop waiting for what nobody needs any more.
+        @SuppressWarnings("Interruption") // Interrupts the code, whose result is not needed any more.
         void abandon() {
-            // Counted before it is marked: the count must not go below zero when the call ends in between.
+            // Counted before it is marked, so that the count does not become negative if the call ends in between.
             overdue.incrementAndGet();
             if (!progress.compareAndSet(Progress.IN_PROGRESS, Progress.OVERDUE)) {
                 overdue.decrementAndGet();

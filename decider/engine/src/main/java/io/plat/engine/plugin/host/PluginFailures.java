@@ -19,9 +19,9 @@ final class PluginFailures {
     private final AtomicLong quietUntil;
 
     /**
-     * The failures of one plug-in.
+     * Creates the log of one plug-in.
      *
-     * @param nanoTime nanoseconds that only grow
+     * @param nanoTime a monotonic clock, in nanoseconds
      */
     PluginFailures(String name, LongSupplier nanoTime) {
         this.name = name;
@@ -29,22 +29,22 @@ final class PluginFailures {
         this.quietUntil = new AtomicLong(nanoTime.getAsLong());
     }
 
-    /** The exception of a plug-in and its location: read on the call's thread, as the methods of a plug-in's exception may never return. */
-    static final class ThrewException extends Exception {
+    /** Type and location of a plug-in's exception, determined on the call's thread, as the methods of a plug-in's exception may never return. */
+    static final class PluginException extends Exception {
         private static final long serialVersionUID = 1L;
         private final String kind;
 
-        ThrewException(Throwable thrown) {
+        PluginException(Throwable thrown) {
             super(thrown.getClass().getName() + " at " + place(thrown), null, false, false);
             this.kind = PluginFailures.kind(thrown);
         }
 
         private static String place(Throwable thrown) {
             StackTraceElement[] trace = thrown.getStackTrace();
-            return trace.length == 0 ? "an unknown place" : trace[0].toString();
+            return trace.length == 0 ? "an unknown location" : trace[0].toString();
         }
 
-        /** The last part of its name. */
+        /** Returns the simple name of the exception's class. */
         String kind() {
             return kind;
         }
@@ -62,7 +62,7 @@ final class PluginFailures {
         }
     }
 
-    /** Returns the simple name of the exception's class. Derived from the full name, as a broken class may throw in {@code getSimpleName}. */
+    /** Returns the simple name of the exception's class. Derived from the full name, as {@code getSimpleName} may throw for a broken class. */
     static String kind(Throwable thrown) {
         String type = thrown.getClass().getName();
         return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);

@@ -29,7 +29,7 @@ public final class PluginFolder implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
 
     /** Maximum length of the message of a plug-in that can't be instantiated, in characters. */
-    private static final int LONGEST_CAUSE = 400;
+    private static final int MAX_CAUSE = 400;
 
     /** Time limit for instantiating all plug-ins: without one, a hanging plug-in would block the start without a message. */
     private static final PluginCalls.Limits MAKING = new PluginCalls.Limits(1, Duration.ofSeconds(10));
@@ -66,33 +66,33 @@ public final class PluginFolder implements AutoCloseable {
             });
             plugins.authorizers.putAll(made);
             found.forEach(problems);
-        } catch (PluginCalls.LateException late) {
-            // The abandoned thread may still be changing its own collections.
+        } catch (PluginCalls.CallTimeoutException late) {
+            // The abandoned thread may still modify the collections passed to it.
             problems.accept(PluginJar.problem(
                     folder,
-                    "the plug-ins can't be made: no end within "
+                    "the plug-ins can't be instantiated: no end within "
                             + limits.deadline().toMillis() + " ms"));
         } catch (ExecutionException failed) {
             found.forEach(problems);
             problems.accept(PluginJar.problem(
                     folder,
-                    "the plug-ins can't be made: "
+                    "the plug-ins can't be instantiated: "
                             + Objects.requireNonNullElse(failed.getCause(), failed)
                                     .getClass()
                                     .getName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            problems.accept(PluginJar.problem(folder, "the plug-ins can't be made: interrupted"));
+            problems.accept(PluginJar.problem(folder, "the plug-ins can't be instantiated: interrupted"));
         }
         return plugins;
     }
 
-    /** The plug-ins by their names, in the order of their jars. */
+    /** Returns the plug-ins by name, in the order of their jars. */
     public Map<String, Authorizer> authorizers() {
         return Collections.unmodifiableMap(authorizers);
     }
 
-    /** Of two jars with the same class only the first would count, which may be the older. */
+    /** Reports classes in more than one jar: only the first jar, which may be the older one, would be effective. */
     private void findCopies(Consumer<Problem> problems) {
         Map<String, PluginJar> first = new HashMap<>();
         for (PluginJar jar : jars) {
@@ -127,7 +127,7 @@ public final class PluginFolder implements AutoCloseable {
         String kind = error instanceof ServiceConfigurationError ? "" : PluginFailures.kind(error) + ": ";
         Throwable cause = error.getCause();
         String because = cause == null ? "" : ": " + described(cause);
-        String text = "a plug-in can't be made: " + cut(kind + message + because);
+        String text = "a plug-in can't be instantiated: " + cut(kind + message + because);
         String classes = message.replace('/', '.');
         return jars.stream()
                 .filter(jar -> jar.providers().stream().anyMatch(classes::contains))
@@ -145,12 +145,12 @@ public final class PluginFolder implements AutoCloseable {
         PluginJar jar = jars.stream()
                 .filter(each -> each.providers().contains(type))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("a plug-in of no jar: " + type));
+                .orElseThrow(() -> new IllegalStateException("a plug-in outside of the jars: " + type));
         String name;
         try {
             name = String.valueOf(plugin.name());
         } catch (RuntimeException | Error thrown) {
-            // Third-party code: anything that is wrong with it is reported to the operator.
+            // Third-party code: all of its failures are reported to the operator.
             problems.accept(jar.problem("plug-in " + type + " has no name: " + cut(described(thrown))));
             return;
         }
@@ -180,7 +180,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private static String cut(String text) {
-        return Quoted.oneLine(text, LONGEST_CAUSE);
+        return Quoted.oneLine(text, MAX_CAUSE);
     }
 
     /**

@@ -25,21 +25,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A jar of a plug-in folder.
  *
- * @param file as the operator named the folder
+ * @param file its path, relative to the folder as configured
  * @param providers the classes that it declares as plug-ins; none in a library
  */
 record PluginJar(Path file, List<String> providers) {
     private static final String SERVICES = "META-INF/services/" + AuthorizerPlugin.class.getName();
 
-    /** More than any list of plug-ins, in bytes. */
-    private static final int LONGEST_LIST = 1 << 16;
+    /** Maximum size of the list of plug-ins, in bytes. */
+    private static final int MAX_LIST = 1 << 16;
 
     PluginJar {
         providers = List.copyOf(providers);
     }
 
     /**
-     * The jars of a folder, by name. Other files are ignored.
+     * Returns the jars of a folder, sorted by name. Other files are ignored.
      *
      * @param problems receives the problems
      */
@@ -93,7 +93,7 @@ record PluginJar(Path file, List<String> providers) {
 
     private static List<String> providers(JarFile jar, JarEntry list) throws IOException {
         try (InputStream content = jar.getInputStream(list)) {
-            return new String(content.readNBytes(LONGEST_LIST), StandardCharsets.UTF_8)
+            return new String(content.readNBytes(MAX_LIST), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.replaceFirst("#.*", "").strip())
                     .filter(line -> !line.isEmpty())

@@ -12,36 +12,36 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A question as a plug-in sees it. */
-record PluginRequestAttributes(Attributes asked) implements RequestAttributes {
+/** Attributes of a request in the form of the plug-in interface. */
+record PluginRequestAttributes(Attributes request) implements RequestAttributes {
     @Override
     public String user() {
-        return asked.user().name();
+        return request.user().name();
     }
 
     @Override
     public String uid() {
-        return asked.user().uid();
+        return request.user().uid();
     }
 
     @Override
     public List<String> groups() {
-        return asked.user().groups();
+        return request.user().groups();
     }
 
     @Override
     public Map<String, List<String>> extra() {
-        return asked.user().extra();
+        return request.user().extra();
     }
 
     @Override
     public String verb() {
-        return asked.access().verb();
+        return request.access().verb();
     }
 
     @Override
     public boolean isResourceRequest() {
-        return asked.access() instanceof ResourceAttributes;
+        return request.access() instanceof ResourceAttributes;
     }
 
     @Override
@@ -76,14 +76,14 @@ record PluginRequestAttributes(Attributes asked) implements RequestAttributes {
 
     @Override
     public Selector fieldSelector() {
-        return asked.access() instanceof ResourceAttributes resource
+        return request.access() instanceof ResourceAttributes resource
                 ? selector(resource.fieldSelector())
                 : Selector.NONE;
     }
 
     @Override
     public Selector labelSelector() {
-        return asked.access() instanceof ResourceAttributes resource
+        return request.access() instanceof ResourceAttributes resource
                 ? selector(resource.labelSelector())
                 : Selector.NONE;
     }
@@ -100,14 +100,14 @@ record PluginRequestAttributes(Attributes asked) implements RequestAttributes {
 
     @Override
     public String path() {
-        return switch (asked.access()) {
+        return switch (request.access()) {
             case NonResourceAttributes path -> path.path();
             case ResourceAttributes _ -> "";
         };
     }
 
     private String ofResource(Function<ResourceAttributes, String> attribute) {
-        return switch (asked.access()) {
+        return switch (request.access()) {
             case ResourceAttributes resource -> attribute.apply(resource);
             case NonResourceAttributes _ -> "";
         };

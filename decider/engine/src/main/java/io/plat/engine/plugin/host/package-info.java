@@ -1,10 +1,9 @@
 /**
  * Discovery, loading and calls of plug-ins.
  *
- * <p>A folder has one class loader: its jars see each other, the JDK and the package of the plug-in interface. A plug-in is trusted code, as it
- * runs in the server's process; the bounds here limit the effects of its bugs. It is called on a bounded number of threads of its own, until a
- * deadline; an exception or a timeout is {@code Undecided}. May depend on {@code io.plat.engine}, its plug-in package and
- * {@code io.plat.review}.
+ * <p>A folder has one class loader: its jars see each other, the JDK and the package of the plug-in interface. Plug-ins are trusted code, as they run
+ * in the server's process; the limits here contain the effects of their bugs. It is called on a bounded number of dedicated threads, until a
+ * deadline; an exception or a timeout is {@code Undecided}. May depend on {@code io.plat.engine}, its plug-in package and {@code io.plat.review}.
  */
 @NullMarked
 package io.plat.engine.plugin.host;

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparison of requested rules with held ones.
+ * Comparison of requested rules with rules that the user holds.
  *
- * <p>A rule is a product: of groups, resources, names and verbs. Written out, one object of three megabytes can be more atoms than could ever be
- * compared. So the values of each dimension are grouped by the held rules that cover them, and only these groups are multiplied, and only as
- * long as any held rule covers the values chosen so far. Few held rules make few groups, regardless of the number of values; if there are still
- * too many, the result is {@link CoverageResult.Unknown}. Used once, by one thread.
+ * <p>A rule is a product of groups, resources, names and verbs, so that an object of three megabytes may have far too many atoms for a comparison.
+ * Therefore the values of each dimension are grouped by the held rules that cover them; only these groups are multiplied, and only while a held rule
+ * covers the chosen values. Few held rules make few groups, regardless of the number of values; if there are still too many, the result is {@link
+ * CoverageResult.Unknown}. Used once, by one thread.
  */
 public final class Coverage {
-    /** Maximum number of compared words of rule sets: some tens of milliseconds, and as many megabytes. */
+    /** Maximum number of compared words of rule sets, which takes some tens of milliseconds and megabytes. */
     static final long MAX_STEPS = 4_000_000;
 
     private final StepBudget steps;
@@ -29,7 +29,7 @@ public final class Coverage {
         this.held = new HeldRules(held, new RequestedValues(wanted), steps);
     }
 
-    /** Returns what the requested rules grant beyond the held ones. */
+    /** Returns the access that the requested rules grant beyond the held ones. */
     public static CoverageResult of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
         return of(held, wanted, MAX_STEPS);
     }

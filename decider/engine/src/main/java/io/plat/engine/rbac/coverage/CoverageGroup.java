@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Values of one dimension of a requested rule that the same held rules cover, so that they are compared only once.
+ * Values of one dimension of a requested rule that are covered by the same held rules, so that they are compared only once.
  *
  * @param values the values; none if the rule is not limited in this dimension
  * @param rules the held rules that cover each of them
@@ -19,7 +19,7 @@ import java.util.function.Function;
 record CoverageGroup(List<String> values, BitSet rules) {
     /** Groups values by the rules that cover them, in the order of the first value of each group. */
     static List<CoverageGroup> sort(Collection<String> values, Function<String, BitSet> covering) {
-        // A buffer of words is ordered, so that values whose sets have one hash code slow nothing down.
+        // A LongBuffer is comparable, so that colliding hash codes are harmless.
         Map<LongBuffer, CoverageGroup> byRules = new LinkedHashMap<>();
         for (String value : new LinkedHashSet<>(values)) {
             BitSet rules = covering.apply(value);

@@ -5,29 +5,29 @@ import java.util.List;
 
 /** Rules that grant more than the held ones. */
 public sealed interface CoverageResult {
-    /** All of them are held. */
+    /** All rules are held. */
     record Nothing() implements CoverageResult {}
 
     /**
-     * Some are not held.
+     * Some rules are not held.
      *
      * @param rules the missing ones: one for each path and verb, or for each resource with all its verbs; at least one, sorted by text
-     * @param more whether there are more than reported
+     * @param more whether there are further ones
      */
     record Missing(List<RbacRule> rules, boolean more) implements CoverageResult {
         public Missing {
             rules = List.copyOf(rules);
             if (rules.isEmpty()) {
-                throw new IllegalArgumentException("something is missing, and nothing is named");
+                throw new IllegalArgumentException("no missing rules");
             }
         }
 
-        /** The rules as messages of the field write them. */
+        /** Returns the rules as in Kubernetes' messages. */
         public List<String> lines() {
             return rules.stream().map(FieldNotation::of).toList();
         }
     }
 
-    /** The rules are too many, and too different, to be compared within bounds. */
+    /** The rules are too many or too complex for a comparison. */
     record Unknown() implements CoverageResult {}
 }

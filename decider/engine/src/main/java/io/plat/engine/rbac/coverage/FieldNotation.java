@@ -4,9 +4,9 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.review.json.JsonText;
 import java.util.List;
 
-/** Writes a rule as messages of the field do. */
+/** Text of a rule as in Kubernetes' messages. */
 final class FieldNotation {
-    /** The most characters that are shown of one value. */
+    /** Maximum length of a value, in characters. */
     private static final int LONGEST = 256;
 
     private final StringBuilder text = new StringBuilder("{");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Held rules by their values: the numbers of the rules that cover a value. */
+/** Index of held rules: the numbers of the rules that cover a value. */
 final class HeldRules {
     private final StepBudget steps;
     private final Map<String, BitSet> verbs = new HashMap<>();
@@ -56,7 +56,7 @@ final class HeldRules {
     }
 
     private void add(Map<String, BitSet> to, String value, Set<String> wanted, int number) {
-        // The cost of a set of rules is its highest number; it counts once for each change, which is at least as much.
+        // The cost of a set of rules is its highest number, charged for each change.
         if (wanted.contains(value) && steps.take(words)) {
             to.computeIfAbsent(value, v -> new BitSet()).set(number);
         }
@@ -82,13 +82,13 @@ final class HeldRules {
         return rules;
     }
 
-    /** The rules that are not limited to names. */
+    /** Returns the rules that are not limited to names. */
     BitSet withAnyName() {
         steps.take(words);
         return (BitSet) anyName.clone();
     }
 
-    /** The rules for a path or a prefix: the same one, or a shorter prefix. */
+    /** Returns the rules for a path or a prefix: the same one, or a shorter prefix. */
     BitSet withUrl(String url) {
         BitSet rules = new BitSet();
         addAll(rules, urls.get(url));

@@ -14,7 +14,7 @@ final class MissingRules {
     /** Maximum number of reported pairs of a resource or path and a verb. */
     static final int MAX = 1000;
 
-    /** Rules without verbs with their missing verbs, each verb with its position, to report them as they were written. */
+    /** Missing verbs, with their positions, by the rule without verbs; verbs are reported in the order of the rule. */
     private final Map<RbacRule, Map<String, Integer>> resources = new HashMap<>();
 
     private final Set<RbacRule> paths = new LinkedHashSet<>();

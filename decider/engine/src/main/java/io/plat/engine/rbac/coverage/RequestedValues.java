@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Values of held rules that can cover any of the requested ones; all others are irrelevant. */
+/** Filter for held rules that can cover a requested rule. */
 final class RequestedValues {
     final Set<String> verbs = new HashSet<>(Set.of(RbacRule.ALL));
     final Set<String> groups = new HashSet<>(Set.of(RbacRule.ALL));
@@ -34,7 +34,7 @@ final class RequestedValues {
         return slash < 0 ? resource : "*" + resource.substring(slash);
     }
 
-    /** Returns whether a held rule can cover anything: most can't, and are left out. */
+    /** Returns whether a held rule can cover any requested rule. */
     boolean concern(RbacRule held) {
         return any(held.verbs(), verbs)
                 && (!held.nonResourceUrls().isEmpty()

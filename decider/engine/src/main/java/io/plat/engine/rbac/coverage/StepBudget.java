@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.coverage;
 
-/** Cost of a comparison, so that one that would take too long is aborted. Not thread-safe. */
+/** Budget of a comparison, so that one that would take too long is aborted. Not thread-safe. */
 final class StepBudget {
     private long left;
 
@@ -8,7 +8,7 @@ final class StepBudget {
         this.left = most;
     }
 
-    /** Takes some; whether there were so many left. */
+    /** Takes steps; returns whether there were enough left. */
     boolean take(long count) {
         left -= count;
         return left >= 0;

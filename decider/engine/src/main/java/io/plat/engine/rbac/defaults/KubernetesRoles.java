@@ -34,7 +34,7 @@ public enum KubernetesRoles {
         this.version = version;
     }
 
-    /** Returns the name of the resource beside this class: a JSON array of objects of {@code rbac.authorization.k8s.io/v1}. */
+    /** Returns the name of the class path resource: a JSON array of objects of {@code rbac.authorization.k8s.io/v1}. */
     public String file() {
         return "kubernetes-" + version + ".json";
     }
@@ -44,7 +44,7 @@ public enum KubernetesRoles {
         try (InputStream in = Objects.requireNonNull(KubernetesRoles.class.getResourceAsStream(file()), file())) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("could not read the program's own data: " + file(), e);
+            throw new UncheckedIOException("could not read a resource of the program: " + file(), e);
         }
     }
 
@@ -79,11 +79,11 @@ public enum KubernetesRoles {
         try {
             return reader.finish().policy();
         } catch (ProblemsException e) {
-            throw new IllegalStateException("the program's own data is malformed", e);
+            throw new IllegalStateException("a resource of the program is malformed", e);
         }
     }
 
-    /** Returns rules with the source in place of a line of the program's own file. */
+    /** Returns rules with the given location. */
     private static List<RbacRule> placed(List<RbacRule> rules, Location where) {
         return rules.stream()
                 .map(rule -> new RbacRule(

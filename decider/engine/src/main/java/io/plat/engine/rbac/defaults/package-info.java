@@ -1,5 +1,5 @@
 /**
- * Role objects that Kubernetes has by default, as data: a manifest for each version. May depend on {@code io.plat.engine.rbac} and {@code
+ * Kubernetes' default role objects, as a manifest for each version. May depend on {@code io.plat.engine.rbac} and {@code
  * io.plat.engine.rbac.manifest}.
  */
 @NullMarked

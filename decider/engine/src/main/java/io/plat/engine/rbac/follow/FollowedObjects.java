@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last known objects of the four types, and their index. There is no index before all types are loaded: a part would be taken for the whole.
+ * The last known objects of the four types, and their index. There is no index before all types are loaded, as a partial policy would be incorrect.
  * Changes are applied sequentially, across types.
  */
 final class FollowedObjects {
@@ -88,7 +88,7 @@ final class FollowedObjects {
     }
 
     /**
-     * Changes of a type that was listed before, in their order; bookmarks are none.
+     * Applies changes of a type that was listed before, in order; bookmarks are ignored.
      *
      * @throws SourceException if there would be too many, or take too much memory; nothing has changed then
      */
@@ -134,7 +134,7 @@ final class FollowedObjects {
         RbacObject object = item.object();
         remove(type, item.key());
         if (object == null) {
-            // Its earlier state is outdated: it grants nothing rather than what it used to grant.
+            // Its earlier state is outdated, so that the object grants nothing.
             type.unusable.add(item.key());
             log.unusable(item.key().toString(), item.problem());
         } else {
@@ -217,7 +217,7 @@ final class FollowedObjects {
         changed.run();
     }
 
-    /** The types that have not been listed yet. */
+    /** Returns the types that have not been listed yet. */
     synchronized List<RbacKind> missing() {
         return Arrays.stream(RbacKind.values())
                 .filter(kind -> !types.containsKey(kind))

@@ -17,12 +17,12 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 over TLS by {@code HttpsURLConnection}, which costs a start less than the JDK's newer client, and whose blocked reads end when their
- * virtual thread is interrupted. Redirects and proxies of the environment are ignored: either would let a third party supply the policy.
+ * HTTP/1.1 over TLS with {@code HttpsURLConnection}, which starts faster than the JDK's newer client, and whose blocked reads end when their virtual
+ * thread is interrupted. Redirects and proxy settings are ignored, as either would let a third party supply the policy.
  */
 final class HttpsTransport implements Transport {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final int LONGEST_WAIT_SECONDS = 60;
+    private static final int MAX_WAIT_SECONDS = 60;
 
     private final String base;
     private final SSLContext tls;
@@ -69,7 +69,7 @@ final class HttpsTransport implements Transport {
         return request;
     }
 
-    /** A body that knows whether it was read to its end: only then can its connection carry another request. */
+    /** A body that records whether it was read to its end, so that its connection can be reused. */
     private static final class Counted extends FilterInputStream {
         private boolean ended;
 
@@ -102,7 +102,7 @@ final class HttpsTransport implements Transport {
         public Duration retryAfter() {
             String value = Objects.requireNonNullElse(request.getHeaderField("Retry-After"), "");
             boolean seconds = value.matches("[0-9]{1,4}");
-            return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
+            return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
         }
 
         @Override

@@ -29,7 +29,7 @@ record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory
                         + RbacPolicy.LIMIT);
     }
 
-    /** The most chunks of a list: one that never ends must end. */
+    /** Returns the maximum number of chunks of a list, which bounds an endless one. */
     int pages() {
         return objects / chunk + 1000;
     }

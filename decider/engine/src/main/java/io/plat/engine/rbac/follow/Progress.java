@@ -28,10 +28,10 @@ public final class Progress {
     }
 
     /**
-     * Nothing has been done yet.
+     * Creates the initial state.
      *
-     * @param nanoTime nanoseconds that only grow
-     * @param freshness is confirmed as the part of the policy is that was confirmed longest ago
+     * @param nanoTime a monotonic clock, in nanoseconds
+     * @param freshness is confirmed with the time of the type that was confirmed longest ago
      */
     Progress(LongSupplier nanoTime, Freshness freshness) {
         this.nanoTime = nanoTime;
@@ -89,27 +89,27 @@ public final class Progress {
         return loaded;
     }
 
-    /** Complete lists of a type. */
+    /** Returns the number of complete lists of a type. */
     public long lists(RbacKind kind) {
         return of(kind).lists.sum();
     }
 
-    /** Watches of a type that were begun, each time again. */
+    /** Returns the number of started watches of a type. */
     public long watches(RbacKind kind) {
         return of(kind).watches.sum();
     }
 
-    /** Requests about a type that failed, and watches that ended otherwise than they should. */
+    /** Returns the number of failed requests and abnormally ended watches of a type. */
     public long failures(RbacKind kind) {
         return of(kind).failures.sum();
     }
 
-    /** Objects of a type that can't be used, and grant nothing. */
+    /** Returns the number of invalid objects of a type, which grant nothing. */
     public int unusable(RbacKind kind) {
         return of(kind).unusable;
     }
 
-    /** Returns the number of roles that lack rules that they should aggregate. */
+    /** Returns the number of roles with incomplete aggregation. */
     public long incomplete() {
         return incomplete;
     }
@@ -119,7 +119,7 @@ public final class Progress {
         return changes.sum();
     }
 
-    /** Returns the seconds since the policy was last known to be current in all its parts; NaN before it was loaded. */
+    /** Returns the seconds since the whole policy was last known to be current; NaN before it was loaded. */
     public double ageSeconds() {
         return loaded ? age(nanoTime.getAsLong()) / NANOS : Double.NaN;
     }

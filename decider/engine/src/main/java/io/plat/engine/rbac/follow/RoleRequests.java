@@ -26,9 +26,9 @@ final class RoleRequests {
     private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
     private static final int STATUS_BYTES = 64 << 10;
     private static final int PIECE = 16 << 10;
-    /** Divisor of a chunk whose answer is too long. */
+    /** Divisor of the chunk size after a response that is too long. */
     private static final int SMALLER = 8;
-    /** Number of events that are not kept waiting for others that have arrived. */
+    /** Maximum number of events in a batch. */
     private static final int PORTION = 1000;
 
     private final Transport transport;
@@ -43,13 +43,13 @@ final class RoleRequests {
         this.nanoTime = nanoTime;
     }
 
-    /** Handler of the events that have arrived, in order. */
+    /** Handler of received events, in order. */
     @FunctionalInterface
     interface Events {
         void take(List<ServedEvent> events) throws SourceException;
     }
 
-    /** Reads an answer that is no refusal. */
+    /** Reader of a successful response. */
     @FunctionalInterface
     private interface Reading<T> {
         T read(InputStream body) throws IOException, SourceException, MalformedRolesException;
@@ -75,7 +75,7 @@ final class RoleRequests {
                 if (failure.kind() != Kind.TOO_LONG || size == 1) {
                     throw failure;
                 }
-                // Few large objects fill an answer: fewer of them are requested at a time.
+                // The objects are large: fewer of them are requested at a time.
                 size = size == 0 ? limits.chunk() : Math.max(1, size / SMALLER);
                 page--;
                 continue;
@@ -100,7 +100,7 @@ final class RoleRequests {
         return new ServedPage(version, "", items, nameless);
     }
 
-    /** The version that a server is at now, by a list of one object. */
+    /** Returns the server's current resource version, from a list of one object. */
     String version(RbacKind kind) throws SourceException {
         return chunk(kind, 1, "").version();
     }
@@ -119,7 +119,7 @@ final class RoleRequests {
      *
      * @param version the version to start from
      * @param seconds the requested duration
-     * @param events receives events; the watch continues when it returns
+     * @param events handles events; the watch continues when it returns
      */
     void watch(RbacKind kind, String version, long seconds, Events events) throws SourceException {
         String query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
@@ -160,7 +160,7 @@ final class RoleRequests {
         }
     }
 
-    /** Adds the complete events; returns the failure that ends the watch after them, or null. */
+    /** Decodes complete events; returns the failure that ends the watch after them, or null. */
     private static @Nullable SourceException decode(RbacKind kind, EventLines lines, List<ServedEvent> received) {
         try {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
@@ -205,7 +205,7 @@ final class RoleRequests {
                     ? ": " + SourceException.line(ServedJson.status(body).message())
                     : "";
         } catch (MalformedRolesException noStatus) {
-            // The code is enough; the body of a refusal is optional.
+            // The status code is sufficient; the body is optional.
             message = "";
         }
         return new SourceException(
@@ -232,7 +232,7 @@ final class RoleRequests {
         return all.toByteArray();
     }
 
-    /** Time limit for a complete response, however steadily it arrives. */
+    /** Time limit for a complete response. */
     private final class Deadline {
         private final Duration within;
         private final long end;

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
-/**
- * An API server whose role objects are the policy. Once started it follows them until it is closed, each type on a virtual thread that
- * waits for the server.
- */
+/** Policy source that follows the role objects of an API server, each type on a virtual thread, until closed. */
 public final class RoleSource implements AutoCloseable {
     private final Freshness freshness;
     private final Progress progress;
@@ -28,7 +25,7 @@ public final class RoleSource implements AutoCloseable {
      *
      * @param connection the server, and the token to send
      * @param tls trusted CAs and client certificate; remains the caller's
-     * @param current receives the index once it is complete, and on each change
+     * @param current receives the index once it is complete, and after each change
      * @param freshness is confirmed whenever the server reports that the index is current
      * @param changed called after each change, by the thread that made it
      */
@@ -47,11 +44,11 @@ public final class RoleSource implements AutoCloseable {
                 log,
                 Limits.DEFAULT,
                 timing,
-                new TypeFollower.Surroundings(
+                new TypeFollower.Environment(
                         System::nanoTime, () -> ThreadLocalRandom.current().nextDouble(), Thread::sleep));
     }
 
-    /** Begins to follow. Called once. */
+    /** Starts following. Called once. */
     public void start() {
         for (RbacKind kind : RbacKind.values()) {
             TypeFollower follower = new TypeFollower(kind, parts);
@@ -64,7 +61,7 @@ public final class RoleSource implements AutoCloseable {
         return progress;
     }
 
-    /** Returns the reason why the role objects are not in effect, for people; {@code ""} if they are. */
+    /** Returns the reason why the role objects are not in effect, or {@code ""} if they are. */
     public String problem() {
         if (progress.isLoaded()) {
             return freshness.isCurrent() ? "" : RbacAuthorizer.NOT_CURRENT;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import javax.net.ssl.SSLException;
 
-/** A server did not respond as requested. The message is one line for the operator, without secrets. */
+/** An invalid or missing response of the server. The message is one line for the operator, without secrets. */
 final class SourceException extends Exception {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST = 300;
@@ -19,15 +19,15 @@ final class SourceException extends Exception {
 
     /** Kind of failure, which determines the next request. */
     enum Kind {
-        /** No response, or only a part of one: the request may be repeated. */
+        /** No complete response: the request may be retried. */
         UNREACHABLE,
-        /** An answer that refuses. */
+        /** The server refused the request. */
         REFUSED,
         /** The requested version is no longer available (specification, "Errors"). */
         GONE,
-        /** A response that is longer than is read: a smaller one may be requested. */
+        /** The response is too long: a smaller one may be requested. */
         TOO_LONG,
-        /** A malformed response: the missed changes are unknown. */
+        /** Returns a malformed response: the missed changes are unknown. */
         MALFORMED
     }
 

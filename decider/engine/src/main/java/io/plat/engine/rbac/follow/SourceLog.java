@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Log of a source: the server is unavailable, is available again, and objects can't be used. Each is logged at most once a minute, as all types
- * fail together and a server may have any number of such objects.
+ * Log of a source: the server is unavailable, is available again, or has invalid objects. Each event is logged at most once a minute, as all types
+ * fail together and a server may have any number of invalid objects.
  */
 final class SourceLog {
     private static final Logger LOG = LoggerFactory.getLogger(RoleSource.class);
@@ -27,20 +27,20 @@ final class SourceLog {
     private long objectsSuppressed;
 
     /**
-     * Destinations of log lines.
+     * Destination of log lines.
      *
      * @param warnings lines that may require action
-     * @param news other lines
+     * @param news informational lines
      */
     record Lines(Consumer<String> warnings, Consumer<String> news) {
         static final Lines LOGGED = new Lines(LOG::warn, LOG::info);
     }
 
     /**
-     * A log about one server.
+     * Creates a log for one server.
      *
      * @param server its address
-     * @param nanoTime nanoseconds that only grow
+     * @param nanoTime a monotonic clock, in nanoseconds
      */
     SourceLog(String server, LongSupplier nanoTime, Lines lines) {
         this.server = server;
@@ -80,7 +80,7 @@ final class SourceLog {
         objectsSuppressed = 0;
     }
 
-    /** Logs that everything is loaded; earlier failures are over, and the next one is logged at once. */
+    /** Logs that everything is loaded; the next failure is logged at once. */
     synchronized void loaded(int roles, int bindings) {
         failing.clear();
         failureLogged = false;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * Durations of following.
+ * Timing of a follower.
  *
  * @param answer time limit for a chunk of a list
- * @param watch maximum duration of a watch; each is a little shorter, so that many do not end together
+ * @param watch maximum duration of a watch, shortened randomly so that many do not end together
  * @param silence how much longer than requested a watch may be silent: detects half-open connections
  * @param shortest a watch that ended sooner without an event counts as a failure
  * @param firstPause delay after the first failure
  * @param longestPause maximum delay after any number of failures
- * @param pauseAtStart maximum delay until everything was loaded once, so that servers that start together find each other soon
+ * @param pauseAtStart maximum delay until the initial load, so that servers that start together connect soon
  */
 record Timing(
         Duration answer,
@@ -22,7 +22,7 @@ record Timing(
         Duration firstPause,
         Duration longestPause,
         Duration pauseAtStart) {
-    /** The age of the policy is known to within a minute, for four requests a minute. */
+    /** Default: the age of the policy is known to within a minute, for four requests a minute. */
     static final Timing DEFAULT = new Timing(
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
@@ -43,7 +43,7 @@ record Timing(
         }
     }
 
-    /** Times by which a limit on the age of the policy is met as long as the server answers. */
+    /** Returns a timing that keeps the age of the policy within a limit as long as the server responds. */
     static Timing within(Duration limit) {
         long watch = Math.clamp(limit.toMillis() / 3, 1000, DEFAULT.watch.toMillis());
         return new Timing(
@@ -57,8 +57,8 @@ record Timing(
     }
 
     /**
-     * Returns the delay after some failures in a row: at least half of a bound that doubles with each, plus a random part of the rest, so that
-     * clients that lost one server do not return to it at the same time.
+     * Returns the delay after consecutive failures: at least half of a bound that doubles with each, plus a random part of the rest, so that clients
+     * do not reconnect at the same time.
      *
      * @param random supplies numbers from 0 to 1
      */

@@ -7,23 +7,23 @@ import java.time.Duration;
 /** HTTP client of one API server. Thread-safe. */
 interface Transport {
     /**
-     * Sends a GET for JSON and waits for the start of the response. Interruptible on a virtual thread.
+     * Sends a GET request for JSON and waits for the start of the response. Interruptible on a virtual thread.
      *
      * @param target path and query below the server's address
      * @param silence read timeout, for the start of the response and each read
-     * @throws IOException if there is no response; its message is for the operator
+     * @throws IOException if there is no response; the message is for the operator
      */
     Answer get(String target, Duration silence) throws IOException;
 
     /** A response that has started. Closing it releases or closes the connection. */
     interface Answer extends AutoCloseable {
-        /** The status code. */
+        /** Returns the status code. */
         int code();
 
-        /** The header {@code Content-Type}, or {@code ""}. */
+        /** Returns the header {@code Content-Type}, or {@code ""}. */
         String contentType();
 
-        /** The header {@code Retry-After} where it counts seconds, else zero. */
+        /** Returns the header {@code Retry-After} if it is in seconds, else zero. */
         Duration retryAfter();
 
         InputStream body();

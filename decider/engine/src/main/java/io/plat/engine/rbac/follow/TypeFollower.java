@@ -11,7 +11,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Follower of one type: lists it if there is no version to resume from, else watches from the version. Not thread-safe.
+ * Follower of one type: it lists the type if there is no version to resume from, else watches from that version. Not thread-safe.
  *
  * <p>Effect of a failure on the version:
  *
@@ -30,10 +30,10 @@ final class TypeFollower implements BackgroundLoop.Work {
     private boolean chunked = true;
     private int failures;
     private int refusals;
-    /** True if the server may be another one than before, or the same with an older state. */
+    /** True if the server may have an older state than before, or be another one. */
     private boolean doubtful;
 
-    /** Waits. */
+    /** Waits on the calling thread. */
     @FunctionalInterface
     interface Pause {
         void of(Duration duration) throws InterruptedException;
@@ -43,11 +43,11 @@ final class TypeFollower implements BackgroundLoop.Work {
      * Parts shared by the followers of all types.
      *
      * @param requests requests to the server
-     * @param objects receives its objects
-     * @param log for the operator
+     * @param objects the known objects
+     * @param log log for the operator
      * @param limits limits on the number of objects
      * @param timing durations
-     * @param surroundings the environment
+     * @param environment clock, randomness and delays
      */
     record Parts(
             RoleRequests requests,
@@ -56,23 +56,23 @@ final class TypeFollower implements BackgroundLoop.Work {
             SourceLog log,
             Limits limits,
             Timing timing,
-            Surroundings surroundings) {}
+            Environment environment) {}
 
     /**
-     * The clock, chance and waiting.
+     * Clock, randomness and delays.
      *
-     * @param nanoTime nanoseconds that only grow
-     * @param random gives numbers from 0 to 1
+     * @param nanoTime a monotonic clock, in nanoseconds
+     * @param random supplies numbers from 0 to 1
      * @param pause waits
      */
-    record Surroundings(LongSupplier nanoTime, DoubleSupplier random, Pause pause) {}
+    record Environment(LongSupplier nanoTime, DoubleSupplier random, Pause pause) {}
 
     TypeFollower(RbacKind kind, Parts parts) {
         this.kind = kind;
         this.parts = parts;
     }
 
-    /** Starts over with a list, as it is unknown how much of the last response was applied. */
+    /** Restarts with a list, as it is unknown how much of the last response was applied. */
     @Override
     public void begin() {
         version = "";
@@ -80,12 +80,12 @@ final class TypeFollower implements BackgroundLoop.Work {
 
     @Override
     public Duration round() throws InterruptedException {
-        turn();
+        runRound();
         return BackgroundLoop.NONE;
     }
 
-    /** Performs one list, or one watch from start to end, and the delay after it. */
-    void turn() throws InterruptedException {
+    /** Performs one list or one complete watch, and the delay after it. */
+    void runRound() throws InterruptedException {
         try {
             if (version.isEmpty()) {
                 list();
@@ -98,14 +98,14 @@ final class TypeFollower implements BackgroundLoop.Work {
             }
             failed(failure);
         } catch (RuntimeException | StackOverflowError bug) {
-            // A follower that ends without notice would leave revoked rights in effect.
-            failed(new SourceException(Kind.MALFORMED, "a fault of this program: " + place(bug)));
+            // If the follower ended unnoticed, revoked rights would remain in effect.
+            failed(new SourceException(Kind.MALFORMED, "internal error: " + describe(bug)));
         }
     }
 
-    private static String place(Throwable bug) {
+    private static String describe(Throwable bug) {
         StackTraceElement[] trace = bug.getStackTrace();
-        return bug.getClass().getName() + " at " + (trace.length == 0 ? "an unknown place" : trace[0]);
+        return bug.getClass().getName() + " at " + (trace.length == 0 ? "an unknown location" : trace[0]);
     }
 
     private void list() throws SourceException {
@@ -113,7 +113,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         try {
             listed = parts.requests.list(kind, chunked);
         } catch (SourceException failure) {
-            // A token expired before the list was complete: the next attempt requests everything at once.
+            // A continue token expired before the list was complete: the next attempt requests everything at once.
             chunked = failure.kind() != Kind.GONE && chunked;
             throw failure;
         }
@@ -126,18 +126,18 @@ final class TypeFollower implements BackgroundLoop.Work {
 
     private void watch() throws SourceException, InterruptedException {
         if (doubtful) {
-            // A watch from a future version would wait for it, while lost objects would stay in effect.
+            // A watch from a future version would wait for it, while deleted objects would stay in effect.
             requireNotBefore(parts.requests.version(kind), version);
             doubtful = false;
         }
-        long began = parts.surroundings.nanoTime().getAsLong();
+        long began = parts.environment.nanoTime().getAsLong();
         String from = version;
         parts.progress.watchBegins(kind);
-        long seconds = parts.timing.watchSeconds(parts.surroundings.random());
+        long seconds = parts.timing.watchSeconds(parts.environment.random());
         parts.requests.watch(kind, version, seconds, this::take);
-        long lasted = parts.surroundings.nanoTime().getAsLong() - began;
+        long lasted = parts.environment.nanoTime().getAsLong() - began;
         if (version.equals(from) && lasted < parts.timing.shortest().toNanos()) {
-            parts.surroundings.pause().of(nextPause());
+            parts.environment.pause().of(nextPause());
             return;
         }
         works();
@@ -166,8 +166,8 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     /**
-     * Returns whether one version is certainly earlier. Versions are opaque; those of Kubernetes are increasing numbers, and if both are, their
-     * order reveals that a server lost state.
+     * Returns whether one version is certainly earlier. Versions are opaque, but if both are numbers, as in Kubernetes, their order reveals that a
+     * server lost state.
      */
     static boolean isBefore(String one, String other) {
         if (!isNumber(one) || !isNumber(other)) {
@@ -190,7 +190,7 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     private Duration nextPause() {
-        return parts.timing.pause(++failures, parts.surroundings.random());
+        return parts.timing.pause(++failures, parts.environment.random());
     }
 
     private void works() {
@@ -217,6 +217,6 @@ final class TypeFollower implements BackgroundLoop.Work {
         if (!parts.progress.isLoaded() && pause.compareTo(parts.timing.pauseAtStart()) > 0) {
             pause = parts.timing.pauseAtStart();
         }
-        parts.surroundings.pause().of(pause.compareTo(failure.notBefore()) > 0 ? pause : failure.notBefore());
+        parts.environment.pause().of(pause.compareTo(failure.notBefore()) > 0 ? pause : failure.notBefore());
     }
 }

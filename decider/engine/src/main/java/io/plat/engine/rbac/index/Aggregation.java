@@ -20,16 +20,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Aggregation of cluster roles: the rules of the roles that a role selects by label, including other aggregating roles. Cycles are allowed: each
- * role has the rules of all roles that it reaches. Rules of more text than an object can hold are not gathered: the largest roles are left out.
+ * Aggregation of cluster roles: the rules of the roles that a role selects by label, including other aggregating roles. Cycles are allowed: each role
+ * has the rules of all roles that it reaches. The text of aggregated rules is limited to the size of an object: the largest roles are left out.
  */
 final class Aggregation {
     /** Maximum text of the rules of one role, in characters: 1.5 MiB, as much as etcd accepts for an object of kube-apiserver. */
     static final long MAX_TEXT = 3 << 19;
 
     /**
-     * Text that the rules of one role may have for a further role to be written: half of {@link #MAX_TEXT}, as concurrent writes do not know
-     * of each other, and as what is left out must not depend on somebody's small roles.
+     * Maximum text of the rules of one role that permits writing another aggregated role: half of {@link #MAX_TEXT}, as concurrent writes are
+     * independent, and as small roles must not displace others.
      */
     private static final long MAX_WRITTEN = MAX_TEXT / 2;
 
@@ -37,9 +37,9 @@ final class Aggregation {
     private final Map<ObjectKey, List<Source>> picked = new HashMap<>();
 
     /**
-     * Aggregation among these roles.
+     * Creates the aggregation of roles.
      *
-     * @param clusterRoles every ClusterRole there is
+     * @param clusterRoles all ClusterRoles
      */
     Aggregation(Collection<Source> clusterRoles) {
         this.clusterRoles = clusterRoles;
@@ -64,11 +64,11 @@ final class Aggregation {
      * The rules of an aggregating role, without duplicates, by selector and then by the names of the selected roles.
      *
      * @param rules the rules
-     * @param leftOut the roles whose rules are missing, as there are too many
+     * @param leftOut the roles whose rules are left out because of the limit
      */
-    record Gathered(List<RbacRule> rules, List<ObjectKey> leftOut) {}
+    record AggregatedRules(List<RbacRule> rules, List<ObjectKey> leftOut) {}
 
-    /** Returns whether one role selects another. */
+    /** Returns whether a role selects another one. */
     static boolean picks(RbacRole aggregating, RbacRole other) {
         List<LabelSelector> selectors = aggregating.aggregation();
         return selectors != null
@@ -94,12 +94,12 @@ final class Aggregation {
         return affected;
     }
 
-    /** Returns whether a role aggregates so much that no further role may be written for it. */
+    /** Returns whether a role aggregates too much to write another role for it. */
     boolean isFull(RbacRole aggregating) {
         return reached(aggregating).stream().mapToLong(Source::text).sum() > MAX_WRITTEN;
     }
 
-    Gathered rulesOf(RbacRole aggregating) {
+    AggregatedRules rulesOf(RbacRole aggregating) {
         List<Source> reached = reached(aggregating);
         long text = reached.stream().mapToLong(Source::text).sum();
         Set<ObjectKey> leftOut = new TreeSet<>();
@@ -118,7 +118,7 @@ final class Aggregation {
                 rules.addAll(source.role.rules());
             }
         }
-        return new Gathered(List.copyOf(rules), List.copyOf(leftOut));
+        return new AggregatedRules(List.copyOf(rules), List.copyOf(leftOut));
     }
 
     /** Returns the roles whose own rules an aggregating role has, in order. */

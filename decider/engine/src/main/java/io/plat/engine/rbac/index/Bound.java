@@ -8,10 +8,10 @@ import io.plat.engine.rbac.RbacSubject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One subject of one binding. It is the whole scope of a subject that is bound only once, as most are.
+ * One subject of one binding. For a subject with a single binding, as most have, it is the whole scope.
  *
  * @param role the number of the role
- * @param binding the binding without its subjects, so that it stays valid when others of them change
+ * @param binding the binding without its subjects, so that it remains valid when its other subjects change
  * @param subject the subject
  */
 record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {
@@ -21,7 +21,7 @@ record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scop
         return rule == null ? null : allow(index, rule);
     }
 
-    /** An Allow by a rule of this role. */
+    /** Returns an Allow by a rule of this role. */
     Decision.@Nullable Allow allow(RbacIndex index, CompiledRule rule) {
         RbacRole granted = index.role(role).role();
         return granted == null ? null : new Decision.Allow(new RbacGrant(binding, subject, granted, rule.rule));

@@ -4,12 +4,12 @@ import io.plat.engine.Decision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scope in which a subject is bound more than once. Few roles are looked up one by one, more of them as one merged set.
+ * A scope with several bindings of a subject. Few roles are looked up one by one, more of them as one merged set.
  *
  * @param roles the roles
- * @param bounds for each role of the set, at the same position, everything that gives it
+ * @param bounds the bounds of each role of the set, at the same position
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared with nothing.
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record BoundRoles(RoleSet roles, Bound[][] bounds) implements Scope {
     @Override
     public Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request) {

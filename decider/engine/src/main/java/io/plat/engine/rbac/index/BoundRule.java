@@ -11,14 +11,14 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule as a binding gives it.
+ * A rule granted by a binding.
  *
- * @param binding gives the role
- * @param role has the rule
- * @param position of the rule among those that the role has, its own or aggregated
+ * @param binding the binding of the role
+ * @param role the role with the rule
+ * @param position the position of the rule within the role, including aggregated rules
  */
 record BoundRule(RbacBinding binding, CompiledRole role, int position) {
-    /** By the names of the bindings, and the order of their roles' rules. */
+    /** Order by the names of the bindings, then by the position of the rules. */
     static final Comparator<BoundRule> ORDER = Comparator.<BoundRule, ObjectKey>comparing(
                     bound -> bound.binding().key())
             .thenComparing(BoundRule::position);

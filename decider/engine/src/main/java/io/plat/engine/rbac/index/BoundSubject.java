@@ -12,15 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A subject as requests show it: a group, or a user name, which a service account has too (semantics of subjects: specification,
- * "Naming rules").
+ * A subject in the form of requests: a group, or a user name, including those of service accounts (specification, "Naming rules").
  *
  * @param isGroup whether it is a group
  * @param name the group or the user name
- * @param subject as the binding has it
+ * @param subject the subject in the binding
  */
 public record BoundSubject(boolean isGroup, String name, RbacSubject subject) implements Comparable<BoundSubject> {
-    /** Names are chosen by clients, so that hash tables need an order of them. */
+    /** Order of subjects, as names from clients could have colliding hash codes. */
     private static final Comparator<BoundSubject> ORDER = Comparator.comparing(BoundSubject::isGroup)
             .thenComparing(BoundSubject::name)
             .thenComparing(bound -> bound.subject.toString());
@@ -30,7 +29,7 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) im
         return ORDER.compare(this, other);
     }
 
-    /** Returns the subjects of a binding, without duplicates and invalid ones. */
+    /** Returns the valid subjects of a binding, without duplicates. */
     public static List<BoundSubject> allOf(RbacBinding binding) {
         List<BoundSubject> all = new ArrayList<>(binding.subjects().size());
         Set<String> seen = new HashSet<>();

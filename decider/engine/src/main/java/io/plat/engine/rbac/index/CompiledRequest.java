@@ -6,24 +6,24 @@ import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 
-/** A request in the form in which rules are looked up; made once for a decision. */
+/** A request prepared for rule lookups, once per decision. */
 final class CompiledRequest {
     final String verb;
-    /** The verb's bit, 0 where it has none. */
+    /** The verb's bit, 0 if it has none. */
     final long verbBit;
-    /** True if it is about a path; the resource attributes are {@code ""} then. */
+    /** True for a path; the resource attributes are then {@code ""}. */
     final boolean onPath;
 
     final String path;
     /** The canonical name. */
     final String group;
-    /** {@code resource} or {@code resource/subresource}, as rules write it. */
+    /** {@code resource} or {@code resource/subresource}, as in rules. */
     final String resource;
     /** Notation of this subresource for all resources in rules; {@code *} if no subresource is requested. */
     final String anyResource;
-    /** The object's name, {@code ""} where the request names none. */
+    /** The object's name, {@code ""} if the request has none. */
     final String name;
-    /** Namespace of the bindings that apply besides ClusterRoleBindings; {@code ""} for none. */
+    /** Namespace of the RoleBindings that apply; {@code ""} for none. */
     final String namespace;
 
     CompiledRequest(AccessAttributes access) {

@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role with its permissions, or a placeholder of a role that bindings name and that does not exist: it permits nothing, and bindings remain
- * unchanged when the role is created.
+ * A role with its permissions, or a placeholder for a missing role of a binding, which grants nothing, so that bindings remain unchanged when the
+ * role is created.
  *
- * @param id its number; bindings refer to it by that
+ * @param id its number, by which bindings refer to it
  * @param key its identity
  * @param role the role, or null if it does not exist
- * @param written its rules as written, or those that it aggregates
- * @param leftOut the roles whose rules it should aggregate and lacks
+ * @param written its own or aggregated rules, as written
+ * @param leftOut the roles that are left out of its aggregated rules
  * @param rules its rules, compiled
  * @param permissions the index of the rules
- * @param entries approximate number of entries of that
+ * @param entries approximate number of entries of that index
  */
 record CompiledRole(
         int id,
@@ -35,7 +35,7 @@ record CompiledRole(
         return new CompiledRole(id, key, null, List.of(), List.of(), List.of(), RuleTree.EMPTY, 0);
     }
 
-    /** Returns a role; one that aggregates has no rules yet. */
+    /** Returns a role; an aggregating one has no rules yet. */
     static CompiledRole of(int id, RbacRole role) {
         List<RbacRule> written = role.aggregation() == null ? role.rules() : List.of();
         EntryBudget budget = new EntryBudget();
@@ -53,8 +53,8 @@ record CompiledRole(
                 budget.taken());
     }
 
-    /** Returns this aggregating role with other rules. Only those that differ are compiled and indexed. */
-    CompiledRole with(Aggregation.Gathered gathered) {
+    /** Returns this aggregating role with other rules. Only new ones are compiled and indexed. */
+    CompiledRole with(Aggregation.AggregatedRules gathered) {
         Map<RbacRule, CompiledRule> minus = HashMap.newHashMap(rules.size());
         rules.forEach(rule -> minus.put(rule.rule, rule));
         EntryBudget budget = new EntryBudget();
@@ -82,7 +82,7 @@ record CompiledRole(
                 budget.taken());
     }
 
-    /** Returns this role as it is written now, with the same rules in effect. */
+    /** Returns this role with a changed object and the same rules. */
     CompiledRole rewritten(RbacRole changed) {
         return new CompiledRole(id, key, changed, written, leftOut, rules, permissions, entries);
     }

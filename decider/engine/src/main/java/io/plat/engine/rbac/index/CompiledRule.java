@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A rule within a role, prepared for comparing. Two are the same only if they are one object. */
+/** A rule of a role, prepared for comparisons. Has identity semantics. */
 final class CompiledRule {
-    /** The number of the role that has the rule: for an aggregating role that one, not the one that it was taken from. */
+    /** The number of the role with the rule; for an aggregated rule, that of the aggregating role. */
     final int role;
 
     final RbacRule rule;
 
-    /** True if the index has an entry for each combination of the rule's values; otherwise the rule is compared as a whole. */
+    /** True if the index has an entry for each combination of the rule's values; otherwise the whole rule is compared. */
     final boolean split;
 
     private final long verbs;
     private final Set<String> names;
-    /** The groups by their canonical names. */
+    /** The canonical names of the groups. */
     private final List<String> groups;
-    /** The first group and the first resource, which for most rules are the only ones. */
+    /** The first group and the first resource, for most rules the only ones. */
     private final @Nullable String group;
 
     private final @Nullable String resource;
@@ -40,17 +40,17 @@ final class CompiledRule {
         this.resource = rule.resources().isEmpty() ? null : rule.resources().getFirst();
     }
 
-    /** The groups by their canonical names. */
+    /** Returns the canonical names of the groups. */
     List<String> groups() {
         return groups;
     }
 
-    /** The object names that the rule is limited to; empty for a rule without such a limit. */
+    /** Returns the object names to which the rule is limited; empty if it is not. */
     Set<String> names() {
         return names;
     }
 
-    /** Returns whether the rule covers a request, of which all attributes before one are known to be covered. */
+    /** Returns whether the rule covers a request whose attributes before a given one are known to be covered. */
     boolean covers(CompiledRequest request, Attribute from) {
         if (!coversVerb(request)) {
             return false;
@@ -69,7 +69,7 @@ final class CompiledRule {
                 : verbs == Verbs.ALL || rule.verbs().contains(request.verb);
     }
 
-    /** Returns the number of verbs that are compared as text. */
+    /** Returns the number of verbs without a bit. */
     int furtherVerbs() {
         return verbs == Verbs.ALL ? 0 : rule.verbs().size() - Long.bitCount(verbs);
     }
@@ -98,7 +98,7 @@ final class CompiledRule {
         return written.equals(exact) || written.equals(RbacRule.ALL) || written.equals(wider);
     }
 
-    /** Returns whether an object of a name is covered; without a name, {@code ""}, only by a rule without a limit. */
+    /** Returns whether the rule covers an object name; {@code ""} is only covered by a rule without names. */
     boolean coversName(String name) {
         return names.isEmpty() || (!name.isEmpty() && names.contains(name));
     }

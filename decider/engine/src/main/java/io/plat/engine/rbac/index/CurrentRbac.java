@@ -7,12 +7,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reference to a changing index: for role objects of a store that change one by one. Changes are sequential; decisions never wait for them. */
+/** Reference to the current index of stored role objects, which change one by one. Changes are sequential; decisions never wait for them. */
 public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
     private final BooleanSupplier upToDate;
     private volatile @Nullable Published current;
 
-    /** An index and how many there have been, one reference, so that neither is seen without the other. */
+    /** An index and its number, published together. */
     private record Published(RbacIndex index, long number) {}
 
     /** Creates a reference to an index that is always current. */
@@ -29,19 +29,19 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
         this.upToDate = upToDate;
     }
 
-    /** The index to decide by, null until {@link #replace} was called and while it is behind. */
+    /** Returns the index for decisions, null before {@link #replace} and while it lags. */
     @Override
     public @Nullable RbacIndex get() {
         return upToDate.getAsBoolean() ? latest() : null;
     }
 
-    /** The index that was made last, also while it is behind; null until {@link #replace} was called. */
+    /** Returns the latest index, even while it lags; null before {@link #replace}. */
     public @Nullable RbacIndex latest() {
         Published now = current;
         return now == null ? null : now.index();
     }
 
-    /** Gives the index that was made last, and null while that is behind, for decisions of one revision. */
+    /** Returns a supplier of the latest index, which supplies null while that lags, for decisions of one revision. */
     public Supplier<@Nullable RbacIndex> pinned() {
         RbacIndex index = latest();
         return () -> upToDate.getAsBoolean() ? index : null;
@@ -53,7 +53,7 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
         return now == null ? 0 : now.number();
     }
 
-    /** Returns the number of roles that lack rules that they should aggregate, as there would be too many. */
+    /** Returns the number of roles with incomplete aggregation, because of the limit. */
     public long incomplete() {
         Published now = current;
         return now == null
@@ -63,17 +63,17 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
                         .count();
     }
 
-    /** Makes an index the current one, as after a first or a renewed complete load. */
+    /** Replaces the index, after a complete load. */
     public synchronized void replace(RbacIndex next) {
         current = new Published(next, number() + 1);
     }
 
     /**
-     * Applies a change to the current index. A decision that begins after the return uses the changed one.
+     * Applies a change to the current index. Decisions that begin after this returns use the changed one.
      *
      * @param puts created or changed objects
      * @param removals deleted objects
-     * @throws IllegalStateException if nothing was loaded yet: a part of the objects would be taken for all of them
+     * @throws IllegalStateException before the first complete load, as a partial policy would be incorrect
      */
     public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
         RbacIndex before = latest();

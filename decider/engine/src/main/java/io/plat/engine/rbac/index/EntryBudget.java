@@ -3,11 +3,11 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.RbacRule;
 
 /**
- * Entries of a role in the index. A rule has one for each combination of its values, and few values can stand for a million of these. So a role
- * has entries in proportion to its values; rules beyond that are compared one by one. Used once.
+ * Budget of index entries of a role. A rule has an entry for each combination of its values, of which there may be a million. The number of entries
+ * of a role is limited in proportion to its values; rules beyond that are compared one by one. Used once.
  */
 final class EntryBudget {
-    /** Entries of any role, more than ordinary ones have. */
+    /** Entries of any role, more than usual roles need. */
     private static final long FREE = 512;
 
     private static final int PER_VALUE = 4;

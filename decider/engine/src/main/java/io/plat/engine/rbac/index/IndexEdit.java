@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One change of an index, from the objects to the parts of the next index. Used once and by one thread. */
+/** A change of an index: computes the parts of the next index. Used once, by one thread. */
 final class IndexEdit {
     private static final Logger LOG = LoggerFactory.getLogger(IndexEdit.class);
 
@@ -80,7 +80,7 @@ final class IndexEdit {
         }
     }
 
-    private static CompiledRole gathered(CompiledRole role, Aggregation.Gathered now) {
+    private static CompiledRole gathered(CompiledRole role, Aggregation.AggregatedRules now) {
         if (!now.leftOut().isEmpty() && !now.leftOut().equals(role.leftOut())) {
             LOG.warn(
                     "a role lacks rules that it should aggregate, as they exceed the limit: role={} limit_characters={} left_out={} such_as={}",
@@ -142,7 +142,7 @@ final class IndexEdit {
         roles.put(key, CompiledRole.of(id, role));
     }
 
-    /** Returns whether a change concerns only the rules that the server writes into an aggregating role: they are not used. */
+    /** Returns whether only the rules of an aggregating role changed, which the server writes and which are not used. */
     private static boolean gathersTheSame(@Nullable RbacRole before, @Nullable RbacRole after) {
         return before != null
                 && after != null
@@ -156,13 +156,13 @@ final class IndexEdit {
         return changed == null ? before.roles().get(key) : changed;
     }
 
-    /** A role by key; its place is made where it does not exist. */
+    /** Returns the role of a key, a placeholder if it does not exist. */
     private CompiledRole compiled(ObjectKey key) {
         CompiledRole known = compiledOrNull(key);
         if (known != null) {
             return known;
         }
-        // Deleting the last binding to it causes no notification, so it counts as unused from the start.
+        // Deleting its last binding is not tracked, so it counts as unused from the start.
         leftBehind++;
         CompiledRole missing = CompiledRole.missing(nextId++, key);
         roles.put(key, missing);
@@ -186,7 +186,7 @@ final class IndexEdit {
         }
     }
 
-    /** Returns the subjects for which a change of a binding makes no difference, however many it has. */
+    /** Returns the subjects that are unaffected by a change of a binding. */
     private static Set<BoundSubject> kept(@Nullable RbacBinding old, @Nullable RbacBinding changed) {
         if (old == null || changed == null || !old.withoutSubjects().equals(changed.withoutSubjects())) {
             return Set.of();

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Update of the merged role sets from one index to the next: sets with a changed role are derived from their previous state, new ones from the
- * previous set of a scope if most of it is unchanged, and unused ones are dropped.
+ * Update of the merged role sets for the next index: sets with a changed role are derived from their previous state, new ones from the previous set
+ * of the scope if most of it is unchanged, and unused ones are dropped.
  */
 final class MergedEdit {
     private final RbacIndex.Parts before;
@@ -26,9 +26,9 @@ final class MergedEdit {
     /**
      * The rules of several roles as one index.
      *
-     * @param permissions the index; null where there is no room for it: the roles are looked up one by one
+     * @param permissions the index; null if there is no room, so that the roles are looked up one by one
      * @param entries its approximate number of entries
-     * @param users number of scopes that use it; without any it is dropped
+     * @param users number of scopes that use it; an unused one is dropped
      */
     record MergedRoles(@Nullable RuleTree permissions, long entries, int users) {}
 
@@ -52,7 +52,7 @@ final class MergedEdit {
         }
     }
 
-    /** The sets afterwards. */
+    /** Returns the updated sets. */
     ShardedMap<RoleSet, MergedRoles> apply(Collection<CompiledRole> changedRoles) {
         Map<RoleSet, MergedRoles> puts = withChangedRoles(changedRoles);
         List<RoleSet> removals = new ArrayList<>();
@@ -84,7 +84,7 @@ final class MergedEdit {
         return known == null ? 0 : known.entries();
     }
 
-    /** Returns the entries of all sets afterwards. */
+    /** Returns the number of entries of the updated sets. */
     long entries() {
         return entries;
     }

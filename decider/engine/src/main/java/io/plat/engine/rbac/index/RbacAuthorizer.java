@@ -20,7 +20,7 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,13 +32,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user are allowed regardless of role objects, also
- * before they are loaded.
+ * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user are allowed regardless of role objects, even
+ * before these are loaded.
  */
 public final class RbacAuthorizer implements Authorizer, Explainer {
     public static final String MODE = RbacGrant.MODE;
 
-    /** Reason for not deciding while the role objects are not loaded, or not current. */
+    /** Reason of an undecided request while the role objects are not loaded, or not current. */
     public static final String NOT_CURRENT = "authorization data is not current (component=roles)";
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("no RBAC policy matched");
@@ -48,7 +48,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     private static final Decision.Allow SUPER_USER =
             FixedGrant.allow(MODE, "--authorization-rbac-super-user", "RBAC: allowed as the super user");
 
-    private static final Unexplained UNKNOWN = new Unexplained(MODE, NOT_CURRENT);
+    private static final UnexplainedAuthorizer UNKNOWN = new UnexplainedAuthorizer(MODE, NOT_CURRENT);
 
     private final RoleObjects beside;
     private final Supplier<? extends @Nullable RoleObjects> current;
@@ -58,7 +58,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
      * Creates an authorizer for a changing index.
      *
      * @param current supplies the index of a decision, null while there is none; called once per decision
-     * @param superUser the user who is always allowed, {@code ""} for none
+     * @param superUser a user who is always allowed, {@code ""} for none
      */
     public RbacAuthorizer(Supplier<@Nullable RbacIndex> current, String superUser) {
         this(RbacIndex.EMPTY, current, superUser);
@@ -70,7 +70,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         this.superUser = Objects.requireNonNull(superUser);
     }
 
-    /** Decides by one index. */
+    /** Returns an authorizer with a fixed index. */
     public static RbacAuthorizer of(RbacIndex index, String superUser) {
         return new RbacAuthorizer(() -> index, superUser);
     }
@@ -85,8 +85,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     /**
-     * Creates an authorizer for two indexes: a request is allowed if either grants it. Bindings only refer to roles of their own index, so that
-     * authors of role objects in one place do not affect those of another.
+     * Creates an authorizer with two indexes: a request is allowed if either grants it. Bindings only refer to roles of their own index, so that the
+     * role objects of one source do not affect those of the other.
      *
      * @param loaded consulted first
      * @param followed supplies null if not loaded or not current: then only the grants of the first one are in effect
@@ -95,7 +95,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return new RbacAuthorizer(loaded, followed, superUser);
     }
 
-    /** The role objects that it decides by: those of each place by themselves, as bindings of one give roles of the same one only. */
+    /** Returns the role objects of each source separately, as bindings only refer to roles of the same source. */
     public List<RbacPolicy> policies() {
         List<RbacPolicy> policies = new ArrayList<>();
         if (beside != RbacIndex.EMPTY) {
@@ -191,7 +191,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return index == null ? List.of(beside) : List.of(beside, index);
     }
 
-    private static List<Unexplained> unknown(@Nullable RoleObjects index) {
+    private static List<UnexplainedAuthorizer> unknown(@Nullable RoleObjects index) {
         return index == null ? List.of(UNKNOWN) : List.of();
     }
 

@@ -13,7 +13,7 @@ import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.Mismatch;
 import io.plat.review.explain.NamedGrant;
-import io.plat.review.explain.Unexplained;
+import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,19 +21,19 @@ import java.util.function.Predicate;
 
 /** Explanation of one request by role objects, found by scanning every binding, and every rule if none allows it. Used once. */
 final class RbacExplanation {
-    private final Attributes asked;
+    private final Attributes request;
     private final List<RoleObjects> indexes;
     private final List<NamedGrant> besides = new ArrayList<>();
-    private final RuleGaps gaps;
+    private final RuleMismatches gaps;
     private final IdentityHashMap<CompiledRole, int[]> lacking = new IdentityHashMap<>();
     private final List<BoundRule> grants = new ArrayList<>();
     private final NearestMisses<BoundRule> misses = new NearestMisses<>(BoundRule.ORDER);
 
-    /** Creates an explanation from several indexes whose bindings only refer to their own roles. */
-    RbacExplanation(List<RoleObjects> indexes, Attributes asked) {
+    /** Creates an explanation from several indexes, whose bindings only refer to roles of the same index. */
+    RbacExplanation(List<RoleObjects> indexes, Attributes request) {
         this.indexes = indexes;
-        this.asked = asked;
-        this.gaps = new RuleGaps(asked.access());
+        this.request = request;
+        this.gaps = new RuleMismatches(request.access());
     }
 
     private void look(Predicate<RbacBinding> wanted) {
@@ -43,17 +43,17 @@ final class RbacExplanation {
 
     /** Returns whether a binding grants its role to the user in the requested namespace. */
     private boolean grants(RbacBinding binding) {
-        return holds(binding, asked.access()) && BoundSubject.isNamed(binding, asked.user());
+        return holds(binding, request.access()) && BoundSubject.isNamed(binding, request.user());
     }
 
     private void add(RbacBinding binding, CompiledRole role) {
-        // Many bindings refer to one role; what its rules lack is the same for all of them.
+        // Many bindings may refer to one role, whose mismatches are the same for all of them.
         int[] ofRules = lacking.computeIfAbsent(role, this::lacking);
-        int lacks = Mismatch.NAMESPACE.unless(holds(binding, asked.access()))
-                | Mismatch.USER.unless(BoundSubject.isNamed(binding, asked.user()));
+        int lacks = Mismatch.NAMESPACE.unless(holds(binding, request.access()))
+                | Mismatch.USER.unless(BoundSubject.isNamed(binding, request.user()));
         for (int position = 0; position < role.rules().size(); position++) {
             int ofRule = ofRules[position];
-            if (ofRule == RuleGaps.OTHER_KIND) {
+            if (ofRule == RuleMismatches.OTHER_KIND) {
                 continue;
             }
             BoundRule bound = new BoundRule(binding, role, position);
@@ -77,7 +77,7 @@ final class RbacExplanation {
                         && resource.namespace().equals(namespace));
     }
 
-    /** Adds a grant that is in no object. */
+    /** Adds a grant that is not in an object. */
     void grant(Decision.Allow allow) {
         besides.add(NamedGrants.of(allow.grant()));
     }
@@ -88,7 +88,7 @@ final class RbacExplanation {
      * @param decision the decision by the same objects
      * @param unexplained the unknown parts
      */
-    ExplainedDecision explained(Decision decision, List<Unexplained> unexplained) {
+    ExplainedDecision explained(Decision decision, List<UnexplainedAuthorizer> unexplained) {
         // Near misses are not reported for an allow, so that the roles of most bindings are not scanned.
         look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> reported = new ArrayList<>(besides);
@@ -100,6 +100,7 @@ final class RbacExplanation {
         }
         return new ExplainedDecision(
                 decision,
-                new Findings(bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, asked), unexplained));
+                new Findings(
+                        bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, request), unexplained));
     }
 }

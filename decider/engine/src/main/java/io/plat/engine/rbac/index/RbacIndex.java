@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Role objects compiled for deciding; see the package for the idea. Immutable. */
+/** Index of role objects for decisions; see the package documentation. Immutable. */
 public final class RbacIndex implements RoleObjects {
-    /** An index without any role objects. */
+    /** Index without role objects. */
     public static final RbacIndex EMPTY = new RbacIndex(new Parts(
             RoleSlots.EMPTY,
             ShardedMap.empty(),
@@ -53,14 +53,14 @@ public final class RbacIndex implements RoleObjects {
      * Parts of an index.
      *
      * @param slots roles by number
-     * @param roles roles by key, including roles that bindings name and that do not exist
-     * @param aggregating the roles that aggregate
+     * @param roles roles by key, including placeholders for missing roles
+     * @param aggregating the aggregating roles
      * @param clusterRoles the roles that can be aggregated
      * @param bindings bindings by key
-     * @param users subjects by user name, service accounts by theirs
+     * @param users subjects by user name, including service accounts
      * @param groups subjects by group
      * @param merged permissions of several roles
-     * @param mergedEntries the entries of these
+     * @param mergedEntries the number of their entries
      * @param existing number of roles that exist
      * @param nextId the next role's number
      * @param leftBehind number of placeholders added since the last full build; their numbers are not reused
@@ -85,7 +85,7 @@ public final class RbacIndex implements RoleObjects {
             return leftBehind > MAX_LEFT_BEHIND && leftBehind > nextId / 2;
         }
 
-        /** The same, made as a whole just now. */
+        /** Returns the same parts after a full build. */
         Parts settled() {
             return new Parts(
                     slots,
@@ -123,7 +123,7 @@ public final class RbacIndex implements RoleObjects {
         return after.parts.mostlyLeftBehind() ? of(after.policy()) : after;
     }
 
-    /** Everything that the index was made of, in no particular order. */
+    /** Returns all role objects of the index, in no particular order. */
     @Override
     public RbacPolicy policy() {
         List<RbacRole> roles = new ArrayList<>();
@@ -138,17 +138,17 @@ public final class RbacIndex implements RoleObjects {
         return new RbacPolicy(roles, bindings);
     }
 
-    /** The number of bindings. */
+    /** Returns the number of bindings. */
     public int bindings() {
         return parts.bindings.size();
     }
 
-    /** The number of roles. */
+    /** Returns the number of roles. */
     public int roles() {
         return parts.existing;
     }
 
-    /** Returns the number of roles, including placeholders of roles that bindings name or named. */
+    /** Returns the number of roles, including placeholders. */
     int rolesKnown() {
         return parts.roles.size();
     }
@@ -176,9 +176,9 @@ public final class RbacIndex implements RoleObjects {
     }
 
     /**
-     * The rules of every role that a user has: everywhere, and in one namespace. Some may be repeated.
+     * Returns the rules that a user holds in all namespaces, and in one namespace, possibly with duplicates.
      *
-     * @param namespace {@code ""} for the rules that the user has everywhere
+     * @param namespace {@code ""} for only the rules in all namespaces
      */
     public List<RbacRule> heldBy(UserInfo user, String namespace) {
         List<RbacRule> rules = new ArrayList<>();
@@ -191,7 +191,7 @@ public final class RbacIndex implements RoleObjects {
         return rules;
     }
 
-    /** Takes a role that a user has. */
+    /** Visitor of a user's roles. */
     private interface RoleVisitor {
         void visit(CompiledRole role, boolean everywhere);
     }
@@ -210,7 +210,7 @@ public final class RbacIndex implements RoleObjects {
         }
     }
 
-    /** Visits the roles by name: their numbers differ between servers of one store, and after a restart. */
+    /** Visits the roles in the order of their names, as their numbers differ between servers and after a restart. */
     private void forEachRole(@Nullable Scope scope, Consumer<CompiledRole> visitor) {
         if (scope != null) {
             Arrays.stream(scope.roles().without(RoleSet.EMPTY))
@@ -220,7 +220,7 @@ public final class RbacIndex implements RoleObjects {
         }
     }
 
-    /** The rules of a role, its own or those that it aggregates; null where it does not exist. */
+    /** Returns the own or aggregated rules of a role; null if it does not exist. */
     public @Nullable List<RbacRule> rulesOf(ObjectKey role) {
         CompiledRole compiled = parts.roles.get(role);
         return compiled == null || compiled.role() == null ? null : compiled.written();
@@ -231,7 +231,7 @@ public final class RbacIndex implements RoleObjects {
      *
      * @param role the role as it is stored
      * @param rules the rules that it aggregates
-     * @param leftOut the roles whose rules are missing in these, as there would be more than an object can hold
+     * @param leftOut the roles whose rules are left out because of the limit
      */
     public record Aggregated(RbacRole role, List<RbacRule> rules, List<ObjectKey> leftOut) {}
 
@@ -245,7 +245,7 @@ public final class RbacIndex implements RoleObjects {
         return all;
     }
 
-    /** Returns an aggregating role that would have too many rules if a role were as given; empty if there is none. */
+    /** Returns an aggregating role that a new or changed role would fill beyond the limit; empty if there is none. */
     public Optional<ObjectKey> overfilledBy(RbacRole role) {
         Map<ObjectKey, RbacRole> aggregating = new HashMap<>(parts.aggregating);
         aggregating.remove(role.key());

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Subjects that role objects grant access, found by scanning every binding. */
+/** Subjects with access, found by scanning all bindings. */
 final class RbacSubjects {
     private RbacSubjects() {}
 
-    /** Adds all subjects with an access, with every rule of every binding that allows it. */
+    /** Adds all subjects with an access, with every rule that allows it. */
     static void addTo(SubjectCollector subjects, List<RoleObjects> indexes, AccessAttributes access) {
-        RuleGaps gaps = new RuleGaps(access);
+        RuleMismatches gaps = new RuleMismatches(access);
         List<BoundRule> covering = new ArrayList<>();
         for (RoleObjects index : indexes) {
             index.forEachBinding(binding -> RbacExplanation.holds(binding, access), (binding, role) -> {
@@ -56,7 +56,7 @@ final class RbacSubjects {
     static SortedSet<SubjectName> holders(List<RoleObjects> indexes, Collection<? extends AccessAttributes> any) {
         Map<String, Requested> byNamespace = new HashMap<>();
         for (AccessAttributes access : any) {
-            RuleGaps gaps = new RuleGaps(access);
+            RuleMismatches gaps = new RuleMismatches(access);
             byNamespace.computeIfAbsent("", one -> new Requested()).gaps.add(gaps);
             if (access instanceof ResourceAttributes resource
                     && !resource.namespace().isEmpty()) {
@@ -79,9 +79,9 @@ final class RbacSubjects {
         return holders;
     }
 
-    /** The accesses for which bindings of one namespace, or those of the cluster, count. */
+    /** The requested accesses to which bindings of one namespace, or cluster bindings, apply. */
     private static final class Requested {
-        private final List<RuleGaps> gaps = new ArrayList<>();
+        private final List<RuleMismatches> gaps = new ArrayList<>();
         private final IdentityHashMap<CompiledRole, Boolean> known = new IdentityHashMap<>();
 
         boolean isGrantedBy(CompiledRole role) {

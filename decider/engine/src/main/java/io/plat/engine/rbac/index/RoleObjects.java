@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lookups in role objects, whether or not they are indexed. */
 interface RoleObjects {
-    /** An Allow where a rule covers the request, or null. */
+    /** Returns an Allow if a rule covers the request, or null. */
     Decision.@Nullable Allow find(Attributes attributes);
 
     /**
@@ -24,13 +24,12 @@ interface RoleObjects {
     void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor);
 
     /**
-     * Visits every rule that a user is given in a namespace or everywhere, some more than once, but for those that grant nothing
-     * there: rules for paths count where they are given everywhere.
+     * Visits every rule that a user holds in a namespace, possibly repeatedly. Rules for paths are included only if granted by cluster bindings.
      *
      * @param namespace never {@code ""}
      */
     void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor);
 
-    /** Everything that there is, in no particular order. */
+    /** Returns all role objects, in no particular order. */
     RbacPolicy policy();
 }

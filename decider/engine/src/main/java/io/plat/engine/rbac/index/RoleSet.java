@@ -2,13 +2,13 @@ package io.plat.engine.rbac.index;
 
 import java.util.Arrays;
 
-/** Several roles that one subject has in one scope, by number. Subjects with the same roles share the merged permissions. */
+/** Set of role numbers of a subject in a scope. Subjects with equal sets share the merged permissions. */
 final class RoleSet implements Comparable<RoleSet> {
     static final RoleSet EMPTY = new RoleSet(new int[0]);
 
     private static final int FEW = 4;
 
-    /** Sorted, without repetition. */
+    /** Sorted, without duplicates. */
     private final int[] ids;
 
     private final int hash;
@@ -31,12 +31,12 @@ final class RoleSet implements Comparable<RoleSet> {
         return ids[position];
     }
 
-    /** The position of a role, negative where it is not in the set. */
+    /** Returns the position of a role, negative if it is not in the set. */
     int position(int id) {
         return Arrays.binarySearch(ids, id);
     }
 
-    /** Those of this set that are not in the other, in order. */
+    /** Returns the roles of this set that are not in the other, in order. */
     int[] without(RoleSet other) {
         int[] rest = new int[ids.length];
         int size = 0;

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Roles by number: an immutable array in pieces, so that changing a role copies one piece and touches no binding. */
+/** Roles by number: an immutable array in chunks, so that changing a role copies one chunk and touches no binding. */
 final class RoleSlots {
     static final RoleSlots EMPTY = new RoleSlots(new CompiledRole[0][]);
 

@@ -25,12 +25,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The role and the binding that would allow a request: its verb on its resource, for its user alone, in its namespace. They are new objects, so
- * that applying them changes no existing one.
+ * Suggestion of a role and a binding that would allow a request: its verb on its resource, for its user alone, in its namespace. They are new
+ * objects, so that applying them changes no existing object.
  */
 final class RoleSuggestion {
     private static final int LONGEST = 64 << 10;
-    /** Number of characters of a name for people, followed by digits that make it unique. */
+    /** Length of the readable prefix of a name, which is followed by a hash. */
     private static final int READABLE = 40;
 
     private static final int DIGITS = 8;
@@ -39,18 +39,18 @@ final class RoleSuggestion {
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
 
     private final List<RbacPolicy> policies;
-    private final Attributes asked;
+    private final Attributes request;
     private final String namespace;
     private final List<String> notes = new ArrayList<>();
 
-    private RoleSuggestion(List<RoleObjects> indexes, Attributes asked) {
+    private RoleSuggestion(List<RoleObjects> indexes, Attributes request) {
         this.policies = indexes.stream().map(RoleObjects::policy).toList();
-        this.asked = asked;
-        this.namespace = asked.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
+        this.request = request;
+        this.namespace = request.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
     }
 
-    static Suggestion of(List<RoleObjects> indexes, Attributes asked) {
-        return new RoleSuggestion(indexes, asked).suggestion();
+    static Suggestion of(List<RoleObjects> indexes, Attributes request) {
+        return new RoleSuggestion(indexes, request).suggestion();
     }
 
     private Suggestion suggestion() {
@@ -78,13 +78,13 @@ final class RoleSuggestion {
 
     /** Returns the reason why no rule can allow the request without granting unrelated access, or {@code ""}. */
     private String impossible() {
-        if (asked.user().name().isEmpty()) {
+        if (request.user().name().isEmpty()) {
             return "the request names no user, and a grant to a group is for everybody in it";
         }
-        if (asked.access().verb().isEmpty()) {
+        if (request.access().verb().isEmpty()) {
             return "the request has no verb";
         }
-        return switch (asked.access()) {
+        return switch (request.access()) {
             case ResourceAttributes resource -> impossible(resource);
             case NonResourceAttributes path -> impossible(path.path());
         };
@@ -108,9 +108,9 @@ final class RoleSuggestion {
     }
 
     private RbacRule rule() {
-        List<String> verbs = List.of(asked.access().verb());
-        noteIfAll(asked.access().verb(), "verb");
-        return switch (asked.access()) {
+        List<String> verbs = List.of(request.access().verb());
+        noteIfAll(request.access().verb(), "verb");
+        return switch (request.access()) {
             case ResourceAttributes resource -> rule(verbs, resource);
             case NonResourceAttributes path -> RbacRule.onPaths(verbs, List.of(path.path()));
         };
@@ -135,19 +135,19 @@ final class RoleSuggestion {
         return new RbacRule(verbs, List.of(resource.group()), List.of(covered), names, List.of(), null);
     }
 
-    /** A name that no object has and nothing refers to: the same for the same request, while it is not taken. */
+    /** Returns an unused name, which only depends on the request unless it is taken. */
     private String name() {
-        String target = switch (asked.access()) {
+        String target = switch (request.access()) {
             case ResourceAttributes resource -> resource.resource();
             case NonResourceAttributes path -> path.path();
         };
-        String words = String.join(" ", asked.user().name(), asked.access().verb(), target);
+        String words = String.join(" ", request.user().name(), request.access().verb(), target);
         String dashed =
                 words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceFirst("^-", "");
         String readable =
                 dashed.substring(0, Math.min(READABLE, dashed.length())).replaceFirst("-$", "") + "-";
         for (int attempt = 0; ; attempt++) {
-            String name = readable + digits(attempt + " " + asked.user().name() + " " + asked.access());
+            String name = readable + digits(attempt + " " + request.user().name() + " " + request.access());
             if (policies.stream().noneMatch(policy -> isTaken(policy, name))) {
                 return name;
             }
@@ -178,7 +178,7 @@ final class RoleSuggestion {
         return namespace.isEmpty() ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING;
     }
 
-    /** The first role by name that would have a role's rules too, or {@code ""}. */
+    /** Returns the first role by name that would aggregate a role, or {@code ""}. */
     private String aggregatorOf(RbacRole role) {
         for (RbacPolicy policy : policies) {
             String first = policy.roles().stream()
@@ -193,9 +193,9 @@ final class RoleSuggestion {
         return "";
     }
 
-    /** Both objects, as any server of the field takes them. */
+    /** Returns both objects as manifests. */
     private String manifests(String name, RbacRule rule) {
-        SubjectName user = SubjectName.user(asked.user().name());
+        SubjectName user = SubjectName.user(request.user().name());
         boolean account = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT;
         return head(roleKind(), name)
                 + "rules:\n"

@@ -14,16 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index of rules by what they cover. A few short ones are compared one by one. More are split by one {@link Attribute} after another, so that
- * a lookup costs the same for any number of them: behind the last attribute every rule covers the request. Immutable; a tree that differs by
- * some rules is derived by touching only the branches of those rules.
+ * Index of rules. A few short ones are compared one by one. More are split by one {@link Attribute} after another, so that a lookup costs the same
+ * for any number of them: after the last attribute every rule covers the request. Immutable; a tree with changed rules is derived by replacing only
+ * their branches.
  */
 final class RuleTree {
     private static final CompiledRule[] NONE = {};
     static final RuleTree EMPTY = new RuleTree(Attribute.KIND, NONE);
 
     private static final int FEW = 4;
-    /** Maximum number of values of a few rules that are compared one by one; object names are looked up by hash and don't count. */
+    /** Maximum number of values of rules that are compared one by one, not counting object names, which are looked up by hash. */
     private static final int SHORT = 24;
 
     private static final String RESOURCES = "resources";
@@ -35,7 +35,7 @@ final class RuleTree {
      * the path.
      */
     enum Attribute {
-        /** None: the rules are compared one by one, however many there are. */
+        /** No split: the rules are compared one by one. */
         UNSPLIT,
         KIND,
         GROUP,
@@ -65,7 +65,7 @@ final class RuleTree {
                 case RESOURCE -> branches.addAll(rule.resources());
                 case NAME -> {
                     branches.addAll(compiled.names());
-                    // A name that is empty covers nothing: this branch is for rules that are not limited to names.
+                    // An empty name covers nothing: this branch is for rules without names.
                     branches.remove("");
                     if (compiled.names().isEmpty()) {
                         branches.add("");
@@ -89,7 +89,7 @@ final class RuleTree {
         }
     }
 
-    /** The attribute that the branches differ in, or the first one that is compared of each rule. */
+    /** The attribute that distinguishes the branches, or the first compared attribute of each rule. */
     private final Attribute attribute;
 
     private final CompiledRule[] rules;
@@ -97,7 +97,7 @@ final class RuleTree {
     private final @Nullable CompiledRule first;
 
     private final @Nullable ShardedMap<String, RuleTree> branches;
-    /** The branches by path pattern, where they are split by that. */
+    /** The branches by path pattern, if split by it. */
     private final @Nullable PathTable<RuleTree> paths;
 
     /** The branch of rules that are not split further. */
@@ -127,7 +127,7 @@ final class RuleTree {
         return PathTable.of(patterns);
     }
 
-    /** A rule that covers the request, or null. */
+    /** Returns a rule that covers the request, or null. */
     @Nullable
     CompiledRule find(CompiledRequest request) {
         if (first != null && first.covers(request, attribute)) {
@@ -212,7 +212,7 @@ final class RuleTree {
                 }
             }
         } else {
-            // Comparing references reads no rule; a set lookup reads each one's hash code.
+            // Comparing references accesses no rule, unlike the hash codes of a set lookup.
             for (CompiledRule rule : minus) {
                 int at = position(rule, all, size);
                 if (at < size) {
@@ -226,7 +226,7 @@ final class RuleTree {
         return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
-    @SuppressWarnings("ReferenceEquality") // Two rules are the same only if they are one object.
+    @SuppressWarnings("ReferenceEquality") // Rules have identity semantics.
     private static int position(CompiledRule rule, CompiledRule[] rules, int size) {
         int at = 0;
         while (at < size && rules[at] != rule) {

@@ -21,14 +21,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Role objects without an index, for few requests. A decision indexes only the objects that concern its user, so that decisions are those of a
- * full index. Immutable.
+ * Role objects without an index, for few requests. A decision indexes only the objects of its user, with the same result as a full index. Immutable.
  */
 public final class ScannedRoles implements RoleObjects {
     private final RbacPolicy policy;
     private final Map<ObjectKey, RbacRole> roles;
 
-    /** The role objects of a policy. */
+    /** Creates the lookups for a policy. */
     public ScannedRoles(RbacPolicy policy) {
         this.policy = policy;
         this.roles = HashMap.newHashMap(policy.roles().size());
@@ -37,7 +36,7 @@ public final class ScannedRoles implements RoleObjects {
         }
     }
 
-    /** Returns the index of the bindings of a user and its groups; no others affect its access. */
+    /** Returns an index of the bindings of a user and its groups, which determine the user's access. */
     private RbacIndex indexFor(UserInfo user) {
         List<RbacBinding> bindings = new ArrayList<>();
         Set<ObjectKey> given = new HashSet<>();
@@ -74,7 +73,7 @@ public final class ScannedRoles implements RoleObjects {
         indexFor(user).forEachRule(user, namespace, visitor);
     }
 
-    /** Visits every binding whose role exists, with the rules that the role has; those of one role are always the same list. */
+    /** Visits every binding whose role exists, with the role's rules, which are the same list for each binding. */
     public void forEachGrant(BiConsumer<RbacBinding, List<RbacRule>> visitor) {
         forEachBinding(binding -> true, (binding, role) -> visitor.accept(binding, role.written()));
     }
@@ -93,8 +92,8 @@ public final class ScannedRoles implements RoleObjects {
 
     /** Returns a role whose rules are compared one by one. */
     private CompiledRole compiled(RbacRole role) {
-        Aggregation.Gathered gathered = role.aggregation() == null
-                ? new Aggregation.Gathered(role.rules(), List.of())
+        Aggregation.AggregatedRules gathered = role.aggregation() == null
+                ? new Aggregation.AggregatedRules(role.rules(), List.of())
                 : new Aggregation(roles.values().stream()
                                 .filter(other -> other.key().kind() == RbacKind.CLUSTER_ROLE)
                                 .map(Aggregation.Source::of)

@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The changes of subjects, by name and namespace, while one index becomes the next. */
+/** Changes of subjects for the next index, by name and namespace. */
 final class SubjectEdits {
     private final Map<String, Map<String, ScopeChange>> changes = new HashMap<>();
 
-    /** The change of one scope; {@code ""} is the cluster. */
+    /** Returns the change of one scope; {@code ""} is the cluster. */
     ScopeChange change(String subject, String namespace) {
         return changes.computeIfAbsent(subject, name -> new HashMap<>(2))
                 .computeIfAbsent(namespace, name -> new ScopeChange());
@@ -79,17 +79,17 @@ final class SubjectEdits {
             return roles.computeIfAbsent(role, one -> new RoleChange(new HashSet<>(), new ArrayList<>()));
         }
 
-        /** A binding no longer gives the role. */
+        /** Removes a binding of a role. */
         void remove(int role, ObjectKey binding) {
             of(role).minus.add(binding);
         }
 
-        /** A binding gives a role. */
+        /** Adds a binding of a role. */
         void add(Bound bound) {
             of(bound.role()).plus.add(bound);
         }
 
-        /** The scope afterwards; null if it is empty. Unaffected roles are copied without reading them. */
+        /** Returns the changed scope; null if it is empty. Unaffected roles are copied without accessing them. */
         private @Nullable Scope applyTo(@Nullable Scope before) {
             RoleSet oldRoles = before == null ? RoleSet.EMPTY : before.roles();
             Bound[][] oldBounds = before == null ? new Bound[0][] : before.bounds();

@@ -11,13 +11,13 @@ final class SubjectEntry {
 
     private final @Nullable Scope cluster;
     private final ShardedMap<String, Scope> namespaces;
-    /** The only namespace and its scope, as most subjects have one: found without going through the map. */
+    /** The only namespace and its scope, as most subjects have one, which is read without a map lookup. */
     private final @Nullable String onlyNamespace;
 
     private final @Nullable Scope onlyScope;
 
     /**
-     * A subject.
+     * Creates an entry.
      *
      * @param cluster its scope through cluster bindings, or null
      * @param namespaces its scopes through role bindings, by namespace

@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Verbs as bits: those that servers use fit into a word, others are compared as text. */
+/** Verbs as bits: those of Kubernetes fit into a long, others are compared as strings. */
 final class Verbs {
-    /** All verbs, known or not; no set of single verbs reaches it. */
+    /** All verbs, including unknown ones; distinct from any set of single verbs. */
     static final long ALL = -1L;
 
     private static final Map<String, Long> BITS = new HashMap<>();
@@ -23,13 +23,13 @@ final class Verbs {
 
     private Verbs() {}
 
-    /** The bit of a verb; 0 for one that is not known. */
+    /** Returns the bit of a verb; 0 if it is unknown. */
     static long bit(String verb) {
         Long bit = BITS.get(verb);
         return bit == null ? 0 : bit;
     }
 
-    /** The bits of those verbs that are known; {@link #ALL} where one is the wildcard. */
+    /** Returns the bits of known verbs; {@link #ALL} if one is the wildcard. */
     static long mask(Collection<String> verbs) {
         long mask = 0;
         for (String verb : verbs) {

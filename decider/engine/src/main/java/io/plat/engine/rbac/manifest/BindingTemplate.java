@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of a binding with slots for the values that vary, which recognizes further bindings without parsing them. The parser of the format
- * read the text once with a mark in each slot, so the marks in the parsed binding show where each value belongs. Text that differs from the
- * template in its slots only is the same binding with other values, provided that no value can be read as anything but a plain string.
+ * Template of a binding, with slots for varying values, which recognizes similar bindings without parsing them. The template is parsed once with a
+ * mark in each slot, so that the marks in the parsed binding show where each value belongs. Text that differs from the template in its slots only is
+ * the same binding with other values, provided that each value can only be a plain string.
  *
- * @param rest text behind the last slot
+ * @param rest text after the last slot
  * @param binding parsed from the text with marks in its slots
  */
 record BindingTemplate(List<Slot> slots, String rest, RbacBinding binding) {
@@ -34,7 +34,7 @@ record BindingTemplate(List<Slot> slots, String rest, RbacBinding binding) {
     private static final Pattern YAML_SLOTS = Pattern.compile(
             "(?m)^[ -]*+" + KEY + ": (?:\"([^\"\\\\']*+)\"|([a-zA-Z0-9][^\\s#'\"]*+)|\\|\\n *+\\{(.*+))$");
 
-    /** Forms of a value, each with characters that may occur in it: if one had a meaning there, the marked text would parse differently. */
+    /** Forms of a value, each with its permitted characters, which have no special meaning in that form. */
     private enum Form {
         QUOTED("[ -~&&[^\"'\\\\]]*+", " #,{}[]&*!|"),
         PLAIN("(?!(?i:y|n|yes|no|on|off|true|false|null)\\z)[A-Za-z][\\w.:@-]*+(?<!:)", ""),
@@ -84,14 +84,14 @@ record BindingTemplate(List<Slot> slots, String rest, RbacBinding binding) {
                 ? slot
                 : new Slot(slot.before, slot.form == Form.PLAIN ? Form.UNREAD : slot.form, null));
         BindingTemplate template = new BindingTemplate(slots, rest, binding);
-        RbacBinding same = template.read(text, 0, text.length(), 1, new Interned());
-        // A mark that is left belongs to a field that is not filled.
+        RbacBinding same = template.read(text, 0, text.length(), 1, new Interner());
+        // A remaining mark belongs to a field without a slot.
         return same == null || same.toString().contains(MARK) ? null : template;
     }
 
     /** Returns the binding in a range of a text, or null if the range does not match this template. */
     @Nullable
-    RbacBinding read(String text, int from, int to, int line, Interned strings) {
+    RbacBinding read(String text, int from, int to, int line, Interner strings) {
         String[] values = new String[slots.size()];
         int at = from;
         for (int i = 0; i < values.length; i++) {

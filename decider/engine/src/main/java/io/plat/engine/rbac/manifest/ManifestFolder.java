@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The manifests at a path: a file itself, or those directly in a folder, in the order of their names.
+ * Manifests at a path: the file itself, or the files directly in a folder, sorted by name.
  *
  * <p>Names that begin with a dot are hidden. A folder with the link {@code ..data} is replaced as a whole by changing that link, as kubelet
  * does; the link is followed once, so that all files are of one generation.
@@ -32,7 +32,7 @@ public final class ManifestFolder {
     public record Manifest(String name, Path path) {}
 
     /**
-     * The files behind a path; a path that is no folder is its own file, whether it exists or not.
+     * Returns the files at a path; a path that is not a folder is itself the file, even if it does not exist.
      *
      * @throws ProblemsException if a folder can't be listed
      */

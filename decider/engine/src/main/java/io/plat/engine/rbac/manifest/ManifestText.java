@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Role objects as manifests for people: YAML, with quotes only where they are needed. Reading it yields the same objects. */
+/** Writer of role objects as YAML manifests, with quotes only where needed. Reading them yields the same objects. */
 public final class ManifestText {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9._/-]{0,250}");
 
@@ -26,7 +26,7 @@ public final class ManifestText {
 
     private ManifestText() {}
 
-    /** One document, without a marker before or behind it. */
+    /** Returns one document, without document markers. */
     public static String of(RbacObject object) {
         ManifestText text = new ManifestText();
         text.head(object);

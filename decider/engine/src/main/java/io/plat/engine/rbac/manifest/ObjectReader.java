@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
@@ -36,7 +36,7 @@ public final class ObjectReader {
     /** True if subjects and references may have {@code apiVersion}, and a reference a namespace. */
     private final boolean earlierForm;
 
-    private final Interned interned;
+    private final Interner interned;
     private final List<Problem> problems;
 
     /**
@@ -47,14 +47,14 @@ public final class ObjectReader {
      * @param interned shares equal strings
      * @param problems receives the problems
      */
-    public ObjectReader(SourceFields fields, boolean earlierForm, Interned interned, List<Problem> problems) {
+    public ObjectReader(SourceFields fields, boolean earlierForm, Interner interned, List<Problem> problems) {
         this.fields = fields;
         this.earlierForm = earlierForm;
         this.interned = interned;
         this.problems = problems;
     }
 
-    /** The object, or nothing where it has a problem. */
+    /** Reads the object; empty if it has a problem. */
     public Optional<RbacObject> read(SourceNode node, RbacKind kind) {
         int before = problems.size();
         SourceFields metadata = fields.requiredMapping("metadata");
@@ -65,7 +65,7 @@ public final class ObjectReader {
         fields.rejectUnknown();
         boolean wellFormed = problems.size() == before;
         for (FieldProblem problem : RbacValidation.problemsOf(object)) {
-            // Unreadable fields look like missing ones; they are reported once.
+            // Unreadable fields seem to be missing; they are reported once.
             if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
                 problems.add(new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }

@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.process.Tasks;
@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of large manifests, which reads a text object by object on two threads: the documents of YAML, or the items of one list, each of
- * which begins on a line as the first one does. Bindings that match a {@link BindingTemplate} are not parsed. If anything is wrong or out
- * of place, nothing is read, and the caller parses the text as a whole. Each instance belongs to one thread.
+ * Reader of large manifests, which reads a text object by object on two threads: the documents of YAML, or the items of one list, each of which
+ * begins on a line as the first one does. Bindings that match a {@link BindingTemplate} are not parsed. If anything is invalid or unexpected, nothing
+ * is read, and the caller parses the whole text. Each instance belongs to one thread.
  */
 final class ParallelManifestReader {
     private static final String MARKER = "---\n";
@@ -29,7 +29,7 @@ final class ParallelManifestReader {
 
     private final RbacManifestReader into = new RbacManifestReader();
     private final List<BindingTemplate> templates = new ArrayList<>();
-    private final Interned strings = new Interned();
+    private final Interner strings = new Interner();
     private final String file;
     private final String text;
     private final boolean json;
@@ -59,7 +59,7 @@ final class ParallelManifestReader {
         ParallelManifestReader first = new ParallelManifestReader(file, text, json, beginning);
         ParallelManifestReader second = new ParallelManifestReader(file, text, json, beginning);
         int from = list ? items.end() : 0;
-        // The last item is parsed with the text around the list, as nothing shows where it ends.
+        // The last item is parsed together with the text around the list, as its end is unknown.
         int to = list ? Math.max(from, text.lastIndexOf(first.separator) + 1) : text.length();
         int middle = first.next(from + (to - from) / 2, to);
         Tasks.Task other = Tasks.platform("policy-reader", () -> second.readObjects(middle, to));
@@ -89,7 +89,7 @@ final class ParallelManifestReader {
         done = into.isClean();
     }
 
-    /** Returns whether a document contains only comments, in ASCII, so that no parser sees anything else in it. */
+    /** Returns whether a document consists of comments, in ASCII. */
     private boolean isEmpty(int from, int to) {
         boolean comment = false;
         for (int i = from + MARKER.length(); i < to; i++) {

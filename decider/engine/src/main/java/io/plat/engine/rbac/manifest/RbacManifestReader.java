@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -25,10 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collects the role objects of any number of files. Used once: texts are added, then {@link #finish} gives either everything or
- * every problem.
- */
+/** Reader of the role objects of any number of files. Used once: after texts are added, {@link #finish} returns all objects or all problems. */
 public final class RbacManifestReader {
     private static final String LIST = "List";
     /** Version that Kubernetes uses. */
@@ -38,17 +35,17 @@ public final class RbacManifestReader {
 
     private static final Location NOWHERE = new Location("", 0);
 
-    /** A content that is smaller is read in no time as one tree. */
+    /** Minimum size of a content for parallel reading. */
     private static final int LARGE = 1 << 18;
 
     private Map<ObjectKey, RbacObject> objects = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
-    private final Interned interned = new Interned();
+    private final Interner interned = new Interner();
     private int lists;
 
     /**
-     * The role objects behind paths, each a file or a folder.
+     * Reads the role objects at paths, each a file or a folder.
      *
      * @throws ProblemsException with every problem of every file
      */
@@ -99,7 +96,7 @@ public final class RbacManifestReader {
         }
     }
 
-    /** Adds a content object by object, and nothing where it is not one after another, or has a problem. */
+    /** Adds a content object by object; returns false, and adds nothing, if that is impossible or there is a problem. */
     boolean addInParallel(String name, byte[] content) {
         List<RbacManifestReader> parts;
         try {
@@ -123,7 +120,7 @@ public final class RbacManifestReader {
         return isClean();
     }
 
-    /** Adds a content as one tree. */
+    /** Adds a content, parsed as a whole. */
     void addWhole(String name, byte[] content) {
         try {
             addDocuments(SourceReader.readYaml(name, content));
@@ -144,7 +141,7 @@ public final class RbacManifestReader {
         }
     }
 
-    /** The only object, where nothing else was added and nothing is wrong with it; null otherwise. */
+    /** Returns the only added object if there are no problems, else null. */
     @Nullable
     RbacObject only() {
         return objects.size() == 1 && isClean() && warnings.isEmpty()
@@ -189,7 +186,7 @@ public final class RbacManifestReader {
         return new RbacManifests(new RbacPolicy(roles, bindings), warnings);
     }
 
-    /** A document, or the item of a list, which may leave version and kind to the list. */
+    /** Reads a document, or an item of a list, which may inherit version and kind from the list. */
     private void document(SourceNode node, String listVersion, String listedKind) {
         SourceFields fields = SourceFields.of(node, "", problems);
         if (!(node instanceof SourceNode.Mapping)) {

@@ -3,7 +3,7 @@ package io.plat.engine.rbac.served;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of a watch's stream, each of which is an event. Not thread-safe. */
+/** Splitter of a watch stream into lines, each of which is an event. Not thread-safe. */
 public final class EventLines {
     private static final int FIRST_SIZE = 8 << 10;
 
@@ -11,13 +11,13 @@ public final class EventLines {
     private byte[] held = new byte[FIRST_SIZE];
     private int from;
     private int to;
-    /** Length of the part of a line that was scanned without finding its end, so that a long one is not scanned again. */
+    /** Length of the part of a line that was already scanned without finding its end. */
     private int searched;
 
     /**
-     * Starts with the stream.
+     * Creates a splitter for a new stream.
      *
-     * @param longest the most bytes of a line
+     * @param longest maximum length of a line, in bytes
      */
     public EventLines(int longest) {
         this.longest = longest;
@@ -38,9 +38,9 @@ public final class EventLines {
     }
 
     /**
-     * The next line, or null where it is not complete yet.
+     * Returns the next line, or null if it is not complete yet.
      *
-     * @throws MalformedRolesException if it is longer than a line may be
+     * @throws MalformedRolesException if it is too long
      */
     public byte @Nullable [] next() throws MalformedRolesException {
         int end = lineEnd();

@@ -1,6 +1,6 @@
 package io.plat.engine.rbac.served;
 
-/** A server's response is not of the requested form. The message is one line, for the operator. */
+/** A malformed response of a server. The message is one line, for the operator. */
 public final class MalformedRolesException extends Exception {
     private static final long serialVersionUID = 1L;
 

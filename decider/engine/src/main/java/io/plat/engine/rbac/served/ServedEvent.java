@@ -7,14 +7,14 @@ public sealed interface ServedEvent {
     /** The type of an event that ends a watch; its object is a Status. */
     String ERROR = "ERROR";
 
-    /** An object is there, new or changed. */
+    /** An object was created or changed. */
     record Put(ServedObject object) implements ServedEvent {
         public Put {
             Objects.requireNonNull(object);
         }
     }
 
-    /** An object was deleted; its state is meaningless. */
+    /** An object was deleted; only its identity is meaningful. */
     record Removal(ServedObject object) implements ServedEvent {
         public Removal {
             Objects.requireNonNull(object);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.plat.engine.lookup.Interned;
+import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
@@ -30,9 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/** Reader of what a server answers about its role objects, in JSON, the one form that every server of the API has. */
+/** Decoder of a server's responses about role objects, in JSON, which every API server supports. */
 public final class ServedJson {
-    /** The media type of every answer. */
+    /** Media type of all responses. */
     public static final String MEDIA_TYPE = "application/json";
     /** The requested version, which every Kubernetes server has. */
     private static final String API_VERSION = ApiGroups.RBAC + "/v1";
@@ -51,7 +51,7 @@ public final class ServedJson {
 
     private ServedJson() {}
 
-    /** Reads one document, from its opening brace. */
+    /** Reader of one document, from its opening brace. */
     @FunctionalInterface
     private interface Reading<T> {
         T read(JsonParser json) throws IOException, ProblemsException, MalformedRolesException;
@@ -75,7 +75,7 @@ public final class ServedJson {
 
     private static ServedPage page(RbacKind kind, JsonParser json)
             throws IOException, ProblemsException, MalformedRolesException {
-        Interned strings = new Interned();
+        Interner strings = new Interner();
         List<ServedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
         SequencedMap<String, SourceNode> head = new LinkedHashMap<>();
@@ -127,7 +127,7 @@ public final class ServedJson {
         if (type.equals(ServedEvent.ERROR)) {
             return failure(object);
         }
-        Optional<ServedObject> served = object(kind, object, new Interned(), problems);
+        Optional<ServedObject> served = object(kind, object, new Interner(), problems);
         String version = SourceFields.of(object, "object", new ArrayList<>())
                 .mapping("metadata")
                 .string("resourceVersion");
@@ -149,7 +149,7 @@ public final class ServedJson {
     }
 
     /**
-     * Reads a Status, as servers answer it with a refusal.
+     * Reads the Status of a failed request.
      *
      * @throws MalformedRolesException if it is not a JSON object
      */
@@ -175,7 +175,7 @@ public final class ServedJson {
      * @throws MalformedRolesException if it has another type
      */
     private static Optional<ServedObject> object(
-            RbacKind kind, SourceNode node, Interned strings, List<Problem> problems) throws MalformedRolesException {
+            RbacKind kind, SourceNode node, Interner strings, List<Problem> problems) throws MalformedRolesException {
         SourceFields fields = SourceFields.of(node, "", problems);
         requireType(
                 kind.kind(),
@@ -220,8 +220,8 @@ public final class ServedJson {
         } catch (ProblemsException e) {
             throw new MalformedRolesException(first(e.problems()));
         } catch (IOException malformed) {
-            // Reading from memory: only malformed content fails. The parser's words quote the content; its place is
-            // enough.
+            // Reading from memory, so only malformed content fails. The parser's message quotes the content; the
+            // location is sufficient.
             throw new MalformedRolesException("not well-formed JSON" + place(malformed));
         }
     }

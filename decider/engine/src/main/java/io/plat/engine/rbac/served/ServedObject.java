@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its identity
  * @param version its resource version, {@code ""} if it had none
- * @param object the object; null if it can't be used
- * @param problem its problem in one line; {@code ""} if it can be used
+ * @param object the object; null if it is invalid
+ * @param problem its problem in one line; {@code ""} if it is valid
  */
 public record ServedObject(
         ObjectKey key, String version, @Nullable RbacObject object, String problem) {
@@ -28,7 +28,7 @@ public record ServedObject(
         }
     }
 
-    /** Returns the approximate memory that it takes in the index, in bytes. */
+    /** Returns its approximate memory in the index, in bytes. */
     public long bytes() {
         return object == null ? UNUSABLE + problem.length() : object.bytes();
     }

@@ -70,7 +70,7 @@ final class PluginAuthorizerTest {
 
     @ParameterizedTest
     @MethodSource("decisions")
-    void aDecisionNamesThePlugInAndItsReasonInOneLine(boolean allowed, String reason, String shown) {
+    void aDecisionHasThePlugInAndItsReasonInOneLine(boolean allowed, String reason, String shown) {
         try (PluginAuthorizer house = authorizer(PATIENT, request -> new PluginDecision(allowed, reason))) {
             Decision decision = house.authorize(QUESTION);
             assertThat(decision).isInstanceOf(allowed ? Decision.Allow.class : Decision.Deny.class);
@@ -100,7 +100,7 @@ final class PluginAuthorizerTest {
                     throw new Unreadable();
                 }),
                 failure("threw NullPointerException", request -> PluginDecision.allow(nothing())),
-                failure("answered nothing", request -> nothing()));
+                failure("returned no decision", request -> nothing()));
     }
 
     /** An exception whose methods fail, or never return. */
@@ -143,12 +143,12 @@ final class PluginAuthorizerTest {
     }
 
     @Test
-    void whatIsThrownIsReadWithinTheDeadlineToo() {
+    void exceptionsAreReadWithinTheDeadline() {
         try (PluginAuthorizer house = authorizer(BRIEF, request -> {
             throw new Endless();
         })) {
             assertThat(house.authorize(QUESTION))
-                    .isEqualTo(new Undecided(Cause.FAILED, "the plug-in gave no answer within 50 ms"));
+                    .isEqualTo(new Undecided(Cause.FAILED, "the plug-in did not answer within 50 ms"));
         }
     }
 
@@ -169,14 +169,14 @@ final class PluginAuthorizerTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("failures")
-    void whateverIsNoDecisionIsAFailureAndNeverAnAllow(String reason, Operation operation) {
+    void invalidResultsAreFailures(String reason, Operation operation) {
         try (PluginAuthorizer house = authorizer(PATIENT, operation)) {
             assertThat(house.authorize(QUESTION)).isEqualTo(new Undecided(Cause.FAILED, "the plug-in " + reason));
         }
     }
 
     @Test
-    void itRunsOnAThreadOfItsOwnThatCannotHoldUpOthers() {
+    void callsRunOnSeparateThreads() {
         AtomicReference<Thread> ran = new AtomicReference<>();
         try (PluginAuthorizer house = authorizer(PATIENT, request -> {
             ran.set(Thread.currentThread());
@@ -205,13 +205,13 @@ final class PluginAuthorizerTest {
             }
         })) {
             assertThat(house.authorize(QUESTION))
-                    .isEqualTo(new Undecided(Cause.FAILED, "the plug-in gave no answer within 50 ms"));
+                    .isEqualTo(new Undecided(Cause.FAILED, "the plug-in did not answer within 50 ms"));
             await().until(() -> interrupted.getCount() == 0);
         }
     }
 
     @Test
-    void onceEveryPlaceIsHeldByACallThatDoesNotEndFurtherOnesFailAtOnceUntilItDoes() {
+    void callsFailAtOnceWhileOverdueCallsHoldAllPermits() {
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
         try (PluginAuthorizer house = authorizer(BRIEF, request -> {
@@ -245,7 +245,7 @@ final class PluginAuthorizerTest {
     }
 
     @Test
-    void noMoreCallsRunAtATimeThanMayAndTheOthersWaitTheirTurn() {
+    void concurrentCallsAreLimited() {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         CountDownLatch full = new CountDownLatch(PATIENT.atATime());
@@ -267,7 +267,7 @@ final class PluginAuthorizerTest {
     }
 
     @Test
-    void anInterruptedCallerGetsNoAllowAndStaysInterrupted() throws InterruptedException {
+    void anInterruptedCallerIsUndecidedAndStaysInterrupted() throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         try (PluginAuthorizer house = authorizer(PATIENT, request -> {
             asked.countDown();
@@ -289,7 +289,7 @@ final class PluginAuthorizerTest {
     }
 
     @Test
-    void aQuestionIsShownWithoutNullsAndWithOneNameForAGroup() {
+    void attributesHaveNoNullsAndCanonicalGroups() {
         Attributes resource = new Attributes(
                 new UserInfo("jane", "u1", List.of("a", "b"), Map.of("k", List.of("v"))),
                 new ResourceAttributes(

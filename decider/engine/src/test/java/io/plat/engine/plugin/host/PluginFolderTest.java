@@ -45,7 +45,7 @@ final class PluginFolderTest {
     }
 
     @Test
-    void aPlugInSeesTheJdkTheInterfaceAndWhatStandsBesideIt() throws IOException {
+    void aPlugInSeesTheJdkTheInterfaceAndItsFolder() throws IOException {
         Path jar = TestingJars.plugin(folder, "house.jar", "House");
         TestingJars.jar(folder, "library.jar", "", SAMPLES + "Library");
         Files.writeString(folder.resolve("README"), "no jar, and no matter");
@@ -69,7 +69,7 @@ final class PluginFolderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Stuck", "StuckName"})
-    void aPlugInThatIsNeverMadeIsToldInTime(String stuck) throws IOException {
+    void aHangingConstructorIsReported(String stuck) throws IOException {
         TestingJars.plugin(folder, "house.jar", "House");
         TestingJars.plugin(folder, "stuck.jar", stuck);
         PluginCalls.Limits brief = new PluginCalls.Limits(1, Duration.ofMillis(500));
@@ -77,12 +77,12 @@ final class PluginFolderTest {
             assertThat(problems)
                     .singleElement()
                     .asString()
-                    .contains("the plug-ins can't be made: no end within 500 ms");
+                    .contains("the plug-ins can't be instantiated: no end within 500 ms");
         }
     }
 
     @Test
-    void nothingIsAskedOfAFolderThatIsClosed() throws IOException {
+    void aClosedFolderMakesNoCalls() throws IOException {
         TestingJars.plugin(folder, "house.jar", "House");
         Map<String, Authorizer> left;
         try (PluginFolder plugins = open(folder)) {
@@ -94,7 +94,7 @@ final class PluginFolderTest {
     }
 
     @Test
-    void everythingThatCannotBeUsedIsToldAtOnce() throws IOException {
+    void allProblemsAreReportedAtOnce() throws IOException {
         Path missing = TestingJars.jar(folder, "a-missing.jar", "com.example.Gone", "");
         Path broken = TestingJars.plugin(folder, "b-broken.jar", "Broken");
         TestingJars.plugin(folder, "c-house.jar", "House");
@@ -114,9 +114,10 @@ final class PluginFolderTest {
                 .allSatisfy(line -> assertThat(line.lines()).hasSize(1))
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line)
-                                .isEqualTo(missing + ": a plug-in can't be made: Provider com.example.Gone not found"),
+                                .isEqualTo(missing
+                                        + ": a plug-in can't be instantiated: Provider com.example.Gone not found"),
                         line -> assertThat(line)
-                                .isEqualTo(broken + ": a plug-in can't be made: Provider " + SAMPLES
+                                .isEqualTo(broken + ": a plug-in can't be instantiated: Provider " + SAMPLES
                                         + "Broken could not be instantiated: IllegalStateException: no house file"),
                         line -> assertThat(line)
                                 .isEqualTo(other + ": plug-in " + SAMPLES
@@ -135,7 +136,7 @@ final class PluginFolderTest {
                                 .isEqualTo(copy + ": plug-in " + SAMPLES + "House is also in "
                                         + folder.resolve("c-house.jar")),
                         line -> assertThat(line)
-                                .startsWith(noPlugin + ": a plug-in can't be made: ")
+                                .startsWith(noPlugin + ": a plug-in can't be instantiated: ")
                                 .contains("Library", "not a subtype"),
                         line -> assertThat(line).startsWith(noJar + ": not a jar: "),
                         line -> assertThat(line).startsWith(empty + ": not a jar: "),
@@ -143,7 +144,7 @@ final class PluginFolderTest {
     }
 
     @Test
-    void aClassThatCannotBeLoadedIsToldLikeOneThatCannotBeMade() throws IOException {
+    void anUnloadableClassIsReported() throws IOException {
         Path jar = folder.resolve("rotten.jar");
         TestingJars.rotten(jar, "com.example.Rotten", "no class".getBytes(StandardCharsets.UTF_8));
         TestingJars.plugin(folder, "z-house.jar", "House");
@@ -153,11 +154,11 @@ final class PluginFolderTest {
         assertThat(problems)
                 .singleElement()
                 .asString()
-                .startsWith(jar + ": a plug-in can't be made: ClassFormatError: ");
+                .startsWith(jar + ": a plug-in can't be instantiated: ClassFormatError: ");
     }
 
     @Test
-    void aFolderThatIsNoneIsTold() throws IOException {
+    void aMissingFolderIsReported() throws IOException {
         Path absent = folder.resolve("absent");
         Path file = Files.writeString(folder.resolve("file"), "");
         open(absent).close();

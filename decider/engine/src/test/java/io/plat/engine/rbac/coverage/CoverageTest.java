@@ -31,7 +31,7 @@ class CoverageTest {
     }
 
     @Test
-    void nothingIsCoveredByNothing() {
+    void nothingCoversNothing() {
         assertThat(Coverage.of(List.of(), List.of())).isEqualTo(new CoverageResult.Nothing());
         assertThat(Coverage.of(List.of(rule("get", "apps", "pods")), List.of()))
                 .isEqualTo(new CoverageResult.Nothing());
@@ -48,7 +48,7 @@ class CoverageTest {
     }
 
     @Test
-    void whatIsMissingIsToldAsTheFieldTellsIt() {
+    void missingRulesAreReportedAsInKubernetes() {
         CoverageResult shortfall = Coverage.of(
                 List.of(rule("get", "apps", "pods")),
                 List.of(
@@ -66,7 +66,7 @@ class CoverageTest {
     }
 
     @Test
-    void aRuleWithResourcesAndPathsIsBoth() {
+    void aRuleMayHaveResourcesAndPaths() {
         RbacRule both = new RbacRule(List.of("get"), List.of(""), List.of("pods"), List.of(), List.of("/a"), null);
         assertThat(Coverage.of(List.of(both), List.of(both))).isEqualTo(new CoverageResult.Nothing());
         assertThat(Coverage.of(List.of(RbacRule.onPaths(List.of("get"), List.of("/a"))), List.of(both)))
@@ -74,7 +74,7 @@ class CoverageTest {
     }
 
     @Test
-    void aProductOfManyMillionAtomsIsComparedAtOnce() {
+    void productsOfMillionsOfAtomsAreComparedQuickly() {
         RbacRule wanted =
                 new RbacRule(many("v", 1000), many("g", 1000), many("r", 1000), many("n", 1000), List.of(), null);
         long before = System.nanoTime();
@@ -89,7 +89,7 @@ class CoverageTest {
     }
 
     @Test
-    void whatCannotBeComparedWithinBoundsIsUnknownAndEndsSoon() {
+    void tooComplexComparisonsAreUnknown() {
         // Each held rule has other halves of all values, so that no two values are alike.
         Random random = new Random(11);
         List<RbacRule> held = new ArrayList<>();
@@ -120,7 +120,7 @@ class CoverageTest {
     }
 
     @Test
-    void randomRulesAreCoveredAsTheDefinitionHasIt() {
+    void randomRulesAgreeWithTheDefinition() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         int covered = 0;

@@ -60,7 +60,7 @@ class KubernetesRolesTest {
     }
 
     @Test
-    void theyArePartOfThePolicysRevision(@TempDir Path folder) throws Exception {
+    void defaultRolesArePartOfTheRevision(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("roles.yaml"), "");
         assertThat(revision(file, true)).isEqualTo(revision(file, true)).isNotEqualTo(revision(file, false));
     }

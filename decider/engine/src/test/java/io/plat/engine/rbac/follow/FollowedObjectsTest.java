@@ -42,7 +42,7 @@ final class FollowedObjectsTest {
             new SourceLog("https://server", () -> 0, SourceLog.Lines.LOGGED));
 
     @Test
-    void nothingIsDecidedBeforeAllTypesAreThere() throws SourceException {
+    void nothingIsDecidedBeforeAllTypesAreListed() throws SourceException {
         objects.replace(RbacKind.ROLE_BINDING, listed(JANE), LIMITS);
         objects.replace(RbacKind.ROLE, listed(READER), LIMITS);
         objects.change(RbacKind.ROLE, List.of(put(READER)), LIMITS);
@@ -57,7 +57,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void eachChangeDecidesOnceItIsTold() throws SourceException {
+    void changesAreInEffectOnceReported() throws SourceException {
         load();
         objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), LIMITS);
         objects.change(RbacKind.ROLE, List.of(put(RbacRole.role("a", "reader", rules("secrets")))), LIMITS);
@@ -67,7 +67,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void whatChangesNothingIsNotTold() throws SourceException {
+    void unchangedObjectsAreNotReported() throws SourceException {
         load();
         objects.change(RbacKind.ROLE, List.of(put(READER), new ServedEvent.Bookmark("7")), LIMITS);
         objects.change(RbacKind.ROLE_BINDING, List.of(removal(JANE)), LIMITS);
@@ -77,7 +77,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void eventsThatComeTogetherAreOneChangeInTheirOrder() throws SourceException {
+    void batchedEventsAreOneChange() throws SourceException {
         load();
         objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE), removal(JANE), put(JANE)), LIMITS);
         assertThat(allowedWhenTold).containsExactly(false, true);
@@ -86,7 +86,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void anObjectThatBecameUnusableGrantsNothing() throws SourceException {
+    void anObjectThatBecameInvalidGrantsNothing() throws SourceException {
         load();
         objects.change(RbacKind.ROLE_BINDING, List.of(put(JANE)), LIMITS);
         objects.change(RbacKind.ROLE, List.of(unusable(READER.key())), LIMITS);
@@ -111,7 +111,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void aListIsSwappedInWhole() throws SourceException {
+    void aListReplacesAllObjects() throws SourceException {
         load();
         RbacBinding joe = RbacBinding.roleBinding("a", "joe", RoleRef.role("reader"), List.of(RbacSubject.user("joe")));
         objects.replace(RbacKind.ROLE_BINDING, listed(JANE, joe), LIMITS);
@@ -121,7 +121,7 @@ final class FollowedObjectsTest {
     }
 
     @Test
-    void moreThanMayBeChangesNothing() throws SourceException {
+    void exceedingALimitChangesNothing() throws SourceException {
         load();
         Limits few = new Limits(500, 100_000, 2_000, 2, 10_000);
         assertThatThrownBy(() -> objects.change(RbacKind.ROLE, List.of(put(READER), put(READER)), few))
@@ -132,7 +132,7 @@ final class FollowedObjectsTest {
 
     /** A server whose objects fit in a file of policy many times would end the process. */
     @Test
-    void objectsOfAllTypesTogetherTakeOnlySoMuchMemory() throws SourceException {
+    void theMemoryOfAllTypesIsLimited() throws SourceException {
         load();
         RbacBinding large = RbacBinding.roleBinding(
                 "a", "large", RoleRef.role("reader"), Collections.nCopies(40, RbacSubject.user("joe")));

@@ -25,7 +25,7 @@ import net.jqwik.api.Property;
  */
 final class FollowingAgreesTest {
     @Property(tries = 100)
-    void whatDecidesIsWhatTheServerHadAndInTheEndWhatItHas(@ForAll long seed) throws InterruptedException {
+    void thePolicyIsAPastStateAndEventuallyTheCurrentOne(@ForAll long seed) throws InterruptedException {
         MoodyServer server = new MoodyServer(seed);
         Random random = new Random(seed);
         Following following = new Following(server, random);
@@ -83,7 +83,7 @@ final class FollowingAgreesTest {
                     log,
                     Limits.DEFAULT,
                     Timing.DEFAULT,
-                    new TypeFollower.Surroundings(() -> now, random::nextDouble, pause -> now += pause.toNanos()));
+                    new TypeFollower.Environment(() -> now, random::nextDouble, pause -> now += pause.toNanos()));
             for (RbacKind kind : RbacKind.values()) {
                 followers.add(new TypeFollower(kind, parts));
             }
@@ -91,7 +91,7 @@ final class FollowingAgreesTest {
         }
 
         void turn(int kind) throws InterruptedException {
-            followers.get(kind).turn();
+            followers.get(kind).runRound();
         }
 
         void check(MoodyServer server) {

@@ -36,7 +36,7 @@ final class HttpsTransportTest {
     private static final TlsIdentity CLIENT = PKI.client("follower");
 
     @Test
-    void requestsReuseAConnectionAndSayWhoAsks() throws Exception {
+    void requestsReuseAConnectionAndAuthenticate() throws Exception {
         try (FakeDecider server = server(FakeDecider.json("200 OK", "{}"))) {
             Transport transport = transport(server, BearerToken.of(new Location("f", 1), "secret"));
             for (int i = 0; i < 3; i++) {
@@ -82,7 +82,7 @@ final class HttpsTransportTest {
 
     @ParameterizedTest
     @CsvSource({"3, 3", "9999, 60", "0, 0", "'Wed, 21 Oct 2015 07:28:00 GMT', 0", "-1, 0", "99999, 0"})
-    void howLongToStayAwayIsBounded(String header, long seconds) throws Exception {
+    void retryAfterIsBounded(String header, long seconds) throws Exception {
         Script busy = FakeDecider.http("429 Too Many Requests", "Retry-After: " + header + "\r\n", "later");
         try (FakeDecider server = server(busy);
                 Transport.Answer answer = get(transport(server, null))) {
@@ -95,7 +95,7 @@ final class HttpsTransportTest {
     }
 
     @Test
-    void aChunkedStreamIsReadAsItComes() throws Exception {
+    void aChunkedStreamIsReadIncrementally() throws Exception {
         Script stream = FakeDecider.silence("""
                 HTTP/1.1 200 OK
                 Content-Type: application/json
@@ -116,7 +116,7 @@ final class HttpsTransportTest {
 
     @ParameterizedTest
     @CsvSource({"''", "'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nfir'"})
-    void aPeerThatIsHalfOpenIsNoticed(String begin) throws Exception {
+    void aHalfOpenConnectionIsDetected(String begin) throws Exception {
         try (FakeDecider server = server(FakeDecider.silence(begin))) {
             Transport transport = transport(server, null);
             assertThatThrownBy(() -> {
@@ -135,7 +135,7 @@ final class HttpsTransportTest {
         "'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'",
         "''"
     })
-    void anAnswerThatIsCutIsNoWholeOne(String begin) throws Exception {
+    void aTruncatedResponseFails(String begin) throws Exception {
         try (FakeDecider server = server(FakeDecider.raw(begin))) {
             Transport transport = transport(server, null);
             assertThatThrownBy(() -> read(transport)).isInstanceOf(IOException.class);
@@ -160,7 +160,7 @@ final class HttpsTransportTest {
     }
 
     @Test
-    void anInterruptedThreadGivesUp() throws Exception {
+    void anInterruptedThreadStops() throws Exception {
         try (FakeDecider server = server(FakeDecider.silence("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"))) {
             Transport transport = transport(server, null);
             CompletableFuture<Throwable> ended = new CompletableFuture<>();
@@ -180,7 +180,7 @@ final class HttpsTransportTest {
     }
 
     @Test
-    void failuresAreToldInWords() {
+    void failuresHaveReadableMessages() {
         assertThat(List.of(
                         SourceException.of(new UnknownHostException("x")).getMessage(),
                         SourceException.of(new ConnectException("x")).getMessage(),

@@ -19,7 +19,7 @@ final class SourceLogTest {
             new SourceLog.Lines(line -> told.add("warn " + line), line -> told.add("info " + line)));
 
     @Test
-    void typesThatFailTogetherAreOneLineAMinute() {
+    void failuresOfAllTypesAreOneLineAMinute() {
         for (int second = 0; second < 120; second++) {
             for (RbacKind kind : RbacKind.values()) {
                 log.failed(kind, "can't connect", true);
@@ -31,7 +31,7 @@ final class SourceLogTest {
     }
 
     @Test
-    void itIsBackOnceAllTypesAre() {
+    void theServerIsAvailableOnceAllTypesAre() {
         log.failed(RbacKind.ROLE, "can't connect", true);
         log.failed(RbacKind.ROLE_BINDING, "can't connect", true);
         log.works(RbacKind.CLUSTER_ROLE);
@@ -43,7 +43,7 @@ final class SourceLogTest {
     }
 
     @Test
-    void aServerThatComesAndGoesIsNotToldEachTime() {
+    void flappingIsRateLimited() {
         for (int i = 0; i < 100; i++) {
             log.failed(RbacKind.ROLE, "cut", true);
             log.works(RbacKind.ROLE);
@@ -52,7 +52,7 @@ final class SourceLogTest {
     }
 
     @Test
-    void whatFailsAfterTheLoadIsToldAtOnce() {
+    void failuresAfterTheLoadAreLoggedAtOnce() {
         log.failed(RbacKind.ROLE, "can't connect", false);
         log.loaded(3, 4);
         log.works(RbacKind.ROLE);
@@ -65,7 +65,7 @@ final class SourceLogTest {
     }
 
     @Test
-    void unusableObjectsAreCountedBetweenTheLines() {
+    void suppressedInvalidObjectsAreCounted() {
         for (int i = 0; i < 10; i++) {
             log.unusable("Role/a/r" + i, "rules[0].verbs: Required value");
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class TimingTest {
     @Test
-    void eachPauseIsFromHalfOfItsBoundToTheBoundWhichDoubles() {
+    void delaysDoubleWithJitter() {
         Random random = new Random(3);
         double bound = 100;
         for (int i = 1; i <= 2000; i++) {
@@ -23,7 +23,7 @@ final class TimingTest {
     }
 
     @Test
-    void twoThatFailTogetherDoNotComeBackTogether() {
+    void clientsDoNotRetryAtTheSameTime() {
         List<Duration> pauses = new ArrayList<>();
         for (double chance : List.of(0.0, 0.5, 0.99)) {
             pauses.add(Timing.DEFAULT.pause(1, () -> chance));
@@ -33,7 +33,7 @@ final class TimingTest {
 
     @ParameterizedTest
     @CsvSource({"0.0, 45", "0.5, 53", "1.0, 60"})
-    void watchesDoNotEndTogetherEither(double chance, long seconds) {
+    void watchesDoNotEndAtTheSameTime(double chance, long seconds) {
         assertThat(Timing.DEFAULT.watchSeconds(() -> chance)).isEqualTo(seconds);
     }
 
@@ -49,7 +49,7 @@ final class TimingTest {
         "99999999999999999998, 99999999999999999999, true",
         "'', 1, false"
     })
-    void versionsAreComparedWhereTheyAreNumbers(String one, String other, boolean before) {
+    void numericVersionsAreCompared(String one, String other, boolean before) {
         assertThat(TypeFollower.isBefore(one, other)).isEqualTo(before);
     }
 }

@@ -62,7 +62,7 @@ final class TypeFollowerTest {
                         new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED),
                         limits,
                         Timing.DEFAULT,
-                        new TypeFollower.Surroundings(() -> now, () -> 0.0, pauses::add)));
+                        new TypeFollower.Environment(() -> now, () -> 0.0, pauses::add)));
     }
 
     @Test
@@ -70,10 +70,10 @@ final class TypeFollowerTest {
         server.answers(page("10", "t/1+=", "ann"))
                 .answers(page("10", "", "joe"))
                 .watches(JANE);
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactlyInAnyOrder("ann", "joe");
         assertThat(progress.isLoaded()).isTrue();
-        follower.turn();
+        follower.runRound();
         assertThat(server.asked)
                 .containsExactly(
                         LIST,
@@ -86,15 +86,15 @@ final class TypeFollowerTest {
     }
 
     @Test
-    void eventsChangeThePolicyAndTheNextWatchGoesOnFromTheLastOfThem() throws Exception {
+    void theNextWatchContinuesFromTheLastEvent() throws Exception {
         listed("10");
         server.watches(JANE, event("DELETED", 12, "jane"), event("ADDED", 13, "joe"))
                 .watches(AsJson.bookmark("ClusterRoleBinding", "20"))
                 .watches(event("MODIFIED", 21, "joe"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactly("joe");
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(watched()).containsExactly("10", "13", "20");
         assertThat(pauses).isEmpty();
         assertThat(changes.get()).as("the list; jane and joe together").isEqualTo(2);
@@ -103,33 +103,33 @@ final class TypeFollowerTest {
     }
 
     @Test
-    void aVersionThatIsGoneMeansANewList() throws Exception {
+    void anExpiredVersionCausesANewList() throws Exception {
         listed("10", "ann");
         server.refuses(410, Duration.ZERO).answers(page("50", "", "joe"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).as("until the list is there").containsExactly("ann");
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactly("joe");
         server.watches(AsJson.error(410, "Expired", "too old resource version")).answers(page("60", "", "bob"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(users()).containsExactly("bob");
         assertThat(progress.lists(KIND)).isEqualTo(3);
         assertThat(progress.failures(KIND)).isEqualTo(2);
     }
 
     @Test
-    void aTokenThatExpiredMeansAListInOnePiece() throws Exception {
+    void anExpiredContinueTokenCausesAnUnchunkedList() throws Exception {
         server.answers(page("10", "t", "ann")).refuses(410, Duration.ZERO).answers(page("11", "", "joe"));
-        follower.turn();
+        follower.runRound();
         assertThat(current.get()).as("half a list is none").isNull();
-        follower.turn();
+        follower.runRound();
         assertThat(server.asked).containsExactly(LIST, LIST + "&continue=t", "clusterrolebindings?limit=0");
         assertThat(users()).containsExactly("joe");
     }
 
     @Test
-    void aWatchThatIsCutGoesOnWhereItWas() throws Exception {
+    void anInterruptedWatchIsResumed() throws Exception {
         listed("10");
         server.cut(JANE)
                 .fails(new ConnectException("refused"))
@@ -139,10 +139,10 @@ final class TypeFollowerTest {
                 .answers(page("12", "t"))
                 .watches(event("DELETED", 12, "jane"));
         for (int i = 0; i < 5; i++) {
-            follower.turn();
+            follower.runRound();
             assertThat(users()).as("the last good policy").containsExactly("jane");
         }
-        follower.turn();
+        follower.runRound();
         assertThat(users()).isEmpty();
         assertThat(watched()).containsExactly("10", "11");
         assertThat(server.asked.get(server.asked.size() - 2)).isEqualTo("clusterrolebindings?limit=1");
@@ -150,57 +150,57 @@ final class TypeFollowerTest {
     }
 
     @Test
-    void pausesAreBoundedAndBeginAnewOnceItWorks() throws Exception {
+    void delaysAreBoundedAndReset() throws Exception {
         listed("10");
         for (int i = 0; i < 12; i++) {
             server.fails(new ConnectException("refused"));
-            follower.turn();
+            follower.runRound();
         }
         assertThat(pauses.getLast()).isEqualTo(Duration.ofMillis(2500));
         server.answers(page("10", ""))
                 .watches(AsJson.bookmark("ClusterRoleBinding", "10"))
                 .fails(new ConnectException("refused"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(pauses.getLast()).as("it told nothing new").isEqualTo(Duration.ofMillis(2500));
         server.answers(page("11", ""))
                 .watches(AsJson.bookmark("ClusterRoleBinding", "11"))
                 .fails(new ConnectException("refused"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(pauses.getLast()).isEqualTo(millis(50));
     }
 
     @Test
-    void beforeTheFirstLoadPausesAreShort() throws Exception {
+    void delaysBeforeTheFirstLoadAreShort() throws Exception {
         for (int i = 0; i < 12; i++) {
             server.fails(new ConnectException("refused"));
-            follower.turn();
+            follower.runRound();
         }
         assertThat(pauses.getLast()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
-    void aServerThatEndsEveryWatchAtOnceIsNotAskedWithoutPause() throws Exception {
+    void immediatelyEndedWatchesAreDelayed() throws Exception {
         listed("10");
         server.watches().watches().watches();
         for (int i = 0; i < 3; i++) {
-            follower.turn();
+            follower.runRound();
         }
         assertThat(pauses).containsExactly(millis(50), millis(100), millis(200));
         assertThat(watched()).containsExactly("10", "10", "10");
     }
 
     @Test
-    void aServerThatAsksToBeLeftAloneIs() throws Exception {
+    void retryAfterIsHonored() throws Exception {
         listed("10");
         server.refuses(429, Duration.ofSeconds(7));
-        follower.turn();
+        follower.runRound();
         assertThat(pauses).containsExactly(Duration.ofSeconds(7));
     }
 
     @Test
-    void aWatchThatIsRefusedAgainAndAgainIsReplacedByLists() throws Exception {
+    void aRepeatedlyRefusedWatchIsReplacedByLists() throws Exception {
         listed("10", "ann");
         server.refuses(403, Duration.ZERO)
                 .answers(page("10", "", "ann"))
@@ -209,7 +209,7 @@ final class TypeFollowerTest {
                 .refuses(403, Duration.ZERO)
                 .answers(page("20", "", "joe"));
         for (int i = 0; i < 4; i++) {
-            follower.turn();
+            follower.runRound();
         }
         assertThat(watched()).containsExactly("10", "10", "10");
         assertThat(users()).containsExactly("joe");
@@ -225,29 +225,29 @@ final class TypeFollowerTest {
                 "{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"resourceVersion\":\"12\"}}}",
                 "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"}}}"
             })
-    void anEventThatIsNoneChangesNothingAndMeansANewList(String bad) throws Exception {
+    void aMalformedEventCausesANewList(String bad) throws Exception {
         listed("10", "ann");
         server.watches(JANE, bad, event("ADDED", 13, "mallory")).answers(page("20", "", "ann"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).as("what came before it counts").containsExactlyInAnyOrder("ann", "jane");
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactly("ann");
         assertThat(server.asked.getLast()).isEqualTo(LIST);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "garbage", "[]", "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[]}"})
-    void aListThatIsNoneLeavesThePolicy(String bad) throws Exception {
+    void aMalformedListLeavesThePolicy(String bad) throws Exception {
         listed("10", "ann");
         server.refuses(410, Duration.ZERO).answers(bad);
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(users()).containsExactly("ann");
         assertThat(progress.lists(KIND)).isEqualTo(1);
     }
 
     @Test
-    void anAnswerOfAnotherKindLeavesThePolicy() throws Exception {
+    void aResponseOfAnotherKindLeavesThePolicy() throws Exception {
         listed("10", "ann");
         server.answers(200, "text/html", "<html>")
                 .answers(302, "", "")
@@ -256,110 +256,110 @@ final class TypeFollowerTest {
                 .answers(500, "application/vnd.kubernetes.protobuf", new byte[] {1, 2})
                 .answers(-1, "", "");
         for (int i = 0; i < 6; i++) {
-            follower.turn();
+            follower.runRound();
             assertThat(users()).containsExactly("ann");
         }
         assertThat(progress.failures(KIND)).isEqualTo(6);
     }
 
     @Test
-    void chunksAreOfOneVersion() throws Exception {
+    void chunksHaveOneVersion() throws Exception {
         server.answers(page("10", "t", "ann")).answers(page("11", "", "joe")).answers(page("", "", "ann"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(current.get()).isNull();
         assertThat(progress.failures(KIND)).isEqualTo(2);
     }
 
     @Test
-    void aServerThatWentBackIsListedAnew() throws Exception {
+    void aServerWithAnEarlierVersionIsListedAgain() throws Exception {
         listed("1000", "ann");
         server.watches(event("ADDED", 30, "joe")).answers(page("30", "", "joe")).watches(event("ADDED", 31, "bob"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactly("ann");
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(users()).containsExactlyInAnyOrder("joe", "bob");
         assertThat(watched()).containsExactly("1000", "30");
     }
 
     @Test
-    void aServerThatCameBackWithAnOlderStateIsListedAnew() throws Exception {
+    void aRestoredServerIsListedAgain() throws Exception {
         listed("1000", "ann");
         server.cut().answers(page("30", "t", "joe")).answers(page("30", "", "joe"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(users()).containsExactly("ann");
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactly("joe");
         assertThat(server.asked.subList(2, server.asked.size())).containsExactly("clusterrolebindings?limit=1", LIST);
     }
 
     @Test
-    void versionsThatAreNoNumbersAreTakenAsTheyCome() throws Exception {
+    void nonNumericVersionsAreOpaque() throws Exception {
         listed("b");
         server.watches(JANE.replace("\"11\"", "\"a&1\"")).watches();
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(watched()).containsExactly("b", "a%261");
     }
 
     @Test
-    void anObjectThatCantBeUsedGrantsNothingAndStopsNothing() throws Exception {
+    void anInvalidObjectGrantsNothingAndAffectsNoOther() throws Exception {
         listed("10", "ann", "joe");
         server.watches(event("MODIFIED", 11, "ann").replace("\"ClusterRole\"", "\"Role\""), event("ADDED", 12, "bob"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactlyInAnyOrder("joe", "bob");
         assertThat(progress.unusable(KIND)).isEqualTo(1);
         server.watches(event("MODIFIED", 13, "ann"));
-        follower.turn();
+        follower.runRound();
         assertThat(users()).containsExactlyInAnyOrder("joe", "bob", "ann");
         assertThat(progress.unusable(KIND)).isZero();
     }
 
     @Test
-    void whatIsListedAnewAndTheSameIsNoChange() throws Exception {
+    void anEqualNewListIsNoChange() throws Exception {
         listed("10", "ann", "joe");
         RbacIndex before = current.get();
         server.refuses(410, Duration.ZERO).answers(page("20", "", "joe", "ann"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(current.get()).isSameAs(before);
         assertThat(changes.get()).isEqualTo(1);
     }
 
     @Test
-    void onlySoMuchIsTaken() throws Exception {
+    void sizesAreLimited() throws Exception {
         TypeFollower bounded = follower(SMALL);
         server.answers(page("1", "", "a", "b", "c", "d", "e", "f"));
-        bounded.turn();
+        bounded.runRound();
         assertThat(current.get()).isNull();
         server.answers(page("1", "", "a".repeat(9_000)));
-        bounded.turn();
+        bounded.runRound();
         assertThat(current.get()).isNull();
         server.answers(page("1", "", "a", "b", "c", "d"));
-        bounded.turn();
+        bounded.runRound();
         assertThat(users()).hasSize(4);
         server.watches(event("ADDED", 2, "e")).watches(event("ADDED", 3, "f"));
-        bounded.turn();
-        bounded.turn();
+        bounded.runRound();
+        bounded.runRound();
         assertThat(users()).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
         server.answers(page("4", "", "a")).watches(event("ADDED", 5, "x".repeat(3_000)));
-        bounded.turn();
-        bounded.turn();
+        bounded.runRound();
+        bounded.runRound();
         assertThat(users()).containsExactly("a");
     }
 
     /** An object may have 1.5 MB, so that a chunk of them is longer than what is read at once. */
     @Test
-    void fewerObjectsAreRequestedWhereTheyAreLarge() throws Exception {
+    void chunksShrinkForLargeObjects() throws Exception {
         TypeFollower bounded = follower(SMALL);
         String large = " ".repeat(100_000);
         server.answers(page("1", "", "a", "b") + large)
                 .answers(page("1", "", "a", "b") + large)
                 .answers(page("1", "t", "a"))
                 .answers(page("1", "", "b"));
-        bounded.turn();
+        bounded.runRound();
         assertThat(users()).containsExactlyInAnyOrder("a", "b");
         assertThat(server.asked)
                 .containsExactly(
@@ -371,32 +371,32 @@ final class TypeFollowerTest {
         for (int i = 0; i < 5; i++) {
             server.answers(page("2", "", "a") + large);
         }
-        bounded.turn();
-        bounded.turn();
+        bounded.runRound();
+        bounded.runRound();
         assertThat(users()).as("until one fits").containsExactlyInAnyOrder("a", "b");
     }
 
     @Test
-    void aListThatNeverEndsEnds() throws Exception {
+    void anEndlessListIsAborted() throws Exception {
         TypeFollower bounded = follower(new Limits(500, 100_000, 2_000, 5, 1L << 40));
         for (int i = 0; i <= 1001; i++) {
             server.answers(page("1", "t" + i));
         }
-        bounded.turn();
+        bounded.runRound();
         assertThat(progress.failures(KIND)).isEqualTo(1);
         assertThat(current.get()).isNull();
     }
 
     @Test
-    void anAnswerThatDripsHasADeadline() throws Exception {
+    void aSlowResponseHasADeadline() throws Exception {
         listed("10", "ann");
         server.streams(200, ScriptedServer.JSON, new Dripping());
-        follower.turn();
+        follower.runRound();
         assertThat(progress.failures(KIND)).isEqualTo(1);
         assertThat(users()).containsExactly("ann");
         server.refuses(410, Duration.ZERO).streams(200, ScriptedServer.JSON, new Dripping());
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(progress.failures(KIND)).isEqualTo(3);
     }
 
@@ -416,7 +416,7 @@ final class TypeFollowerTest {
     }
 
     @Test
-    void theAgeIsThatOfTheTypeThatWasConfirmedLast() throws Exception {
+    void theAgeIsThatOfTheOldestConfirmation() throws Exception {
         assertThat(progress.ageSeconds()).isNaN();
         listed("10");
         now += Duration.ofSeconds(20).toNanos();
@@ -426,16 +426,16 @@ final class TypeFollowerTest {
         }
         now += Duration.ofSeconds(3).toNanos();
         server.watches(AsJson.bookmark("ClusterRoleBinding", "10"));
-        follower.turn();
+        follower.runRound();
         assertThat(progress.ageSeconds()).as("the others").isEqualTo(3.0);
         server.fails(new IOException("cut"));
-        follower.turn();
+        follower.runRound();
         now += Duration.ofSeconds(4).toNanos();
         assertThat(progress.ageSeconds()).isEqualTo(7.0);
     }
 
     @Test
-    void aFaultOfItsOwnIsAFailureAndNotTheEnd() throws Exception {
+    void aBugIsAFailureAndDoesNotEndTheFollower() throws Exception {
         listed("10");
         server.streams(200, ScriptedServer.JSON, new InputStream() {
             @Override
@@ -449,8 +449,8 @@ final class TypeFollowerTest {
             }
         });
         server.answers(page("20", "", "ann"));
-        follower.turn();
-        follower.turn();
+        follower.runRound();
+        follower.runRound();
         assertThat(users()).containsExactly("ann");
     }
 
@@ -458,14 +458,14 @@ final class TypeFollowerTest {
     void anInterruptedFollowerEnds() {
         server.fails(new IOException("closed"));
         Thread.currentThread().interrupt();
-        assertThatThrownBy(follower::turn).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(follower::runRound).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(progress.failures(KIND)).isZero();
     }
 
     private void listed(String version, String... users) throws InterruptedException {
         server.answers(page(version, "", users));
-        follower.turn();
+        follower.runRound();
     }
 
     private List<String> watched() {

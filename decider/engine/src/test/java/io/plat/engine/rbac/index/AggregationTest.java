@@ -70,7 +70,7 @@ final class AggregationTest {
 
     /** After any changes every role grants by the definition: the rules of all roles that it reaches. */
     @Property(tries = 300)
-    void everyRoleGrantsWhatTheRolesItReachesGrant(@ForAll long seed) {
+    void aRoleGrantsTheRulesOfAllReachableRoles(@ForAll long seed) {
         Random random = new Random(seed);
         Map<ObjectKey, RbacRole> roles = new HashMap<>();
         RbacIndex index = RbacIndex.EMPTY.with(
@@ -156,7 +156,7 @@ final class AggregationTest {
     }
 
     @Test
-    void whatTheServerStoresInAnAggregatingRoleChangesNoOtherRole() {
+    void storedRulesOfAnAggregatingRoleAreIgnored() {
         RbacIndex index = RbacIndex.EMPTY.with(
                 List.of(
                         role("part", Set.of("a"), List.of(named("x"))),
@@ -175,7 +175,7 @@ final class AggregationTest {
     }
 
     @Test
-    void theLargestRolesAreLeftOutWhereTheRulesDoNotFitIntoAnObject() {
+    void theLargestRolesAreLeftOutBeyondTheLimit() {
         List<RbacObject> objects = new ArrayList<>(List.of(
                 aggregating("all", Set.of(), Set.of("a"), List.of()),
                 bound("all"),
@@ -210,7 +210,7 @@ final class AggregationTest {
     }
 
     @Test
-    void namesOfEqualHashesDoNotChangeWhatAnAggregatedRoleCosts() {
+    void collidingNamesDoNotSlowDownAggregation() {
         compare(names -> {
             RbacIndex index = RbacIndex.EMPTY.with(
                     List.of(aggregating("view", Set.of(), Set.of("a"), List.of()), bound("view")), List.of());
@@ -221,7 +221,7 @@ final class AggregationTest {
     }
 
     @Test
-    void namesOfEqualHashesDoNotChangeWhatAComparisonOfRulesCosts() {
+    void collidingNamesDoNotSlowDownComparisons() {
         compare(names -> {
             List<RbacRule> held = RbacIndex.EMPTY
                     .with(

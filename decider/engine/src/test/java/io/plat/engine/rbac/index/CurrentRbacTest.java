@@ -34,7 +34,7 @@ final class CurrentRbacTest {
     }
 
     @Test
-    void everyIndexHasANumberOfItsOwn() {
+    void everyIndexHasItsOwnNumber() {
         CurrentRbac current = new CurrentRbac();
         assertThat(current.number()).isZero();
         current.replace(RbacIndex.EMPTY);

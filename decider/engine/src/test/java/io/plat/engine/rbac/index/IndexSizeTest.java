@@ -45,7 +45,7 @@ final class IndexSizeTest {
     }
 
     @Test
-    void aRoleOfAMillionCombinationsTakesAsMuchAsItsText() {
+    void aRoleWithAMillionCombinationsHasABoundedIndex() {
         RbacIndex index = RbacIndex.EMPTY;
         for (int i = 0; i < 20; i++) {
             RbacRule wide = rule(numbered("g", i, i + 1000), numbered("r", 0, 990), List.of());
@@ -75,7 +75,7 @@ final class IndexSizeTest {
     }
 
     @Test
-    void setsOfRolesForWhichThereIsNoRoomDecideAlike() {
+    void unmergedRoleSetsDecideTheSame() {
         RbacIndex index = RbacIndex.EMPTY;
         int roles = 12;
         List<RbacObject> all = new ArrayList<>();

@@ -48,7 +48,7 @@ class RbacExplainsTest {
     }
 
     @Test
-    void aSourceIsTheWayFromTheBindingToTheRole() {
+    void aSourceIsTheChainFromBindingToRole() {
         assertThat(explain(index(READER, READERS), asked("jane", "a", "get", "pods"))
                         .grants()
                         .items())
@@ -67,8 +67,7 @@ class RbacExplainsTest {
             joe  | a | get  | pods     | user
             joe  | b | list | secrets  | user,verb,resource,namespace
             """)
-    void aNearMissLacksExactlyWhatDoesNotMatch(
-            String user, String namespace, String verb, String resource, String lacks) {
+    void aNearMissHasExactlyTheMismatches(String user, String namespace, String verb, String resource, String lacks) {
         assertThat(explain(index(READER, READERS), asked(user, namespace, verb, resource))
                         .nearMisses()
                         .items())
@@ -84,7 +83,7 @@ class RbacExplainsTest {
             joe  | *       | get | pods | no namespace can be called "*"
             joe  | Team-A  | get | pods | no namespace can be called "Team-A"
             """)
-    void whatNoRoleCanAllowIsSaid(String user, String namespace, String verb, String resource, String why) {
+    void impossibleSuggestionsHaveAReason(String user, String namespace, String verb, String resource, String why) {
         Suggestion suggestion =
                 explain(index(READER), asked(user, namespace, verb, resource)).suggestion();
         assertThat(suggestion).isNotNull();
@@ -93,7 +92,7 @@ class RbacExplainsTest {
     }
 
     @Test
-    void aSuggestionHasNamesThatNothingHasOrRefersTo() {
+    void aSuggestionHasUnusedNames() {
         Attributes asked = asked("joe", "a", "get", "pods");
         String name = nameIn(explain(index(READER), asked));
         RbacBinding dangling =
@@ -140,7 +139,7 @@ class RbacExplainsTest {
     }
 
     @Test
-    void whatIsNotLoadedYetIsNamedAndThePrivilegedAreExplained() {
+    void missingRolesAreReportedAndPrivilegedUsersExplained() {
         RbacAuthorizer authorizer = new RbacAuthorizer(() -> null, "root");
         ExplainedDecision undecided = authorizer.explain(asked("joe", "a", "get", "pods"));
         assertThat(undecided.decision()).isInstanceOf(Decision.Undecided.class);
@@ -152,13 +151,13 @@ class RbacExplainsTest {
         SubjectListing listing =
                 authorizer.subjects(asked("joe", "a", "get", "pods").access());
         assertThat(listing.subjects().items())
-                .extracting(subject -> subject.who().name())
+                .extracting(subject -> subject.subject().name())
                 .containsExactly("system:masters", "root");
         assertThat(listing.unexplained()).hasSize(1);
     }
 
     @Test
-    void manyBindingsAreLookedThroughAndFewAreTold() {
+    void manyBindingsAreScannedAndFewReported() {
         RbacBinding[] bindings = IntStream.range(0, 20_000)
                 .mapToObj(i -> RbacBinding.roleBinding(
                         "a", "b" + i, RoleRef.role("reader"), List.of(RbacSubject.user(i < 5_000 ? "jane" : "u" + i))))

@@ -55,7 +55,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void aChangedBindingIsTakenFromItsOldSubjects() {
+    void aChangedBindingIsRemovedFromItsOldSubjects() {
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         RbacBinding joe = new RbacBinding(JANE.key(), List.of(RbacSubject.user("joe")), JANE.roleRef(), null);
         RbacIndex changed = index.with(List.of(joe), List.of());
@@ -67,7 +67,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void aChangedBindingLeavesTheSubjectsThatItKeepsAsTheyAre() {
+    void unaffectedSubjectsOfAChangedBindingAreShared() {
         List<RbacSubject> many = new ArrayList<>(IntStream.range(0, 1000)
                 .mapToObj(i -> RbacSubject.user("u" + i))
                 .toList());
@@ -92,7 +92,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void whatIsNotThereIsRemovedWithoutHarm() {
+    void removingAnUnknownObjectHasNoEffect() {
         ObjectKey nothing = new ObjectKey(RbacKind.ROLE, "a", "nothing");
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         assertThat(allows(index.with(List.of(), List.of(nothing)), "jane", "get", "pods"))
@@ -101,7 +101,7 @@ final class RbacIndexTest {
 
     /** From one role to many and back, so that every form of a scope is met in both directions. */
     @Test
-    void rolesOfOneSubjectComeAndGoOneByOne() {
+    void rolesOfASubjectAreAddedAndRemoved() {
         int many = 12;
         List<RbacObject> roles = new ArrayList<>();
         for (int i = 0; i < many; i++) {
@@ -134,7 +134,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void theGrantNamesTheBindingThatGivesTheRoleWithinAMergedSet() {
+    void theGrantOfAMergedSetHasItsBinding() {
         Decision.Allow allow = manyRoles(10).find(question("jane", "get", "kind7"));
         assertThat(allow).isNotNull();
         assertThat(allow.grant()).isInstanceOfSatisfying(RbacGrant.class, grant -> {
@@ -147,7 +147,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void anAggregatingRoleFollowsTheRolesThatItPicks() {
+    void anAggregatingRoleFollowsItsSelectedRoles() {
         RbacRole all = aggregating("all", "part");
         RbacBinding binding =
                 RbacBinding.clusterRoleBinding("all", RoleRef.clusterRole("all"), List.of(RbacSubject.user("jane")));
@@ -165,7 +165,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void rolesThatAggregateEachOtherAreNoEndlessLoop() {
+    void aggregationCyclesTerminate() {
         RbacRole first = aggregatingLabelled("first", "x", "y");
         RbacRole second = aggregatingLabelled("second", "y", "x");
         RbacIndex index = RbacIndex.EMPTY.with(
@@ -180,7 +180,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void manyRemovedRolesLeaveNothingBehind() {
+    void manyRemovedRolesReleaseMemory() {
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         for (int i = 0; i < 50; i++) {
             List<RbacRole> roles = IntStream.range(i * 200, i * 200 + 200)
@@ -195,7 +195,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void rolesAreCountedWhileTheyComeChangeAndGo() {
+    void rolesAreCounted() {
         RbacRole other = RbacRole.clusterRole("other", List.of());
         RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
         assertThat(index.roles()).isEqualTo(1);
@@ -206,7 +206,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void mastersAndTheSuperUserPassAlsoBeforeTheFirstLoad() {
+    void mastersAndTheSuperUserAreAllowedBeforeTheFirstLoad() {
         CurrentRbac current = new CurrentRbac();
         RbacAuthorizer authorizer = new RbacAuthorizer(current, "boss");
         Attributes boss = question("boss", "get", "pods");
@@ -226,7 +226,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void withoutASuperUserTheEmptyNameIsNobody() {
+    void anEmptyNameIsNoSuperUser() {
         RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.EMPTY, "");
         assertThat(authorizer.authorize(question("", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
     }
@@ -288,7 +288,7 @@ final class RbacIndexTest {
 
     /** A binding that is rewritten to ever new roles that do not exist must not leave a trace of each. */
     @Test
-    void namesOfRolesThatNobodyBindsAnyMoreAreForgotten() {
+    void unboundPlaceholdersAreRemoved() {
         RbacIndex index = RbacIndex.EMPTY;
         for (int i = 0; i < 20_000; i++) {
             RbacBinding binding =
@@ -300,7 +300,7 @@ final class RbacIndexTest {
     }
 
     @Test
-    void manyBindingsOfRolesThatDoNotExistAreNoReasonToBeginAnew() {
+    void manyBindingsOfMissingRolesDoNotCauseRebuilds() {
         List<RbacObject> bindings = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             bindings.add(RbacBinding.roleBinding(

@@ -66,7 +66,7 @@ final class ManifestFolderTest {
     }
 
     @Test
-    void whatIsNoUtf8IsAProblemOfItsLine() throws IOException {
+    void invalidUtf8IsAProblemOfItsLine() throws IOException {
         byte[] content = (yamlRole("x") + "---\n# x\n" + yamlRole("y")).getBytes(StandardCharsets.UTF_8);
         int comment = yamlRole("x").length() + "---\n# ".length();
         content[comment] = (byte) 0xff;
@@ -94,7 +94,7 @@ final class ManifestFolderTest {
     }
 
     @Test
-    void whatIsNoRoleObjectIsLeftOutWithAWarning() throws IOException, ProblemsException {
+    void otherObjectsAreIgnoredWithAWarning() throws IOException, ProblemsException {
         write(folder.resolve("a.yaml"), yamlRole("x") + "---\napiVersion: v1\nkind: ConfigMap\nanything: 1\n");
         RbacManifests manifests = RbacManifestReader.read(List.of(folder));
         assertThat(names(manifests)).containsExactly("x");

@@ -350,7 +350,7 @@ final class ParallelManifestReaderTest {
     }
 
     @Test
-    void whatStandsAroundItemsSaysWhetherTheyCount() {
+    void textAroundItemsIsChecked() {
         for (String kind : List.of("List", "ConfigMap", "RoleBindingList", "Role")) {
             for (String text : List.of(LIST, JSON_ALIKE)) {
                 String other = text.replaceFirst("(kind\"?: \"?)List", "$1" + kind);
@@ -365,7 +365,7 @@ final class ParallelManifestReaderTest {
 
     /** In one place of a list after another, also where its two parts meet. */
     @Test
-    void whatStandsBetweenItemsIsLookedAt() {
+    void textBetweenItemsIsChecked() {
         String item = "  {\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\","
                 + "\"metadata\":{\"name\":\"c$\"},\"rules\":[]}";
         List<String> items = List.of(alike(item + ",\n").split(",\n"));
@@ -381,7 +381,7 @@ final class ParallelManifestReaderTest {
 
     /** Words in the place of a name: each means what it means to the reader. */
     @Test
-    void aWordThatCouldMeanSomethingElseIsReadAnew() {
+    void ambiguousScalarsAreParsed() {
         for (String word : List.of(
                 "yes",
                 "on",

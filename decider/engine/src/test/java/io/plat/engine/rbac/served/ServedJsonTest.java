@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Answers of servers about role objects, and answers that are none. */
 final class ServedJsonTest {
     @Property(tries = 300)
-    void aListGivesTheObjectsThatWereWritten(@ForAll long seed) throws MalformedRolesException {
+    void listsAreDecoded(@ForAll long seed) throws MalformedRolesException {
         RandomRoles random = new RandomRoles(seed);
         for (RbacKind kind : RbacKind.values()) {
             List<RbacObject> objects = List.of(random.next(kind), random.next(kind), random.next(kind));
@@ -42,7 +42,7 @@ final class ServedJsonTest {
     }
 
     @Property(tries = 100)
-    void aWatchGivesTheEventsThatWereWritten(@ForAll long seed) throws MalformedRolesException {
+    void watchEventsAreDecoded(@ForAll long seed) throws MalformedRolesException {
         RandomRoles random = new RandomRoles(seed);
         for (RbacKind kind : RbacKind.values()) {
             RbacObject object = random.next(kind);
@@ -58,7 +58,7 @@ final class ServedJsonTest {
 
     @ParameterizedTest
     @EnumSource(RbacKind.class)
-    void bookmarksAndFailuresAreTold(RbacKind kind) throws MalformedRolesException {
+    void bookmarksAndFailuresAreDecoded(RbacKind kind) throws MalformedRolesException {
         assertThat(ServedJson.event(kind, bytes(AsJson.bookmark(kind.kind(), "9"))))
                 .isEqualTo(new ServedEvent.Bookmark("9"));
         ServedEvent.Failure gone = new ServedEvent.Failure(410, "Expired", "too old");
@@ -77,7 +77,7 @@ final class ServedJsonTest {
 
     /** Bytes that were changed, cut or swapped give a page or are refused, and nothing else happens. */
     @Property(tries = 500)
-    void spoiltBytesAreRefusedOrRead(@ForAll long seed) {
+    void corruptedBytesAreRefusedOrRead(@ForAll long seed) {
         Random random = new Random(seed);
         RbacKind kind = List.of(RbacKind.values()).get(random.nextInt(4));
         List<RbacObject> objects = List.of(new RandomRoles(seed).next(kind));
@@ -109,7 +109,7 @@ final class ServedJsonTest {
             {"kind":"RoleList" | not well-formed JSON
             {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":[{"metadata":{"name":"x","name":"y"}}]} | duplicate key "name"
             """)
-    void aListThatIsNoneIsRefused(String body, String message) {
+    void malformedListsAreRefused(String body, String message) {
         byte[] bytes = bytes(body == null ? "" : body);
         assertThatThrownBy(() -> ServedJson.page(RbacKind.ROLE, bytes))
                 .isInstanceOf(MalformedRolesException.class)
@@ -133,7 +133,8 @@ final class ServedJsonTest {
             ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r"},"subjects":[{"kind":"Robot","name":"x"}]} | subjects[0].kind
             CLUSTER_ROLE_BINDING | {"metadata":{"name":"r"},"roleRef":{"kind":"Role","name":"r"}} | roleRef.kind
             """)
-    void anObjectThatCantBeUsedIsToldApart(RbacKind kind, String item, String problem) throws MalformedRolesException {
+    void invalidObjectsAreReportedSeparately(RbacKind kind, String item, String problem)
+            throws MalformedRolesException {
         RbacObject other = new RandomRoles(1).next(kind);
         String page =
                 AsJson.page(kind.kind(), "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
@@ -155,7 +156,7 @@ final class ServedJsonTest {
             {"metadata":{"name":7,"namespace":"a"}} | metadata.name: expected a string
             {"metadata":{"name":"r","namespace":["a"]}} | metadata.namespace: expected a string
             """)
-    void anItemThatDoesNotTellWhichItIsIsCounted(String item, String problem) throws MalformedRolesException {
+    void itemsWithoutIdentityAreCounted(String item, String problem) throws MalformedRolesException {
         RbacObject other = new RandomRoles(1).next(RbacKind.ROLE);
         String page = AsJson.page("Role", "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
         ServedPage read = ServedJson.page(RbacKind.ROLE, bytes(page));
@@ -177,14 +178,14 @@ final class ServedJsonTest {
             {"type":7} | type: expected a string
             `` | expected a JSON object
             """)
-    void anEventThatIsNoneIsRefused(String event, String message) {
+    void malformedEventsAreRefused(String event, String message) {
         assertThatThrownBy(() -> ServedJson.event(RbacKind.ROLE, bytes(event == null ? "" : event)))
                 .isInstanceOf(MalformedRolesException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void aDeletionCountsWhateverTheObjectIs() throws MalformedRolesException {
+    void deletionsOfInvalidObjectsCount() throws MalformedRolesException {
         RbacBinding invalid = RbacBinding.clusterRoleBinding(
                 "b", new RoleRef("", "Role", "", "r"), List.of(RbacSubject.user("jane")));
         assertThat(ServedJson.event(RbacKind.CLUSTER_ROLE_BINDING, bytes(AsJson.event("DELETED", "4", invalid))))
@@ -208,7 +209,7 @@ final class ServedJsonTest {
     }
 
     @Test
-    void linesComeInPiecesOfAnySize() throws MalformedRolesException {
+    void linesMayArriveInChunksOfAnySize() throws MalformedRolesException {
         RandomRoles random = new RandomRoles(5);
         List<ServedEvent> expected = new ArrayList<>();
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -237,7 +238,7 @@ final class ServedJsonTest {
     }
 
     @Test
-    void anEventMayBeOnlySoLong() throws MalformedRolesException {
+    void eventsHaveAMaximumLength() throws MalformedRolesException {
         EventLines lines = new EventLines(10);
         lines.add(bytes("0123456789\n0123"), 15);
         assertThat(lines.next()).hasSize(10);

@@ -51,7 +51,7 @@ public final class SigningKey {
         try {
             token.sign(signer);
         } catch (JOSEException e) {
-            throw new IllegalStateException("a key that was accepted signs", e);
+            throw new IllegalStateException("an accepted key can sign", e);
         }
         return token.serialize();
     }

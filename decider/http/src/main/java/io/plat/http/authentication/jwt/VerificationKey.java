@@ -98,7 +98,7 @@ public final class VerificationKey {
                         .keyID(id)
                         .algorithm(algorithm())
                         .build();
-            default -> throw new IllegalStateException("a key of another kind was accepted");
+            default -> throw new IllegalStateException("an unsupported kind of key was accepted");
         };
     }
 

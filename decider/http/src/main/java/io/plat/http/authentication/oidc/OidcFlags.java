@@ -128,15 +128,15 @@ public final class OidcFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        boolean named = values.given(issuer);
-        if (named && !values.given(clientId)) {
-            problems.add(clientId, "missing, expected beside --oidc-issuer-url");
+        boolean named = values.isSet(issuer);
+        if (named && !values.isSet(clientId)) {
+            problems.add(clientId, "required with --oidc-issuer-url");
         }
-        if (values.given(groupsPrefix) && !values.given(groupsClaim) && named) {
+        if (values.isSet(groupsPrefix) && !values.isSet(groupsClaim) && named) {
             problems.add(groupsPrefix, "only with --oidc-groups-claim");
         }
-        if (values.given(keys) && values.given(authorities)) {
-            problems.add(authorities, "without effect beside --oidc-jwks-file, expected one of them");
+        if (values.isSet(keys) && values.isSet(authorities)) {
+            problems.add(authorities, "not together with --oidc-jwks-file");
         }
     }
 

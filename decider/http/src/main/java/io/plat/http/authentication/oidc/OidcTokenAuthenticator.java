@@ -30,10 +30,10 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
     private final IssuerKeys keys;
     private final List<String> own;
     private final InstantSource clock;
-    private final VerifiedTokenCache<Good> verified = new VerifiedTokenCache<>();
+    private final VerifiedTokenCache<ValidToken> verified = new VerifiedTokenCache<>();
 
-    /** Valid token, cached until it expires or the keys of the issuer change. */
-    private record Good(UserInfo user, Instant expiry, KeySet keys) {}
+    /** A valid token, cached until it expires or the keys of the issuer change. */
+    private record ValidToken(UserInfo user, Instant expiry, KeySet keys) {}
 
     /** @param audiences audiences of this server, for which alone such tokens are valid */
     public OidcTokenAuthenticator(IssuerRules rules, IssuerKeys keys, List<String> audiences, InstantSource clock) {
@@ -52,10 +52,10 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                         .orElse(false);
     }
 
-    /** A key set that was read again counts as another, so that tokens are verified again. */
+    /** Returns a cached valid token. A reloaded key set counts as another one, so that tokens are verified again. */
     @SuppressWarnings("ReferenceEquality")
-    private @Nullable Good cached(TokenDigest digest) {
-        @Nullable Good good = verified.find(digest);
+    private @Nullable ValidToken cached(TokenDigest digest) {
+        @Nullable ValidToken good = verified.find(digest);
         boolean current = good != null
                 && clock.instant().isBefore(good.expiry())
                 && keys.known().orElse(null) == good.keys();
@@ -74,7 +74,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
             return Absent.ABSENT;
         }
         TokenDigest digest = TokenDigest.of(token);
-        @Nullable Good known = cached(digest);
+        @Nullable ValidToken known = cached(digest);
         if (known != null) {
             return new Authenticated(known.user(), common);
         }
@@ -86,7 +86,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
         return switch (judge(parsed.get(), issued)) {
             case Authenticated proven -> {
                 Instant expiry = parsed.get().claims().expiry().orElse(Instant.MIN);
-                verified.keep(digest, token.length(), new Good(proven.user(), expiry, issued.orElseThrow()));
+                verified.keep(digest, token.length(), new ValidToken(proven.user(), expiry, issued.orElseThrow()));
                 yield new Authenticated(proven.user(), common);
             }
             case Refused refused -> refused;
@@ -100,7 +100,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
             return ClaimMapper.refused("the keys of the issuer are not known yet");
         }
         if (!token.verifiedBy(all.get().named(token.keyId()), rules.algorithms())) {
-            return ClaimMapper.refused("no key of the issuer has signed it by an algorithm that is admitted");
+            return ClaimMapper.refused("it is not signed by a key of the issuer with an accepted algorithm");
         }
         Claims claims = token.claims();
         if (!claims.audiences().contains(rules.clientId())) {

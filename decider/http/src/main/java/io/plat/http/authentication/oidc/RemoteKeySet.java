@@ -24,7 +24,7 @@ public final class RemoteKeySet implements IssuerKeys {
     private final ReentrantLock fetching = new ReentrantLock();
     private final BackgroundLoop loop;
     private volatile @Nullable KeySet keys;
-    private volatile long asked;
+    private volatile long lastFetch;
     private volatile boolean closed;
 
     @FunctionalInterface
@@ -32,7 +32,7 @@ public final class RemoteKeySet implements IssuerKeys {
         /**
          * Fetches the current keys; blocks for a bounded time.
          *
-         * @throws InterruptedException if this thread is to end
+         * @throws InterruptedException if this thread is interrupted
          */
         KeySet fetch() throws UnusableKeysException, InterruptedException;
     }
@@ -54,7 +54,7 @@ public final class RemoteKeySet implements IssuerKeys {
         this.source = source;
         this.pace = pace;
         this.nanoTime = nanoTime;
-        this.asked = nanoTime.getAsLong() - pace.least().toNanos();
+        this.lastFetch = nanoTime.getAsLong() - pace.least().toNanos();
         this.loop = BackgroundLoop.virtual("oidc-keys", this::round);
     }
 
@@ -76,7 +76,7 @@ public final class RemoteKeySet implements IssuerKeys {
 
     /** Fetches the keys; the caller holds the lock. */
     private boolean fetch() throws InterruptedException {
-        asked = nanoTime.getAsLong();
+        lastFetch = nanoTime.getAsLong();
         try {
             keys = source.fetch();
             return true;
@@ -101,10 +101,10 @@ public final class RemoteKeySet implements IssuerKeys {
     }
 
     private boolean isDue() {
-        return nanoTime.getAsLong() - asked >= pace.least().toNanos() || (keys == null && fetching.isLocked());
+        return nanoTime.getAsLong() - lastFetch >= pace.least().toNanos() || (keys == null && fetching.isLocked());
     }
 
-    /** Concurrent callers wait for the fetch in progress, and fetch again only if another one is due. */
+    /** Returns the keys. Concurrent callers wait for the fetch in progress, and fetch again only if another one is due. */
     @Override
     public Optional<KeySet> withKey(String id) {
         if (!wouldFetch(id)) {
@@ -115,7 +115,7 @@ public final class RemoteKeySet implements IssuerKeys {
                 try {
                     if (!closed
                             && !knows(id)
-                            && nanoTime.getAsLong() - asked >= pace.least().toNanos()) {
+                            && nanoTime.getAsLong() - lastFetch >= pace.least().toNanos()) {
                         fetch();
                     }
                 } finally {

@@ -42,12 +42,12 @@ class ClaimsTest {
             {"exp":null}         | none
             {}                   | none
             """)
-    void timesAreNumbersWithinReason(String json, String expected) throws JsonProcessingException {
+    void timesAreNumbersInRange(String json, String expected) throws JsonProcessingException {
         assertThat(claims(json).expiry().map(Instant::toString).orElse("none")).isEqualTo(expected);
     }
 
     @Test
-    void textsAreTexts() throws JsonProcessingException {
+    void textsAreStrings() throws JsonProcessingException {
         Claims claims = claims("{\"iss\":\"i\",\"sub\":7,\"jti\":null,\"nbf\":5,\"t\":[\"x\"],\"u\":true}");
         assertThat(claims.issuer()).isEqualTo("i");
         assertThat(claims.subject()).isEmpty();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class KeySetTest {
     @Test
-    void theDocumentSaysThePublicHalvesToWhoeverReadsTheStandard() throws ParseException, JOSEException {
+    void theDocumentHasThePublicKeys() throws ParseException, JOSEException {
         List<KeyPair> pairs = List.of(
                 TestingKeys.RSA,
                 TestingKeys.P256,
@@ -40,7 +40,7 @@ class KeySetTest {
     }
 
     @Test
-    void aTokenIsTriedWithTheKeyThatItNamesOrWithAll() {
+    void aTokenIsVerifiedWithItsNamedKeyOrAll() {
         VerificationKey one = VerificationKey.of(TestingKeys.P256.getPublic());
         VerificationKey other = VerificationKey.of(TestingKeys.OTHER.getPublic());
         KeySet keys = new KeySet(List.of(one, other, VerificationKey.of(TestingKeys.P256.getPublic())));

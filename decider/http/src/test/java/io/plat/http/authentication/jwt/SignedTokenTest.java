@@ -47,7 +47,7 @@ class SignedTokenTest {
         "secp521r1, ES512",
         "RSA,       RS256",
     })
-    void whatAKeySignsItsPublicHalfVerifies(String kind, String algorithm) {
+    void signaturesAreVerified(String kind, String algorithm) {
         KeyPair pair = kind.equals("RSA") ? TestingKeys.RSA : TestingKeys.curve(kind);
         SigningKey key = SigningKey.of(pair.getPrivate());
         SignedToken token = parsed(key.sign(claims()));
@@ -66,7 +66,7 @@ class SignedTokenTest {
     }
 
     @Test
-    void oneBitMoreOrLessIsAnotherToken() {
+    void aChangedBitInvalidatesTheSignature() {
         SigningKey key = SigningKey.of(TestingKeys.P256.getPrivate());
         String token = key.sign(claims());
         String[] parts = token.split("\\.", -1);
@@ -87,7 +87,7 @@ class SignedTokenTest {
     }
 
     @Test
-    void aKeyAdmitsTheAlgorithmsOfItsKindAlone() throws JOSEException {
+    void aKeyAcceptsOnlyAlgorithmsOfItsKind() throws JOSEException {
         // The public key as the secret of a code: what a verifier that lets the token choose would believe.
         byte[] secret = TestingKeys.RSA.getPublic().getEncoded();
         JWSObject forged =
@@ -141,19 +141,19 @@ class SignedTokenTest {
                 "e30.e30.AA",
                 "bnVsbA.e30.AA"
             })
-    void whatIsNoTokenIsNone(String text) {
+    void malformedTokensAreRefused(String text) {
         assertThat(SignedToken.parse(text)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1,\"a\":2}", "{} {}", "{\"a\":", "[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]"})
-    void claimsHaveOneReading(String claims) {
+    void duplicateClaimsAreRefused(String claims) {
         assertThat(SignedToken.parse(encoded("{\"alg\":\"ES256\"}") + "." + encoded(claims) + ".AA"))
                 .isEmpty();
     }
 
     @Property
-    void noTextFailsOtherThanByBeingNone(@ForAll String text) {
+    void anyTextIsParsedOrRefused(@ForAll String text) {
         assertThat(SignedToken.parse(text)).isEmpty();
         assertThat(SignedToken.parse("eyJhbGciOiJFUzI1NiJ9." + text + ".AA")
                         .filter(read ->
@@ -162,7 +162,7 @@ class SignedTokenTest {
     }
 
     @Test
-    void keysThatProveNothingAreRefused() throws NoSuchAlgorithmException {
+    void weakKeysAreRefused() throws NoSuchAlgorithmException {
         assertThatThrownBy(() -> VerificationKey.of(TestingKeys.rsa(1024).getPublic()))
                 .hasMessage("an RSA key of 1024 bits, expected at least 2048");
         KeyPair edwards = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();

@@ -17,7 +17,7 @@ class VerifiedTokenCacheTest {
     }
 
     @Test
-    void aVerificationIsRememberedForTenSecondsHoweverOftenItIsAskedFor() {
+    void aVerificationIsCachedForTenSeconds() {
         tokens.keep(digest("a"), 1, "alice");
         for (int second = 0; second < 10; second++) {
             assertThat(tokens.find(digest("a"))).isEqualTo("alice");
@@ -28,7 +28,7 @@ class VerifiedTokenCacheTest {
     }
 
     @Test
-    void whatIsRememberedIsBounded() {
+    void theCacheIsBounded() {
         int length = 1 << 20;
         IntStream.range(0, 100).forEach(i -> tokens.keep(digest("t" + i), length, "user"));
         long kept = IntStream.range(0, 100)
@@ -38,7 +38,7 @@ class VerifiedTokenCacheTest {
     }
 
     @Test
-    void aDigestSaysNothingOfItsToken() {
+    void aDigestDoesNotRevealItsToken() {
         assertThat(digest("s3cret").toString()).doesNotContain("s3cret");
         assertThat(digest("a")).isEqualTo(digest("a")).isNotEqualTo(digest("b"));
     }

@@ -23,7 +23,7 @@ class KeySetParserTest {
             List.of(VerificationKey.of(TestingKeys.RSA.getPublic()), VerificationKey.of(TestingKeys.P256.getPublic())));
 
     @Test
-    void keysThatNothingIsVerifiedByAreLeftOut() throws Exception {
+    void unusableKeysAreSkipped() throws Exception {
         String own = new JsonMapper().readTree(KEYS.document()).path("keys").toString();
         String text = "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AAAA\"},{\"kty\":\"new\"},7,{},"
                 + "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\"},"
@@ -47,12 +47,12 @@ class KeySetParserTest {
                 "{\"keys\":[]}",
                 "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AA\"}]}"
             })
-    void withoutAKeyThereIsNoSet(String text) {
+    void aSetWithoutUsableKeysIsRefused(String text) {
         assertThatThrownBy(() -> KeyFile.parseKey(text)).isInstanceOf(UnusableKeysException.class);
     }
 
     @Test
-    void aFileIsReadAgainWhenItChanges(@TempDir Path folder) throws Exception {
+    void aChangedFileIsReloaded(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("keys.json"), KEYS.document());
         FileWatch.Settings quick = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
         try (KeyFile keys = KeyFile.open(file, quick)) {

@@ -105,7 +105,7 @@ class OidcTokenAuthenticatorTest {
             nbf | "x"                       | it is not valid yet
             sub | ``                        | the claim "sub" is not a string, expected the user name
             """)
-    void aTokenIsForThisServerAndInItsTime(String name, String json, String expected) throws JsonProcessingException {
+    void audienceAndValidityAreChecked(String name, String json, String expected) throws JsonProcessingException {
         ObjectNode claims = claims();
         if (json.isEmpty()) {
             claims.remove(name);
@@ -116,7 +116,7 @@ class OidcTokenAuthenticatorTest {
     }
 
     @Test
-    void aTokenEndsAlsoWhereItWasGoodAMomentAgo() {
+    void aCachedTokenExpires() {
         String token = KEY.sign(claims());
         now = now.plusSeconds(599);
         assertThat(told(token)).isEqualTo("oidc:bob[api]");
@@ -126,23 +126,23 @@ class OidcTokenAuthenticatorTest {
 
     /** A cached token would outlive a key that was withdrawn because it leaked. */
     @Test
-    void aTokenEndsWithItsKey() {
+    void aTokenIsInvalidatedWithItsKey() {
         String token = KEY.sign(claims());
         assertThat(told(token)).isEqualTo("oidc:bob[api]");
         keys.present = Optional.of(new KeySet(List.of(CURVE.verification())));
-        assertThat(told(token)).startsWith("no key of the issuer");
+        assertThat(told(token)).startsWith("it is not signed by a key of the issuer");
     }
 
     @Test
-    void onlyAlgorithmsThatWereNamedAreAdmitted() {
+    void onlyConfiguredAlgorithmsAreAccepted() {
         assertThat(told(CURVE.sign(claims())))
-                .isEqualTo("no key of the issuer has signed it by an algorithm that is admitted");
+                .isEqualTo("it is not signed by a key of the issuer with an accepted algorithm");
         assertThat(told(SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims())))
-                .startsWith("no key of the issuer");
+                .startsWith("it is not signed by a key of the issuer");
     }
 
     @Test
-    void aTokenIsForThisServerAndNobodyElse() {
+    void tokensForOtherAudiencesAreRefused() {
         String token = KEY.sign(claims());
         assertThat(told(tokens.authenticate(token, List.of("vault")))).isEqualTo("absent");
         assertThat(told(tokens.authenticate(token, List.of("vault", "api")))).isEqualTo("oidc:bob[api]");

@@ -59,7 +59,7 @@ class RemoteKeySetTest {
     }
 
     @Test
-    void keysAreFetchedAtOnceAndAgainFromTimeToTime() {
+    void keysAreFetchedAtStartAndPeriodically() {
         RemoteKeySet keys =
                 start(new RemoteKeySet.Intervals(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofSeconds(5)));
         await().until(() -> ids(keys).equals(List.of("one")));
@@ -74,7 +74,7 @@ class RemoteKeySetTest {
     }
 
     @Test
-    void anUnknownKeyIsAskedForButNotTooOften() {
+    void unknownKeysAreFetchedRateLimited() {
         RemoteKeySet keys = start(SLOW);
         await().until(() -> ids(keys).equals(List.of("one")));
         assertThat(keys.wouldFetch("one")).isFalse();
@@ -96,7 +96,7 @@ class RemoteKeySetTest {
     }
 
     @Test
-    void whoComesBeforeTheFirstKeysWaitsForThem() throws Exception {
+    void requestsWaitForTheFirstKeys() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answers = new CountDownLatch(1);
         RemoteKeySet keys = RemoteKeySet.start(

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Equal strings and lists of one load as one: role objects repeat the same few verbs and resources many thousand times. For one
- * thread, and to be let go with the load.
+ * Interner of the strings and lists of one load: role objects repeat the same verbs and resources many thousand times. Not thread-safe; to be
+ * discarded after the load.
  */
-public final class Interned {
+public final class Interner {
     private final Map<String, String> strings = new HashMap<>();
     private final Map<Texts, List<String>> lists = new HashMap<>();
 
@@ -21,13 +21,13 @@ public final class Interned {
         }
     }
 
-    /** The first string that was equal to this one. */
+    /** Returns the canonical instance of a string. */
     public String string(String value) {
         String known = strings.putIfAbsent(value, value);
         return known == null ? value : known;
     }
 
-    /** The first list that was equal to this one, immutable. */
+    /** Returns the canonical instance of a list, which is immutable. */
     public List<String> list(List<String> values) {
         List<String> known = lists.get(new Texts(values));
         if (known == null) {

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Faults in background loops of this process, and what the loops make of them. Loops that other tests left running are left alone. */
-public final class PlantedFaults {
+public final class FaultInjector {
     private final Random random;
     private final Set<BackgroundLoop> others = Set.copyOf(BackgroundLoop.RUNNING);
 
     /** Faults of random kinds at random moments, in loops that are started from now on. */
-    public PlantedFaults(long seed) {
+    public FaultInjector(long seed) {
         this.random = new Random(seed);
     }
 
@@ -33,19 +33,19 @@ public final class PlantedFaults {
     }
 
     /** Has the loops of a name fail once. */
-    public void plant(String name) {
-        BackgroundLoop.Moment[] moments = BackgroundLoop.Moment.values();
-        plant(name, moments[random.nextInt(moments.length)]);
+    public void injectFault(String name) {
+        BackgroundLoop.FaultPoint[] moments = BackgroundLoop.FaultPoint.values();
+        injectFault(name, moments[random.nextInt(moments.length)]);
     }
 
     /** Has the loops of a name fail again and again, for two seconds. */
     public void plantLasting(String name) {
         for (int i = 0; i < 8; i++) {
-            plant(name, BackgroundLoop.Moment.AFTER_ROUND);
+            injectFault(name, BackgroundLoop.FaultPoint.AFTER_ROUND);
         }
     }
 
-    private void plant(String name, BackgroundLoop.Moment moment) {
+    private void injectFault(String name, BackgroundLoop.FaultPoint moment) {
         List<Throwable> kinds = List.of(
                 new OutOfMemoryError("planted"),
                 new StackOverflowError("planted"),
@@ -53,6 +53,6 @@ public final class PlantedFaults {
                 new IllegalStateException("planted"),
                 new IOException("planted"));
         Throwable thrown = kinds.get(random.nextInt(kinds.size()));
-        loops().filter(loop -> loop.name().equals(name)).forEach(loop -> loop.plant(moment, thrown));
+        loops().filter(loop -> loop.name().equals(name)).forEach(loop -> loop.injectFault(moment, thrown));
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counters, decision log, live stream and candidate policy of a decider. A decision that no mode allowed counts for all modes together. */
-final class DecisionAccounts implements Decisions.Accounts {
+final class DecisionRecorder implements Decisions.Recorder {
     private final DecisionCounters counters;
     private final String all;
     private final boolean countsByName;
@@ -28,7 +28,7 @@ final class DecisionAccounts implements Decisions.Accounts {
      * @param all the name for decisions of no single mode: the only mode, or {@code Union}
      * @param countsByName whether the authorizers of a configuration file count their decisions themselves
      */
-    DecisionAccounts(
+    DecisionRecorder(
             MeterRegistry registry,
             String all,
             boolean countsByName,
@@ -50,7 +50,7 @@ final class DecisionAccounts implements Decisions.Accounts {
 
     @Override
     public boolean areOpen() {
-        return log != null || shadow != null || live.isWatched();
+        return log != null || shadow != null || live.hasSubscribers();
     }
 
     @Override
@@ -63,7 +63,7 @@ final class DecisionAccounts implements Decisions.Accounts {
         if (shadow != null) {
             shadow.consider(decided);
         }
-        live.made(decided);
+        live.publish(decided);
         return log == null || log.record(decided);
     }
 

@@ -8,8 +8,8 @@ import java.util.Objects;
  * @param authorizer its name
  * @param reason the reason, in one line
  */
-public record Unexplained(String authorizer, String reason) {
-    public Unexplained {
+public record UnexplainedAuthorizer(String authorizer, String reason) {
+    public UnexplainedAuthorizer {
         Objects.requireNonNull(authorizer);
         Objects.requireNonNull(reason);
     }

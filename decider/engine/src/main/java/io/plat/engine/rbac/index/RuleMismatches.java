@@ -6,15 +6,15 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.Mismatch;
 
 /** Attributes of an access that a rule does not match (specification, "Role-based objects"). */
-final class RuleGaps {
-    /** The rule is about resources and the request about a path, or the other way round: it is not near at all. */
+final class RuleMismatches {
+    /** The rule covers resources and the request is for a path, or vice versa: not a near miss. */
     static final int OTHER_KIND = -1;
 
     private final CompiledRequest request;
-    /** Without its subresource. */
+    /** The resource without its subresource. */
     private final String resource;
 
-    RuleGaps(AccessAttributes access) {
+    RuleMismatches(AccessAttributes access) {
         this.request = new CompiledRequest(access);
         this.resource = access instanceof ResourceAttributes attributes ? attributes.resource() : "";
     }
@@ -34,7 +34,7 @@ final class RuleGaps {
                         | Mismatch.NAME.unless(compiled.coversName(request.name));
     }
 
-    /** The resource itself may be named, only with another subresource. */
+    /** Returns the mismatch of the resource, which may be of the subresource only. */
     private int missedResource(RbacRule rule) {
         for (String written : rule.resources()) {
             int slash = written.indexOf('/');

@@ -8,18 +8,18 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.Mismatch;
 
 /**
- * Attributes of a request that a line does not match: the plain definition of a line. The index decides by the same definition (specification,
- * "ABAC policy object").
+ * Attributes of a request that a line does not match: the reference semantics of a line, which the index implements too (specification, "ABAC policy
+ * object").
  */
-final class LineGaps {
-    /** The line is about resources and the request about a path, or the other way round: it is not near at all. */
+final class LineMismatches {
+    /** The line covers resources and the request is for a path, or vice versa: not a near miss. */
     static final int OTHER_KIND = -1;
 
     private final AccessAttributes access;
     private final boolean reads;
     private final String apiGroup;
 
-    LineGaps(AccessAttributes access) {
+    LineMismatches(AccessAttributes access) {
         this.access = access;
         this.reads = AbacLine.reads(access.verb());
         this.apiGroup = access instanceof ResourceAttributes resource ? ApiGroups.canonical(resource.group()) : "";
@@ -34,7 +34,7 @@ final class LineGaps {
         return reads;
     }
 
-    /** The canonical name of the API group, {@code ""} for a path. */
+    /** Returns the canonical name of the API group, {@code ""} for a path. */
     String apiGroup() {
         return apiGroup;
     }
@@ -66,8 +66,8 @@ final class LineGaps {
         return Mismatch.USER.unless(named) | Mismatch.GROUP.unless(inGroup);
     }
 
-    private static boolean is(String written, String asked) {
-        return written.equals(AbacLine.ANY) || written.equals(asked);
+    private static boolean is(String written, String requested) {
+        return written.equals(AbacLine.ANY) || written.equals(requested);
     }
 
     private static boolean covers(String written, String path) {
