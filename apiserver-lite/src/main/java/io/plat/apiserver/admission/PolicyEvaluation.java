@@ -40,9 +40,7 @@ final class PolicyEvaluation {
     private final List<ResourceType> versions;
     private final CostBudget budget = CostBudget.ofRequest(RequestMemory.current());
     private @Nullable RequestVariables variables;
-    /** Failures with the action Audit, of all policies. */
     private final ArrayNode audited = JsonNodeFactory.instance.arrayNode();
-
     private @Nullable Status denial;
 
     PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, ServedVersions types, Authorizer authorizer) {

@@ -74,7 +74,8 @@ public final class AuditFactory {
         LogNames names = new LogNames("audit log");
         try {
             LineSink sink = log.file().open(names, environment.clock());
-            LineLog.Behaviour behaviour = new LineLog.Behaviour(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
+            LineLog.Behaviour behaviour =
+                    new LineLog.Behaviour(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
                     new LineLog.Parts<>(

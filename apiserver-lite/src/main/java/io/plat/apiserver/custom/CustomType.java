@@ -319,8 +319,7 @@ final class CustomType implements TypeForm {
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
         ObjectNode whole = whole(isStored() ? object : serve(object.deepCopy()));
-        @Nullable ObjectNode was =
-                before == null ? null : whole(isStored() ? before : serve(before.deepCopy()));
+        @Nullable ObjectNode was = before == null ? null : whole(isStored() ? before : serve(before.deepCopy()));
         return Causes.of(causes -> {
             ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
             IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);

@@ -85,7 +85,7 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
 
     /** Streams decisions as they are made. */
     void showDecisions(ApiHandler.Streams streams) {
-        lease(streams.live().stream(request), streams.leases());
+        lease(() -> streams.live().end(request), streams.leases());
         streams.live().serve(request, response, this);
         call.audit(record -> record.answering(200));
     }

@@ -3,7 +3,6 @@ package io.plat.apiserver.live;
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.DecisionListener;
-import io.plat.apiserver.lease.LeasedStream;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
@@ -54,19 +53,9 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
         lines.serve(request, response, callback);
     }
 
-    /** Returns what ends the stream that answers a request. */
-    public LeasedStream stream(Request request) {
-        return new LeasedStream() {
-            @Override
-            public void end() {
-                lines.end(request);
-            }
-
-            @Override
-            public void cutOff() {
-                lines.abort(request);
-            }
-        };
+    /** Ends the stream of a request, if any; aborts it if it was ended before and still exists. Returns immediately. */
+    public void end(Request request) {
+        lines.end(request);
     }
 
     /** Ends all streams, as complete if the client reads that in time. Returns immediately. */

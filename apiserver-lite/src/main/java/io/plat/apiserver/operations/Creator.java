@@ -123,11 +123,9 @@ record Creator(
             admit(target, allocation, options, snapshot);
             byte[] value = !allocation.changes() ? started : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
-                if (snapshot.get(key).isPresent()) {
-                    return Optional.empty();
-                }
-                return Optional.of(
-                        new Result.One(201, ServedObject.unwritten(type, key, value, 0), decoded.warnings()));
+                ServedObject made = ServedObject.unwritten(type, key, value, 0);
+                boolean taken = snapshot.get(key).isPresent();
+                return taken ? Optional.empty() : Optional.of(new Result.One(201, made, decoded.warnings()));
             }
             switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
@@ -150,7 +148,6 @@ record Creator(
         if (requester == null || !admission.applies(snapshot)) {
             return;
         }
-        boolean admitted = false;
         try {
             admission.admit(
                     AdmissionRequest.of(
@@ -162,11 +159,9 @@ record Creator(
                             options.dryRun(),
                             requester),
                     snapshot);
-            admitted = true;
-        } finally {
-            if (!admitted) {
-                allocation.release();
-            }
+        } catch (Throwable refused) {
+            allocation.release();
+            throw refused;
         }
     }
 

@@ -589,15 +589,19 @@ class CustomTypesTest {
     @ValueSource(booleans = {true, false})
     void anObjectIsValidatedByTheVersionThatIsWritten(boolean stored) {
         String strict = SPEC.replace("'enum':['red','blue']", "'enum':['red'],'maxLength':3")
-                .replace("'properties':{'size'", "'x-kubernetes-validations':[{'rule':'self.size < 5'}],'properties':{'size'");
+                .replace(
+                        "'properties':{'size'",
+                        "'x-kubernetes-validations':[{'rule':'self.size < 5'}],'properties':{'size'");
         assertThat(patch(
                         definitions("shirts.example.com"),
-                        "{'spec':{'versions':[" + version("v1", !stored, SPEC) + "," + version("v2", stored, strict) + "]}}"))
+                        "{'spec':{'versions':[" + version("v1", !stored, SPEC) + "," + version("v2", stored, strict)
+                                + "]}}"))
                 .as(said)
                 .isEqualTo(200);
         String blue = "{'metadata':{'name':'a'},'spec':{'color':'blue'}}";
         assertThat(post(of("v2", "shirts", ""), blue)).isEqualTo(422);
-        assertThat(post(of("v2", "shirts", ""), "{'metadata':{'name':'a'},'spec':{'size':9}}")).isEqualTo(422);
+        assertThat(post(of("v2", "shirts", ""), "{'metadata':{'name':'a'},'spec':{'size':9}}"))
+                .isEqualTo(422);
         assertThat(post(shirt(""), blue)).isEqualTo(201);
         assertThat(patch(of("v2", "shirts", "a"), "{'spec':{'size':9}}")).isEqualTo(422);
         assertThat(patch(shirt("a"), "{'spec':{'size':9}}")).isEqualTo(200);
@@ -605,10 +609,14 @@ class CustomTypesTest {
 
     @Test
     void aTypeOfNamespacesNeverBecomesOneOfTheCluster() {
-        assertThat(post(definitions(""), definition("blockers", "Block", version("v1", true, SPEC)))).isEqualTo(201);
-        assertThat(post(definitions(""), definition("namespaces", "Block", version("v1", true, SPEC)))).isEqualTo(201);
-        assertThat(condition("namespaces", "Established").path("status").asText()).isEqualTo("False");
-        assertThat(patch(definitions("namespaces.example.com"), "{'spec':{'scope':'Cluster'}}")).isEqualTo(422);
+        assertThat(post(definitions(""), definition("blockers", "Block", version("v1", true, SPEC))))
+                .isEqualTo(201);
+        assertThat(post(definitions(""), definition("namespaces", "Block", version("v1", true, SPEC))))
+                .isEqualTo(201);
+        assertThat(condition("namespaces", "Established").path("status").asText())
+                .isEqualTo("False");
+        assertThat(patch(definitions("namespaces.example.com"), "{'spec':{'scope':'Cluster'}}"))
+                .isEqualTo(422);
         assertThat(said).contains("would be authorized in the namespace of that name");
     }
 
@@ -620,13 +628,15 @@ class CustomTypesTest {
         String version = version("v1", true, open).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "");
         assertThat(post(definitions(""), definition("opens", "Open", version))).isEqualTo(201);
         Target object = of("v1", "opens", "a");
-        String owner = "'metadata':{'name':'a','ownerReferences':[{'apiVersion':'v1','kind':'ConfigMap','name':'x','uid':'%s'}]}";
+        String owner =
+                "'metadata':{'name':'a','ownerReferences':[{'apiVersion':'v1','kind':'ConfigMap','name':'x','uid':'%s'}]}";
         String digits = "1".repeat(395);
         String body = switch (odd) {
             case "deep" -> "{" + owner.formatted("u") + ",'spec':" + "{'a':".repeat(126) + "1" + "}".repeat(126) + "}";
             case "surrogate" -> "{" + owner.formatted("\\ud83d") + "}";
-            case "escaped" -> "{'metadata':{'name':'a','managedFields':[{'manager':'z','operation':'Update','apiVersion':'v1',"
-                    + "'fieldsType':'FieldsV1','fieldsV1':{'f:metadata':{'f:finalizers':{'v:\\'\\\\ud83d\\'':{}}}}}]}}";
+            case "escaped" ->
+                "{'metadata':{'name':'a','managedFields':[{'manager':'z','operation':'Update','apiVersion':'v1',"
+                        + "'fieldsType':'FieldsV1','fieldsV1':{'f:metadata':{'f:finalizers':{'v:\\'\\\\ud83d\\'':{}}}}}]}}";
             case "long" -> "{" + owner.formatted("u".repeat(100_000)) + "}";
             default -> "{" + owner.formatted("u") + ",'spec':{'n':1." + digits + "e5}}";
         };

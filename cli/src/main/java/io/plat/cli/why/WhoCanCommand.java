@@ -103,7 +103,8 @@ public final class WhoCanCommand extends PlatCommand {
         byNamespace.forEach((namespace, listing) -> {
             for (ListedSubject subject : listing.value().subjects().items()) {
                 if (!everywhere.contains(subject.subject())) {
-                    rows.computeIfAbsent(subject.subject(), any -> new Row(through(subject.through()), new ArrayList<>()))
+                    rows.computeIfAbsent(
+                                    subject.subject(), any -> new Row(through(subject.through()), new ArrayList<>()))
                             .namespaces()
                             .add(Quoted.shortLine(namespace));
                 }

@@ -81,7 +81,8 @@ final class CheckFlags {
                 problems.add(flag, "only with --check-identity=header");
             }
             if (values.find(flag).orElse("").indexOf('_') >= 0) {
-                problems.add(flag, "without an underscore, which many servers read as a hyphen: such requests are refused");
+                problems.add(
+                        flag, "without an underscore, which many servers read as a hyphen: such requests are refused");
             }
         }
         boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);

@@ -171,20 +171,26 @@ class AdmissionPoliciesTest {
                 + "\"apiVersions\":[\"v1\"],\"resources\":[\"podtemplates\"]}]}";
         String forger = "validation.policy.admission.k8s.io";
         Map<String, String> policies = Map.of(
-                "a-strict", "\"validations\":[{\"expression\":\"false\",\"message\":\"first seen\"}]",
-                forger, "\"auditAnnotations\":[{\"key\":\"validation_failure\",\"valueExpression\":\"'forged'\"}]",
-                "z-strict", "\"validations\":[{\"expression\":\"false\",\"message\":\"last seen\"}]");
+                "a-strict",
+                "\"validations\":[{\"expression\":\"false\",\"message\":\"first seen\"}]",
+                forger,
+                "\"auditAnnotations\":[{\"key\":\"validation_failure\",\"valueExpression\":\"'forged'\"}]",
+                "z-strict",
+                "\"validations\":[{\"expression\":\"false\",\"message\":\"last seen\"}]");
         for (Map.Entry<String, String> policy : policies.entrySet()) {
             String named = "{\"metadata\":{\"name\":\"" + policy.getKey() + "\"},\"spec\":{";
             post(POLICIES, named + rule + "," + policy.getValue() + "}}");
             post(BINDINGS, named + "\"policyName\":\"" + policy.getKey() + "\",\"validationActions\":[\"Audit\"]}}");
         }
-        post("/api/v1/namespaces/default/podtemplates", "{\"metadata\":{\"name\":\"audited\"},\"template\":{\"spec\":"
-                + "{\"containers\":[{\"name\":\"a\",\"image\":\"i\"}]}}}");
+        post(
+                "/api/v1/namespaces/default/podtemplates",
+                "{\"metadata\":{\"name\":\"audited\"},\"template\":{\"spec\":"
+                        + "{\"containers\":[{\"name\":\"a\",\"image\":\"i\"}]}}}");
         assertThat(Files.readAllLines(log))
                 .filteredOn(line -> line.contains("/podtemplates") && line.contains("validation_failure"))
                 .isNotEmpty()
-                .allSatisfy(line -> assertThat(line).contains("first seen", "last seen").doesNotContain("forged"));
+                .allSatisfy(line ->
+                        assertThat(line).contains("first seen", "last seen").doesNotContain("forged"));
     }
 
     @Test

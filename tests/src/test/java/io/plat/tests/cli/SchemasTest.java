@@ -52,7 +52,8 @@ class SchemasTest {
 
     @Test
     void everyCommandHasADocument() throws IOException {
-        assertThat(documents()).extracting(StoredRun::about)
+        assertThat(documents())
+                .extracting(StoredRun::about)
                 .contains("can-i", "why", "who-can", "matrix", "diff", "test", "replay", "lint", "drill", "pki");
     }
 

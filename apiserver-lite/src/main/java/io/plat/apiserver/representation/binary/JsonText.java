@@ -3,7 +3,6 @@ package io.plat.apiserver.representation.binary;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
@@ -22,9 +21,8 @@ final class JsonText {
     static final JsonFactory FACTORY = JsonFactories.builder()
             .disable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            .streamReadConstraints(JsonFactories.constraints()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .build())
+            .streamReadConstraints(
+                    JsonFactories.constraints().maxNestingDepth(MAX_DEPTH).build())
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
             .build();
 

@@ -117,6 +117,14 @@ public abstract class EventStream {
         }
     }
 
+    final void endOrAbort() {
+        if (ending) {
+            abort(new TimeoutException("the client of an event stream did not read its end in time"));
+        } else {
+            end();
+        }
+    }
+
     private void complete(@Nullable Throwable failure) {
         if (completed.getAndSet(true)) {
             return;

@@ -9,7 +9,6 @@ import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -101,19 +100,13 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }
     }
 
-    /** Ends the stream of a request, if any. Returns at once. */
+    /** Ends the stream of a request, if any; aborts it if it was ended before and still exists. Returns at once. */
     public void end(Request request) {
-        later(() -> streamOf(request).ifPresent(EventStream::end));
-    }
-
-    /** Aborts the stream of a request, if any, even after its end was written. Returns at once. */
-    public void abort(Request request) {
-        later(() ->
-                streamOf(request).ifPresent(stream -> stream.abort(new TimeoutException("it did not end in time"))));
-    }
-
-    private Optional<S> streamOf(Request request) {
-        return streams.stream().filter(stream -> stream.answers(request)).findFirst();
+        later(() -> each(stream -> {
+            if (stream.answers(request)) {
+                stream.endOrAbort();
+            }
+        }));
     }
 
     private void turnAway(EventStream.Exchange http) {

@@ -106,14 +106,9 @@ public final class LiveLines<T> implements AutoCloseable {
         streams.serve(request, response, callback);
     }
 
-    /** Ends the stream of a request, if any. Returns at once. */
+    /** Ends the stream of a request, if any; aborts it if it was ended before and still exists. Returns at once. */
     public void end(Request request) {
         streams.end(request);
-    }
-
-    /** Aborts the stream of a request that did not end in time. */
-    public void abort(Request request) {
-        streams.abort(request);
     }
 
     /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */

@@ -35,7 +35,7 @@ class EventStreamsTest {
             streams.end(request);
             await().until(() -> last.get() == 1);
             assertThat(completed).isNotDone();
-            streams.abort(request);
+            streams.end(request);
             assertAborted();
         }
     }
@@ -64,7 +64,7 @@ class EventStreamsTest {
             streams.serve(request, response(true), completed);
             streams.end(request);
             completed.get(10, TimeUnit.SECONDS);
-            streams.abort(request);
+            streams.end(request);
             assertThat(last).hasValue(1);
         }
     }

@@ -63,9 +63,7 @@ public final class JsonFactories {
      * met by text that the server itself has written, such as managed fields, whose names hold values.
      */
     public static StreamReadConstraints.Builder constraints() {
-        return StreamReadConstraints.builder()
-                .maxNameLength(Integer.MAX_VALUE)
-                .maxStringLength(Integer.MAX_VALUE);
+        return StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).maxStringLength(Integer.MAX_VALUE);
     }
 
     /** Returns a builder of such factories. */

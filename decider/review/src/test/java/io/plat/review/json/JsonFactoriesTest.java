@@ -59,9 +59,7 @@ class JsonFactoriesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             \\ud83d                | \\ufffd
             \\uDC00\\udc00         | \\ufffd\\ufffd
             \\ud83d\\ud83d\\ude00   | \\ufffd\\ud83d\\ude00
@@ -80,7 +78,8 @@ class JsonFactoriesTest {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             assertThat(names(JsonFactories.create().createParser(text))).isEqualTo(expected);
             assertThat(names(JsonFactories.create().createParser(bytes))).isEqualTo(expected);
-            assertThat(names(JsonFactories.create().createParser(new OneByOne(bytes)))).isEqualTo(expected);
+            assertThat(names(JsonFactories.create().createParser(new OneByOne(bytes))))
+                    .isEqualTo(expected);
         }
     }
 
