@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Commands in README and docs print the shown output. {@code -Dplat.stored.update=true} stores changed output in the page for review;
  * {@code -Dplat.page=NAME} selects pages by a pattern.
  */
+@Order(1)
 class DocumentsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
     private static final Duration STARTED = Duration.ofMinutes(1);
