@@ -28,7 +28,7 @@ public record Body(byte[] bytes, int offset, int length) {
 
     private static final MemberNames REVIEW = MemberNames.of("apiVersion", "kind", "spec");
 
-    static final JsonFactory JSON = JsonFactories.builder()
+    static final JsonFactory JSON = JsonFactories.exact()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)

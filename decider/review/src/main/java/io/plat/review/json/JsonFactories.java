@@ -21,13 +21,19 @@ public final class JsonFactories {
 
     /** Builder of factories whose parsers read bytes as UTF-8 only (RFC 8259, 8.1), like all other code that processes the bytes. */
     private static final class Builder extends JsonFactoryBuilder {
+        private final boolean exact;
+
+        Builder(boolean exact) {
+            this.exact = exact;
+        }
+
         @Override
         public JsonFactory build() {
-            return new Utf8JsonFactory(this);
+            return exact ? new Utf8JsonFactory(this) : new WellFormedJsonFactory(this);
         }
     }
 
-    private static final class Utf8JsonFactory extends JsonFactory {
+    private static class Utf8JsonFactory extends JsonFactory {
         private static final long serialVersionUID = 1L;
 
         Utf8JsonFactory(JsonFactoryBuilder builder) {
@@ -42,6 +48,14 @@ public final class JsonFactories {
         @Override
         protected JsonParser _createParser(InputStream in, IOContext context) throws IOException {
             return _createParser(new InputStreamReader(in, StandardCharsets.UTF_8), context);
+        }
+    }
+
+    private static final class WellFormedJsonFactory extends Utf8JsonFactory {
+        private static final long serialVersionUID = 1L;
+
+        WellFormedJsonFactory(JsonFactoryBuilder builder) {
+            super(builder);
         }
 
         @Override
@@ -68,7 +82,16 @@ public final class JsonFactories {
 
     /** Returns a builder of such factories. */
     public static JsonFactoryBuilder builder() {
-        return new Builder()
+        return builder(false);
+    }
+
+    /** Returns a builder of factories whose parsers return unpaired surrogates, for callers that refuse them. */
+    public static JsonFactoryBuilder exact() {
+        return builder(true);
+    }
+
+    private static JsonFactoryBuilder builder(boolean exact) {
+        return new Builder(exact)
                 .streamReadConstraints(constraints().build())
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
