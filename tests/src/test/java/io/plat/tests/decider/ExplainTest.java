@@ -283,7 +283,7 @@ class ExplainTest {
         assertThat(texts(allowed.path("unexplained"), "reason"))
                 .singleElement()
                 .asString()
-                .contains("HTTP 403: client \"asker\" may not have decisions explained");
+                .contains("HTTP 403: client \"asker\" may not request explanations from this decider");
         JsonNode denied = explain(stranger, who("alice") + what("watch", "pods", "web"));
         assertThat(denied.path("allowed").asBoolean(true)).isFalse();
         assertThat(denied.path("nearMisses")).isEmpty();
