@@ -13,6 +13,7 @@ import io.plat.http.testing.RawHttp2;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -160,6 +161,18 @@ class Http2Test {
         }
     }
 
+    private static void assertEnds(RawHttp2 client, byte[] flood) throws IOException {
+        int reason;
+        try {
+            client.write(flood);
+            reason = client.read(GOAWAY).errorCode();
+        } catch (SocketException reset) {
+            // The server closes with bytes of the flood unread: the reset may overtake its last frame.
+            return;
+        }
+        assertThat(reason).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+
     @Test
     void aFloodOfResetsEndsTheConnection() throws Exception {
         try (RawHttp2 client = connect()) {
@@ -170,8 +183,7 @@ class Http2Test {
                         HEADERS, END_HEADERS | END_STREAM, 2 * i + 1, RawHttp2.request("GET", "/livez")));
                 flood.writeBytes(RawHttp2.frame(RST_STREAM, 0, 2 * i + 1, cancel));
             }
-            client.write(flood.toByteArray());
-            assertThat(client.read(GOAWAY).errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+            assertEnds(client, flood.toByteArray());
         }
     }
 
@@ -182,8 +194,7 @@ class Http2Test {
             for (int i = 0; i < 3 * Http2.EVENTS_A_SECOND; i++) {
                 flood.writeBytes(RawHttp2.frame(PING, 0, 0, new byte[8]));
             }
-            client.write(flood.toByteArray());
-            assertThat(client.read(GOAWAY).errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+            assertEnds(client, flood.toByteArray());
         }
     }
 
