@@ -15,9 +15,9 @@ final class Oracle {
     /** Content of an object that they may not read. */
     static final String CLOSED = "no-one-may-see-this";
 
-    /** One of these is in each 2xx response to a client that may read {@code /version} and the configmaps of one namespace. */
+    /** One of these is in each 2xx response to a client that may read {@code /version} and the configmaps of one namespace, or to its proxy. */
     private static final List<String> ALLOWED_CONTENT =
-            List.of("gitVersion", OPEN, "\"namespace\":\"open\"", "\"allowed\":false");
+            List.of("gitVersion", OPEN, "\"namespace\":\"open\"", "\"allowed\":false", "X-Auth-User: alice");
 
     private static final Pattern INTERNALS = Pattern.compile(
             "\\tat [a-z]+\\.|java\\.lang\\.|java\\.util\\.|io\\.plat\\.|org\\.eclipse\\.jetty|com\\.fasterxml|NullPointer|Exception:");
