@@ -318,13 +318,13 @@ final class CustomType implements TypeForm {
     /** Validates an object by the schema of this version, which the client wrote, as this version serves it. */
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
-        ObjectNode whole = whole(isStored() ? object : serve(object.deepCopy()));
-        @Nullable ObjectNode was = before == null ? null : whole(isStored() ? before : serve(before.deepCopy()));
+        ObjectNode whole = whole(object);
+        @Nullable ObjectNode was = before == null ? null : whole(before);
         return Causes.of(causes -> {
             ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
             IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
             IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
-            scale().ifPresent(fields -> checkScale(fields, object, causes));
+            scale().ifPresent(fields -> checkScale(fields, whole, causes));
             if (causes.isBlocking()) {
                 if (ValidationRules.any(schema)) {
                     causes.unchecked();
@@ -367,11 +367,11 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** Returns an object with kind and apiVersion, as its schema expects. */
+    /** Returns a stored object as this version serves it, with kind and apiVersion, as its schema expects. */
     private ObjectNode whole(ObjectNode object) {
         ObjectNode whole = object.objectNode();
         whole.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
-        whole.setAll(object);
+        whole.setAll(isStored() ? object : serve(object.deepCopy()));
         return whole;
     }
 

@@ -149,9 +149,7 @@ public final class ApiHandler extends Handler.Wrapper {
                 exchange.write(answer, streams.leases());
             }
             case EndpointResult.OpenWatch watching -> exchange.watch(watching.watch(), streams);
-            case EndpointResult.Decisions _ -> {
-                exchange.showDecisions(streams);
-            }
+            case EndpointResult.Decisions _ -> exchange.showDecisions(streams);
         }
     }
 

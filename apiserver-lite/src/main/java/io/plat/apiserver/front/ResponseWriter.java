@@ -22,7 +22,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.QuotedCSV;
-import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -123,11 +123,11 @@ final class ResponseWriter {
             pieces.abort();
             writer.interrupt();
         };
-        EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
-        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> abort.run());
+        Connection connection = request.getConnectionMetaData().getConnection();
+        var presence = new ClientPresence(connection, gone -> abort.run());
         lease.accept(() -> {
             abort.run();
-            connection.close();
+            connection.getEndPoint().close();
         });
         // Idle periods are expected; a disconnect is detected by reading.
         request.addIdleTimeoutListener(timeout -> false);

@@ -95,14 +95,14 @@ record Creator(
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
-        byte[] started = {};
+        byte[] encoded = {};
         while (true) {
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.create(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
-            if (started.length == 0) {
+            if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(
@@ -116,12 +116,12 @@ record Creator(
                     admission.report(type, object, snapshot);
                 }
                 AdmissionPlugins.complete(target, object, snapshot, identity);
-                started = StoredForm.encodeWithinBounds(object);
+                encoded = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
             Allocation allocation = services.allocate(target, object, null, options.dryRun());
             admit(target, allocation, options, snapshot);
-            byte[] value = !allocation.changes() ? started : StoredForm.encodeWithinBounds(allocation.object());
+            byte[] value = !allocation.changes() ? encoded : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
                 ServedObject made = ServedObject.unwritten(type, key, value, 0);
                 boolean taken = snapshot.get(key).isPresent();

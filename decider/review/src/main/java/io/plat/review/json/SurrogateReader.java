@@ -1,6 +1,5 @@
 package io.plat.review.json;
 
-import java.io.FilterReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.Arrays;
@@ -9,23 +8,20 @@ import java.util.Arrays;
  * JSON text in which an escape of an unpaired surrogate stands for U+FFFD, as in Go's decoder: whatever is parsed can be encoded again
  * (RFC 8259, section 8.2). Each replacement has the length of what it replaces.
  */
-final class SurrogateReader extends FilterReader {
+final class SurrogateReader extends Reader {
     private static final int ESCAPE = 6;
     private static final int PAIR = 2 * ESCAPE;
     private static final int NONE = -1;
     private static final int INCOMPLETE = -2;
     private static final String REPLACEMENT = "\\ufffd";
 
-    /** An escape, or pair of escapes, of which more is still to be read. */
+    private final Reader in;
+
+    /** The beginning of an escape, or pair of escapes, at the end of the text that was read. */
     private char[] pending = {};
 
     SurrogateReader(Reader in) {
-        super(in);
-    }
-
-    @Override
-    public int read() {
-        throw new UnsupportedOperationException("single characters are not read");
+        this.in = in;
     }
 
     @Override
@@ -48,8 +44,8 @@ final class SurrogateReader extends FilterReader {
     }
 
     @Override
-    public boolean markSupported() {
-        return false;
+    public void close() throws IOException {
+        in.close();
     }
 
     /**
