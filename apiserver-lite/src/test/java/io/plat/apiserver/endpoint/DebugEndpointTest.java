@@ -78,7 +78,7 @@ class DebugEndpointTest {
                 .distinct()
                 .toList();
         assertThat(names)
-                .contains("jdk.CPULoad")
+                .contains("jdk.CPUInformation")
                 .doesNotContain(
                         "jdk.InitialEnvironmentVariable",
                         "jdk.InitialSystemProperty",

@@ -129,6 +129,8 @@ class UnreadAnswersTest {
             for (int stream = 1; stream < 100; stream += 2) {
                 ask(greedy, stream, LISTING, ASKED);
             }
+            // Only once the streams hold all permits does the other client's request abort one of them.
+            await().until(() -> other.postJson(LISTING, ASKED).code() == 429);
             await().atMost(Duration.ofSeconds(5))
                     .until(() -> other.postJson(LISTING, ASKED).code() == 201);
             assertThat(greedy.read(RST_STREAM).errorCode()).isEqualTo(CANCEL);
