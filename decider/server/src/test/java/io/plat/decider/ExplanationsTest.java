@@ -102,13 +102,14 @@ class ExplanationsTest {
     void concurrencyIsLimitedWithoutAffectingReviews() throws IOException {
         List<RawClient> slow = new ArrayList<>();
         try (RawClient next = decider.connect()) {
-            for (int i = 0; i < Explanations.AT_A_TIME; i++) {
-                slow.add(decider.connect());
-                slow.get(i)
-                        .send("POST " + K8S
-                                + "subjectlistings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
-            }
-            await().until(() -> next.postJson(K8S + "accessexplanations", ASKED).code() == 429);
+            // One that has waited for long makes way for the next request, so that another one is needed.
+            await().until(() -> {
+                RawClient client = decider.connect();
+                slow.add(client);
+                client.send("POST " + K8S
+                        + "subjectlistings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
+                return next.postJson(K8S + "accessexplanations", ASKED).code() == 429;
+            });
             assertThat(next.postJson(K8S + "subjectaccessreviews", ASKED).code())
                     .isEqualTo(201);
             await("half requests make way")
