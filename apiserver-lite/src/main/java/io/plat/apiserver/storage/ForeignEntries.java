@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 
 /**
- * Stored entries of unknown types. They are preserved: no read or watch returns them, and nothing is written in their place. Thread-safe.
+ * Stored entries that no served type can have written. They are preserved: no read or watch returns them, and nothing is written in their place. Thread-safe.
  */
 public final class ForeignEntries {
     private final Predicate<Entry> recognized;
@@ -15,6 +15,11 @@ public final class ForeignEntries {
     /** Creates an empty set; a store adds recognized entries as it reads them. */
     public ForeignEntries(Predicate<Entry> recognized) {
         this.recognized = recognized;
+    }
+
+    /** Returns an empty set of such entries. */
+    public ForeignEntries empty() {
+        return new ForeignEntries(recognized);
     }
 
     /** Records the current state of a key; returns whether it is foreign. */

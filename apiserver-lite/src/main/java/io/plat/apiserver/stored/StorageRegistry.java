@@ -1,15 +1,15 @@
 package io.plat.apiserver.stored;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.StorageIdentity;
 import io.plat.review.ApiGroups;
-import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -19,14 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Key prefixes and names of the built-in types. Their groups are reserved, under each alias: no custom type is stored or served in them,
  * so that no later version of the server finds foreign objects under its own keys.
  */
 public final class StorageRegistry {
-    private static final JsonFactory FACTORY = JsonFactories.create();
-
     private static final byte[] OPENING = StoredForm.OPENING.getBytes(StandardCharsets.US_ASCII);
     private final Map<String, StorageIdentity> identities = new HashMap<>();
     private final Map<String, Names> groups = new HashMap<>();
@@ -72,16 +71,18 @@ public final class StorageRegistry {
     }
 
     /**
-     * Returns a predicate of unserved objects: under the prefix of a built-in type in an unknown version or kind; or under an unknown
-     * prefix in a group of built-in types.
+     * Returns a predicate of unserved objects: under the prefix of a built-in type in an unknown version or kind; under an unknown prefix
+     * in a group of built-in types; or, for any type, objects that can't be decoded, or whose name or namespace is not that of the key.
      */
     public Predicate<Entry> foreign() {
         return entry -> {
             String resource = entry.key().resource();
-            StorageIdentity identity = identities.get(resource);
-            return identity == null
-                    ? resource.indexOf('.') > 0 && builtIn(group(resource)).isPresent()
-                    : !served(identity, entry.value());
+            StorageIdentity type = identities.get(resource);
+            if (type == null && resource.indexOf('.') < 0) {
+                // The server's own notes.
+                return false;
+            }
+            return (type == null && builtIn(group(resource)).isPresent()) || !served(type, entry);
         };
     }
 
@@ -89,49 +90,60 @@ public final class StorageRegistry {
         return groupResource.substring(groupResource.indexOf('.') + 1);
     }
 
-    /** Returns whether a type serves all of them. Bytes that are not in stored form, or not JSON, are not served by any type. */
-    static boolean served(StorageIdentity type, byte[] stored) {
+    /** Returns whether an entry is an object of a built-in type, or of any custom type if the type is null. */
+    private static boolean served(@Nullable StorageIdentity type, Entry entry) {
+        byte[] stored = entry.value();
         int length = OPENING.length;
         if (stored.length <= length || !Arrays.equals(OPENING, 0, length, stored, 0, length)) {
             return false;
         }
-        try (JsonParser json = FACTORY.createParser(stored)) {
+        // Accepts what StoredForm.decode accepts.
+        try (JsonParser json = Json.STORED.createParser(stored)) {
             boolean served = true;
+            boolean first = true;
             json.nextToken();
             while (served && json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
                 json.nextToken();
                 served = switch (field) {
-                    case "metadata" -> metadata(type, json);
-                    case "apiVersion" -> type.stores(json.getText(), "");
-                    case "kind" -> type.stores("", json.getText());
+                    case "metadata" -> first && metadata(type, entry.key(), json);
+                    case "apiVersion" -> type == null || type.stores(json.getText(), "");
+                    case "kind" -> type == null || type.stores("", json.getText());
                     default -> {
-                        json.skipChildren();
+                        skip(json);
                         yield true;
                     }
                 };
+                first = false;
             }
-            return served;
-        } catch (IOException notJson) {
+            return served && json.nextToken() == null;
+        } catch (IOException | NumberFormatException notJson) {
             return false;
         }
     }
 
-    private static boolean metadata(StorageIdentity type, JsonParser json) throws IOException {
+    private static boolean metadata(@Nullable StorageIdentity type, Key key, JsonParser json) throws IOException {
         boolean served = true;
+        String name = "";
+        String namespace = "";
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.currentName();
             json.nextToken();
-            if (field.equals(Ownership.FIELD) && json.currentToken() == JsonToken.START_ARRAY) {
+            switch (field) {
+                case "name" -> name = json.getText();
+                case "namespace" -> namespace = json.getText();
+                case "generation" -> served &= type == null || !type.guarded();
+                default -> {}
+            }
+            if (type != null && field.equals(Ownership.FIELD) && json.currentToken() == JsonToken.START_ARRAY) {
                 while (json.nextToken() == JsonToken.START_OBJECT) {
                     served &= owner(type, json);
                 }
             } else {
-                served &= !field.equals("generation") || !type.guarded();
-                json.skipChildren();
+                skip(json);
             }
         }
-        return served;
+        return served && name.equals(key.name()) && namespace.equals(key.namespace());
     }
 
     private static boolean owner(StorageIdentity type, JsonParser json) throws IOException {
@@ -140,8 +152,24 @@ public final class StorageRegistry {
             boolean version = json.currentName().equals("apiVersion");
             json.nextToken();
             served &= !version || type.mayBeWrittenIn(json.getText());
-            json.skipChildren();
+            skip(json);
         }
         return served;
+    }
+
+    /** Skips the current value, but reads its numbers, which a parser otherwise does not check. */
+    private static void skip(JsonParser json) throws IOException {
+        int depth = 0;
+        JsonToken token = json.currentToken();
+        while (true) {
+            if (token.isNumeric()) {
+                json.getDecimalValue();
+            }
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            if (depth == 0) {
+                return;
+            }
+            token = json.nextToken();
+        }
     }
 }

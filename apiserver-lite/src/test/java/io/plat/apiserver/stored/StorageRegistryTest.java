@@ -86,10 +86,48 @@ class StorageRegistryTest {
             })
     void foreignObjectsAreRecognized(String key, @Nullable String owner, @Nullable String beside, boolean foreign) {
         String owners = owner == null ? "" : ",'managedFields':[{'manager':'m','apiVersion':'" + owner + "'}]";
-        String text = "{'metadata':{'name':'a'" + owners + "}" + (beside == null ? "" : "," + beside) + "}";
+        String namespace = key.indexOf('/') == key.lastIndexOf('/') ? "" : ",'namespace':'n'";
+        String text = "{'metadata':{'name':'a'" + namespace + owners + "}" + (beside == null ? "" : "," + beside) + "}";
         assertThat(registry.foreign()
                         .test(new Entry(Key.parse(key), text.replace('\'', '"').getBytes(UTF_8), 1)))
                 .isEqualTo(foreign);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // Columns: key, stored bytes, whether they are foreign.
+                "roles.rbac.authorization.k8s.io/n/a       | {'metadata':{'name':'a','namespace':'n'}}           | false",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'},'rules':[{'x':1.5e9}]}     | false",
+                "widgets.example.com/n/a                   | {'metadata':{'name':'a','namespace':'n'}}           | false",
+                // Another object's name or namespace.
+                "roles.rbac.authorization.k8s.io/n/a       | {'metadata':{'name':'b','namespace':'n'}}           | true",
+                "roles.rbac.authorization.k8s.io/n/a       | {'metadata':{'name':'a','namespace':'m'}}           | true",
+                "roles.rbac.authorization.k8s.io/n/a       | {'metadata':{'name':'a'}}                           | true",
+                "roles.rbac.authorization.k8s.io/n/a       | {'metadata':{'namespace':'n'}}                      | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a','namespace':'n'}}           | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a','name':'b'}}                | true",
+                "widgets.example.com/n/a                   | {'metadata':{'name':'b','namespace':'n'}}           | true",
+                // Not decodable.
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'},'metadata':'x'}            | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'},'metadata':{'name':'a'}}   | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'}} x                         | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'}                            | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a'},'x':1e99999999999}         | true",
+                "clusterroles.rbac.authorization.k8s.io/a  | {'metadata':{'name':'a','x':DEEP}}                  | true",
+                "widgets.example.com/n/a                   | {'metadata':{'name':'a','namespace':'n'},'x':DEEP}  | true",
+                "widgets.example.com/n/a                   | []                                                  | true",
+            })
+    void whatCannotBeReadOrNamesAnotherObjectIsForeign(String key, String stored, boolean foreign) {
+        byte[] bytes = stored.replace('\'', '"')
+                .replace("DEEP", "[".repeat(900) + "]".repeat(900))
+                .getBytes(UTF_8);
+        assertThat(registry.foreign().test(new Entry(Key.parse(key), bytes, 1))).isEqualTo(foreign);
+        if (!foreign) {
+            assertThat(StoredForm.decode(bytes, 1).isObject()).isTrue();
+        }
     }
 
     @Test

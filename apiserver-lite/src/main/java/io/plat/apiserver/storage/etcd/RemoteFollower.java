@@ -86,6 +86,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private @Nullable Listener listener;
     private boolean started;
     private boolean lost;
+    private boolean connected;
     private long pause = MIN_PAUSE_MILLIS;
     private long probed;
     private boolean probing;
@@ -179,8 +180,14 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                     memory.state().revision());
             lost = true;
         }
+        var loader = new RemoteLoader(keys, foreign);
+        if (connected && !lost && !loader.holds(memory.state())) {
+            LOG.error("the store's history was replaced: revision={}", memory.state().revision());
+            lost = true;
+        }
+        connected = true;
         if (lost) {
-            RemoteLoader.LoadedState reloaded = new RemoteLoader(keys, foreign).newest();
+            RemoteLoader.LoadedState reloaded = loader.newest();
             memory.restart(reloaded.revision(), reloaded.tree());
             waiters.interrupted(reloaded.revision());
             agreed = Math.max(agreed, reloaded.revision());

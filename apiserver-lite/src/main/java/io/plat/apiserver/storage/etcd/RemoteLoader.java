@@ -2,13 +2,16 @@ package io.plat.apiserver.storage.etcd;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Tree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,31 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
             }
         }
         throw new StorageException(Kind.UNAVAILABLE, "the store is compacted before its contents can be read");
+    }
+
+    /**
+     * Returns whether the store still has a state in its history. A store that was restored from a backup has another history, whose
+     * revisions may already be higher than before.
+     */
+    boolean holds(StoreState state) throws StorageException {
+        LoadedState loaded = new RemoteLoader(keys, foreign.empty()).loaded(state.revision());
+        return loaded != null && same(entries(loaded.tree()), entries(state.tree()));
+    }
+
+    private static List<Entry> entries(Tree tree) {
+        return tree.slice(0, tree.size());
+    }
+
+    private static boolean same(List<Entry> left, List<Entry> right) {
+        boolean same = left.size() == right.size();
+        for (int i = 0; same && i < left.size(); i++) {
+            Entry one = left.get(i);
+            Entry other = right.get(i);
+            same = one.key().equals(other.key())
+                    && one.revision() == other.revision()
+                    && Arrays.equals(one.value(), other.value());
+        }
+        return same;
     }
 
     /** Writes the note if this is the first server; nothing older is known to be kept. */

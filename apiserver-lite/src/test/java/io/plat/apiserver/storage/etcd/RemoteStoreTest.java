@@ -177,6 +177,34 @@ final class RemoteStoreTest {
     }
 
     @Test
+    void replacedHistoryCausesAReloadEvenIfItIsLonger() throws StorageException {
+        ObjectStore store = open();
+        long kept = create(store, pod("x"));
+        create(store, pod("y"));
+        Watch watch = store.watch(KeyRange.of("pods"), kept, () -> {});
+        watch.poll(5);
+        keys.failing(true);
+        keys.goBackTo(kept);
+        for (int i = 0; i < 5; i++) {
+            keys.put("pods/a/z", BYTES);
+        }
+        keys.failing(false);
+        soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "z"));
+        soon().untilAsserted(() -> assertThat(watch.poll(1)).isInstanceOf(Watch.Batch.Gone.class));
+    }
+
+    @Test
+    void watchesContinueAfterAnInterruption() throws StorageException {
+        ObjectStore store = open();
+        long kept = create(store, pod("x"));
+        Watch watch = store.watch(KeyRange.of("pods"), kept, () -> {});
+        keys.failing(true);
+        keys.put("pods/a/y", BYTES);
+        keys.failing(false);
+        assertThat(revisions(watch, 1)).containsExactly(kept + 1);
+    }
+
+    @Test
     void silentFeedIsReplaced() throws StorageException {
         ObjectStore store = open();
         create(store, pod("x"));

@@ -82,8 +82,8 @@ public record KeyFile(WatchedFile<KeySet> keys) implements IssuerKeys {
             }
             String id = read.getKeyID() == null ? "" : read.getKeyID();
             return Optional.of(VerificationKey.of(id, asymmetric.toPublicKey()));
-        } catch (ParseException | JOSEException | IllegalArgumentException _) {
-            // Unsupported kind of key; the others count.
+        } catch (JOSEException | ParseException | RuntimeException _) {
+            // Unsupported or malformed, for which the library has exceptions of many kinds; the others count.
             return Optional.empty();
         }
     }

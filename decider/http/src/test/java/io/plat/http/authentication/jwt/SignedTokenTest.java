@@ -17,6 +17,7 @@ import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -63,6 +64,23 @@ class SignedTokenTest {
         assertThat(token.verifiedBy(List.of(VerificationKey.of(TestingKeys.OTHER.getPublic())), ALL))
                 .isFalse();
         assertThat(new KeySet(List.of(verification)).algorithms()).containsExactly(algorithm);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alg", "typ", "cty", "kid", "jku", "jwk", "x5u", "x5t", "x5t#S256", "x5c", "b64", "iss", "other"})
+    void noHeaderIsAnError(String member) {
+        for (String value : List.of(
+                "null", "7", "-1", "1e999", "true", "[]", "[null]", "[7]", "{}", "\"\"", "\"%\"", "{\"kty\":null}", "[[]]",
+                "{\"kty\":\"RSA\",\"n\":null}", "\"none\"", "[\"\"]", "[\"AA\"]", "[{}]")) {
+            for (String algorithm : List.of("", "\"alg\":\"RS256\",", "\"alg\":\"none\",", "\"alg\":\"dir\",")) {
+                String head = "{" + algorithm + "\"" + member + "\":" + value + "}";
+                Optional<SignedToken> token = SignedToken.parse(encoded(head) + "." + encoded("{}") + ".AAAA");
+                token.ifPresent(parsed -> assertThat(
+                                parsed.verifiedBy(List.of(VerificationKey.of(TestingKeys.RSA.getPublic())), ALL))
+                        .as(head)
+                        .isFalse());
+            }
+        }
     }
 
     @Test

@@ -39,6 +39,31 @@ class KeySetParserTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "null",
+                "[]",
+                "\"\"",
+                "{\"kty\":null}",
+                "{\"kty\":\"RSA\",\"n\":null,\"e\":null}",
+                "{\"kty\":\"RSA\",\"n\":\"\",\"e\":\"\"}",
+                "{\"kty\":\"RSA\",\"n\":{},\"e\":[]}",
+                "{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\",\"key_ops\":[null]}",
+                "{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\",\"x5c\":[null]}",
+                "{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\",\"oth\":[null]}",
+                "{\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\",\"use\":7}",
+                "{\"kty\":\"EC\",\"crv\":null,\"x\":\"AA\",\"y\":\"AA\"}",
+                "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"AA\",\"y\":\"AA\"}",
+                "{\"kty\":\"EC\",\"crv\":\"secp256k1\",\"x\":null,\"y\":null}"
+            })
+    void aMalformedKeyIsSkipped(String key) throws Exception {
+        String text = KEYS.document().replace("\"keys\":[", "\"keys\":[" + key + ",");
+        assertThat(KeyFile.parseKey(text).keys())
+                .extracting(VerificationKey::key)
+                .contains(TestingKeys.RSA.getPublic(), TestingKeys.P256.getPublic());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "",
                 "{",
                 "[]",
