@@ -153,6 +153,7 @@ final class DeciderServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 metrics,
+                first(parts),
                 steps(decisions, parts, options),
                 javalin -> routes(javalin, health, metrics, options.version())));
         inEffect(parts.policy().current(), false)
@@ -163,16 +164,16 @@ final class DeciderServer implements ServerProgram.Running {
         return new DeciderServer(server, parts, opened);
     }
 
+    private static List<Handler.Wrapper> first(Parts parts) {
+        AnswerHeaders headers = new AnswerHeaders(parts.policy()::current);
+        return parts.authZen() == null ? List.of(headers) : List.of(headers, new AuthZen.Responses());
+    }
+
     /** Returns the handlers, in order. */
     private static List<Handler.Wrapper> steps(Decisions decisions, Parts parts, Options options) {
         ServerMetrics metrics = parts.metrics();
         int bodyBytes = options.settings().limits().bodyBytes();
         List<Handler.Wrapper> steps = new ArrayList<>();
-        steps.add(new AnswerHeaders(parts.policy()::current));
-        AuthZen.Settings authZen = parts.authZen();
-        if (authZen != null) {
-            steps.add(new AuthZen.RequestIdentifiers());
-        }
         ClientIdentity.Admission admission = new ClientIdentity.Admission(options.allowed());
         FrontProvider envoy = parts.envoy();
         CheckSettings checks = parts.checks();
@@ -188,6 +189,7 @@ final class DeciderServer implements ServerProgram.Running {
             Intake intake = new Intake(options.inFlight(), metrics, bodyBytes);
             steps.add(new HttpCheck(decisions, options.reasonPolicy(), checks, intake));
         }
+        AuthZen.Settings authZen = parts.authZen();
         if (authZen != null) {
             steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, options.inFlight(), bodyBytes, metrics));
         }
