@@ -43,7 +43,8 @@ final class AddressChecks {
             case "ipv6" -> family(Inet6Address.class, message);
             case "notAddress" ->
                 Checks.reports(field -> IpLiterals.address(field.text()).isPresent(), Field::invalid, message);
-            case "canonicalAddress" -> (field, at) -> IpLiterals.problem(field.text()).ifPresent(field::invalid);
+            case "canonicalAddress" ->
+                (field, at) -> IpLiterals.problem(field.text()).ifPresent(field::invalid);
             case "endpointAddress" -> (field, at) -> endpointAddress(field);
             case "paddedCidr" ->
                 // Surrounding spaces are ignored.

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InFlightTest {
     private static final String REVIEW =
@@ -20,8 +22,7 @@ class InFlightTest {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient slow = decider.connect();
                 RawClient next = decider.connect()) {
-            slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n{");
-            awaitInFlight(next);
+            hold(slow, next);
             await().until(() -> next.postJson("/", REVIEW).code() == 429);
             RawAnswer refused = next.postJson("/", REVIEW);
             assertThat(refused.code()).isEqualTo(429);
@@ -40,16 +41,33 @@ class InFlightTest {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient next = decider.connect()) {
             try (RawClient gone = decider.connect()) {
-                gone.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
-                awaitInFlight(next);
+                hold(gone, next);
                 await().until(() -> next.postJson("/", REVIEW).code() == 429);
             }
             await().until(() -> next.postJson("/", REVIEW).code() == 200);
         }
     }
 
-    /** Waits until another request is in flight beside that for the metrics: before, the next one could take its place. */
-    private static void awaitInFlight(RawClient client) {
-        await().until(() -> client.get("/metrics").text().contains("http_requests_in_flight 2.0"));
+    @ParameterizedTest
+    @CsvSource({"/access/v1/evaluation, 400", "/check/version, 401"})
+    void allFrontsShareTheLimit(String path, int otherwise, @TempDir Path folder) throws IOException {
+        try (TestingDecider decider =
+                        new TestingDecider(folder, "--max-requests-inflight=1", "--authzen", "--http-check");
+                RawClient slow = decider.connect();
+                RawClient next = decider.connect()) {
+            assertThat(next.postJson(path, "{}").code()).isEqualTo(otherwise);
+            hold(slow, next);
+            await().until(() -> next.postJson(path, "{}").code() == 429);
+        }
+    }
+
+    /**
+     * Sends the beginning of a review, and waits until it is in flight beside a request for the metrics: before, the next one could take its place. The
+     * first request for the metrics may take longer than the review keeps its permit.
+     */
+    private static void hold(RawClient slow, RawClient next) throws IOException {
+        assertThat(next.get("/metrics").code()).isEqualTo(200);
+        slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n{");
+        await().until(() -> next.get("/metrics").text().contains("http_requests_in_flight 2.0"));
     }
 }

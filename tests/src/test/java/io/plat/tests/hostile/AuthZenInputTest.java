@@ -31,15 +31,15 @@ class AuthZenInputTest {
 
     /** Expressions that iterate over their input. */
     private static final String MAPPING = """
-            subjects:
-            - type: user
-              user: subject.id
-              groups: 'has(subject.properties.groups) ? subject.properties.groups.map(g, g + g) : []'
-            resources:
-            - type: record
-              resource: '"record"'
-              name: 'has(resource.properties.x) && resource.properties.x.all(a, resource.properties.x.exists(b, a == b)) ? "y" : resource.id'
-            """;
+        subjects:
+        - type: user
+          user: subject.id
+          groups: 'has(subject.properties.groups) ? subject.properties.groups.map(g, g + g) : []'
+        resources:
+        - type: record
+          resource: '"record"'
+          name: 'has(resource.properties.x) && resource.properties.x.all(a, resource.properties.x.exists(b, a == b)) ? "y" : resource.id'
+        """;
 
     private static final String[] VALUES = {
         "null",
@@ -146,7 +146,8 @@ class AuthZenInputTest {
                     "application/json;",
                     "application/json ; v=1")) {
                 Reply reply = exchange.send(post(PATHS[0], "Content-Type: " + accepted, """
-                        {"subject":{"type":"user","id":"a"},"action":{"name":"get"},"resource":{"type":"pods","id":"b"}}"""));
+                    {"subject":{"type":"user","id":"a"},"action":{"name":"get"},"resource":{"type":"pods","id":"b"}}\
+                    """));
                 assertThat(reply.statuses()).as(accepted).containsExactly(200);
             }
         }

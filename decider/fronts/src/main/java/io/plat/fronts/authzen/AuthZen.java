@@ -7,7 +7,6 @@ import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
 import io.plat.fronts.authzen.Question.Part;
 import io.plat.http.StatusResponses;
-import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
@@ -65,21 +64,15 @@ public final class AuthZen extends Handler.Wrapper {
     /**
      * Creates a handler.
      *
-     * @param inFlight maximum number of evaluations in flight; 0 is unlimited
-     * @param bodyLimit maximum size of a body, in bytes
+     * @param evaluating admission of evaluations
      */
     public AuthZen(
-            Decisions decisions,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            Settings settings,
-            int inFlight,
-            int bodyLimit,
-            ServerMetrics metrics) {
+            Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Settings settings, Intake evaluating) {
         this.decisions = decisions;
         this.reasonPolicy = reasonPolicy;
         this.settings = settings;
-        this.evaluating = new Intake(inFlight, metrics, bodyLimit);
-        this.searching = new Intake(SEARCHES_AT_A_TIME, metrics, bodyLimit);
+        this.evaluating = evaluating;
+        this.searching = evaluating.withLimit(SEARCHES_AT_A_TIME);
     }
 
     @Override

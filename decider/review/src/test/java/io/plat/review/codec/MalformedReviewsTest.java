@@ -139,8 +139,8 @@ class MalformedReviewsTest {
     @Test
     void numberOfCausesIsBounded() {
         for (String member : List.of("fieldSelector", "labelSelector")) {
-            String body = "{\"spec\":{\"user\":\"a\",\"resourceAttributes\":{\"" + member
-                    + "\":{\"requirements\":[{}" + ",{}".repeat(100_000) + "]}}}}";
+            String body = "{\"spec\":{\"user\":\"a\",\"resourceAttributes\":{\"" + member + "\":{\"requirements\":[{}"
+                    + ",{}".repeat(100_000) + "]}}}}";
             Status status = refused(body.getBytes(StandardCharsets.UTF_8), Rows.expectation(""));
             assertThat(status.code()).isEqualTo(422);
             assertThat(Objects.requireNonNull(status.details()).causes().size()).isBetween(100, 110);

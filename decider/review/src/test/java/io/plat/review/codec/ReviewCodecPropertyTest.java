@@ -192,9 +192,8 @@ class ReviewCodecPropertyTest {
     }
 
     private static Arbitrary<SelectorAttributes> selectors(Arbitrary<String> keys, Arbitrary<String> values) {
-        Arbitrary<Requirement> requirement = Combinators.combine(
-                        keys, texts(), values.list().ofMaxSize(2))
-                .as(Requirement::new);
+        Arbitrary<Requirement> requirement =
+                Combinators.combine(keys, texts(), values.list().ofMaxSize(2)).as(Requirement::new);
         return Arbitraries.oneOf(
                 texts().filter(text -> !text.isEmpty()).map(raw -> new SelectorAttributes(raw, List.of())),
                 requirement
