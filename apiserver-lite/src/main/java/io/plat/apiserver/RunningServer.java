@@ -191,6 +191,7 @@ final class RunningServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 parts.metrics(),
+                List.of(),
                 List.of(new ApiHandler(filters, dispatch, streams, meters)),
                 // All requests are handled before the routes, so that nothing bypasses the filters.
                 routes -> {});

@@ -10,7 +10,7 @@ import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.tree.Json;
 import io.plat.cel.CompileBudget;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

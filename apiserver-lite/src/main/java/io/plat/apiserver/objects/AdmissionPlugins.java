@@ -12,7 +12,7 @@ import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.Comparator;

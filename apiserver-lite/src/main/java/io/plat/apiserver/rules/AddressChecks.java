@@ -3,7 +3,7 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.cel.text.IpLiterals;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.Inet4Address;
@@ -43,6 +43,8 @@ final class AddressChecks {
             case "ipv6" -> family(Inet6Address.class, message);
             case "notAddress" ->
                 Checks.reports(field -> IpLiterals.address(field.text()).isPresent(), Field::invalid, message);
+            case "canonicalAddress" ->
+                (field, at) -> IpLiterals.problem(field.text()).ifPresent(field::invalid);
             case "endpointAddress" -> (field, at) -> endpointAddress(field);
             case "paddedCidr" ->
                 // Surrounding spaces are ignored.

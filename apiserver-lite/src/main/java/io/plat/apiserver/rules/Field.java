@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.cel.text.IpLiterals;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;

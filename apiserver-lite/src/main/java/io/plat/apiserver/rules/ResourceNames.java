@@ -1,7 +1,7 @@
 package io.plat.apiserver.rules;
 
-import io.plat.cel.text.NameRule;
 import io.plat.cel.text.Quantity;
+import io.plat.review.NameRule;
 import java.math.BigDecimal;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
-import io.plat.cel.text.NameRule;
+import io.plat.review.NameRule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

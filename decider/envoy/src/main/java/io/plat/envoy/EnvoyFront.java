@@ -41,7 +41,7 @@ public final class EnvoyFront implements FrontProvider {
 
         Checks(Parts parts) {
             this.parts = parts;
-            this.intake = new Intake(parts.inFlight(), parts.metrics(), MESSAGE_LIMIT);
+            this.intake = parts.intake().withBodyLimit(MESSAGE_LIMIT);
         }
 
         @Override

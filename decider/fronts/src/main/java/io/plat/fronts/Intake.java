@@ -40,9 +40,23 @@ public final class Intake {
      * @param bodyLimit maximum size of a body, in bytes
      */
     public Intake(int limit, ServerMetrics metrics, int bodyLimit) {
-        this.limit = new InFlightLimit(limit);
+        this(new InFlightLimit(limit), metrics, bodyLimit);
+    }
+
+    private Intake(InFlightLimit limit, ServerMetrics metrics, int bodyLimit) {
+        this.limit = limit;
         this.metrics = metrics;
         this.bodyLimit = bodyLimit;
+    }
+
+    /** Returns an intake of other bodies that shares the limit in flight. */
+    public Intake withBodyLimit(int bytes) {
+        return new Intake(limit, metrics, bytes);
+    }
+
+    /** Returns an intake of similar requests with a limit in flight of their own. */
+    public Intake withLimit(int other) {
+        return new Intake(other, metrics, bodyLimit);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -46,7 +47,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
             new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"));
 
     private final Set<WebOrigin> allowed;
-    private final List<RelayedRequests> relayed;
+    private final Predicate<Request> relayed;
 
     /**
      * Creates a protection.
@@ -54,7 +55,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
      * @param allowed further origins whose pages may send any request
      * @param relayed requests that no browser sends to this server
      */
-    CrossOriginProtection(Set<WebOrigin> allowed, List<RelayedRequests> relayed) {
+    CrossOriginProtection(Set<WebOrigin> allowed, Predicate<Request> relayed) {
         this.allowed = allowed;
         this.relayed = relayed;
     }
@@ -70,7 +71,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
         HttpFields headers = request.getHeaders();
         String site = only(headers.getValuesList(SITE));
         String origin = only(headers.getValuesList(HttpHeader.ORIGIN));
-        if ((site == null && origin == null) || isRelayed(request)) {
+        if ((site == null && origin == null) || relayed.test(request)) {
             return super.handle(request, response, callback);
         }
         WebOrigin from = origin == null ? null : WebOrigin.parse(origin).orElse(null);
@@ -91,11 +92,6 @@ final class CrossOriginProtection extends Handler.Wrapper {
             return true;
         }
         return super.handle(request, response, callback);
-    }
-
-    private boolean isRelayed(Request request) {
-        String path = String.valueOf(request.getHttpURI().getPath());
-        return relayed.stream().anyMatch(step -> step.relays(path));
     }
 
     /** Returns the value of a header field, null if it is absent. A duplicate field yields an invalid value. */

@@ -2,6 +2,7 @@ package io.plat.http;
 
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses requests with an unacceptable head: CONNECT, too many header fields (the parser limits their size), a {@code Content-Type} that is not a
- * media type (RFC 9110, 8.3.1), an empty {@code Accept}.
+ * media type (RFC 9110, 8.3.1), an empty {@code Accept}. The media types of relayed requests are for others.
  */
 final class HeaderChecks extends Handler.Wrapper {
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";
@@ -34,14 +35,16 @@ final class HeaderChecks extends Handler.Wrapper {
             StatusReason.NOT_ACCEPTABLE, "the Accept header is empty: expected a media type such as application/json");
 
     private final int limit;
+    private final Predicate<Request> relayed;
 
-    HeaderChecks(int limit) {
+    HeaderChecks(int limit, Predicate<Request> relayed) {
         this.limit = limit;
+        this.relayed = relayed;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        @Nullable Status refusal = HttpMethod.CONNECT.is(request.getMethod()) ? TUNNEL : refusal(request.getHeaders());
+        @Nullable Status refusal = HttpMethod.CONNECT.is(request.getMethod()) ? TUNNEL : refusal(request);
         if (refusal == null) {
             return super.handle(request, response, callback);
         }
@@ -49,12 +52,18 @@ final class HeaderChecks extends Handler.Wrapper {
         return true;
     }
 
-    private @Nullable Status refusal(HttpFields fields) {
+    private @Nullable Status refusal(Request request) {
+        HttpFields fields = request.getHeaders();
         if (fields.size() > limit) {
             return StatusResponses.of(
                     HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
                     "the request has " + fields.size() + " header fields: limit is " + limit);
         }
+        @Nullable Status refusal = mediaTypeRefusal(fields);
+        return refusal == null || relayed.test(request) ? null : refusal;
+    }
+
+    private static @Nullable Status mediaTypeRefusal(HttpFields fields) {
         boolean typed = false;
         for (HttpField field : fields) {
             if (field.getHeader() == HttpHeader.CONTENT_TYPE) {

@@ -47,6 +47,7 @@ public final class HttpsServer {
      * @param tls certificate and client certificates; the server does not close it
      * @param health receives a readiness check that fails during shutdown
      * @param metrics metrics of its requests
+     * @param first the handlers in front of all checks, which prepare the response
      * @param steps the handlers in front of the routes, in order. Each either responds, or passes the request on with {@code super.handle}; none may
      * block
      * @param routes the routes behind them
@@ -56,6 +57,7 @@ public final class HttpsServer {
             ServerTls tls,
             HealthRegistry health,
             ServerMetrics metrics,
+            List<? extends Handler.Wrapper> first,
             List<? extends Handler.Wrapper> steps,
             Consumer<JavalinConfig> routes) {
         public Parts {
@@ -64,7 +66,13 @@ public final class HttpsServer {
             Objects.requireNonNull(health);
             Objects.requireNonNull(metrics);
             Objects.requireNonNull(routes);
+            first = List.copyOf(first);
             steps = List.copyOf(steps);
+        }
+
+        private boolean isRelayed(Request request) {
+            String path = String.valueOf(request.getHttpURI().getPath());
+            return steps.stream().anyMatch(step -> step instanceof RelayedRequests known && known.relays(path));
         }
     }
 
@@ -125,15 +133,12 @@ public final class HttpsServer {
     private void assemble(Server server, Parts parts) {
         server.setErrorHandler(new StatusResponses.StatusErrorHandler());
         server.setHandler(observed);
-        Handler.Wrapper last = then(
-                then(observed, new UnreadAnswers()),
-                new CrossOriginProtection(
-                        parts.settings().allowedOrigins(),
-                        parts.steps().stream()
-                                .filter(RelayedRequests.class::isInstance)
-                                .map(RelayedRequests.class::cast)
-                                .toList()));
-        last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders()));
+        Handler.Wrapper last = then(observed, new UnreadAnswers());
+        for (Handler.Wrapper step : parts.first()) {
+            last = then(last, step);
+        }
+        last = then(last, new CrossOriginProtection(parts.settings().allowedOrigins(), parts::isRelayed));
+        last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders(), parts::isRelayed));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
         }

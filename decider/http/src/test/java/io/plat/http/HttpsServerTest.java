@@ -185,6 +185,7 @@ class HttpsServerTest {
                 new io.plat.http.health.HealthRegistry(),
                 new io.plat.http.metrics.ServerMetrics(),
                 List.of(),
+                List.of(),
                 routes -> {});
         assertThatThrownBy(() -> HttpsServer.start(parts))
                 .isInstanceOf(BindException.class)

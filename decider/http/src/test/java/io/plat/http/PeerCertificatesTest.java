@@ -50,6 +50,7 @@ class PeerCertificatesTest {
                     tls,
                     new HealthRegistry(),
                     metrics,
+                    List.of(),
                     List.of(new Subject()),
                     javalin -> {}));
             try (RawClient jane = new RawClient(server.address(), pki.client("jane"));

@@ -78,6 +78,7 @@ final class ReadingThreadTest {
                 tls,
                 new HealthRegistry(),
                 metrics,
+                List.of(),
                 List.of(new Telling()),
                 _ -> {}));
     }

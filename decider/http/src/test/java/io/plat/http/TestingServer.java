@@ -44,7 +44,13 @@ final class TestingServer implements AutoCloseable {
         HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits, true, Set.of(ALLOWED));
         try {
             server = HttpsServer.start(new HttpsServer.Parts(
-                    settings, tls, health, metrics, List.of(new EchoedBody(limits.bodyBytes())), this::routes));
+                    settings,
+                    tls,
+                    health,
+                    metrics,
+                    List.of(),
+                    List.of(new EchoedBody(limits.bodyBytes())),
+                    this::routes));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

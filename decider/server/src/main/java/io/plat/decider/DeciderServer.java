@@ -95,7 +95,7 @@ final class DeciderServer implements ServerProgram.Running {
      *
      * @param settings address and limits
      * @param allowed the names of allowed clients; empty for all
-     * @param inFlight maximum number of concurrent reviews, 0 for no limit
+     * @param inFlight maximum number of concurrent requests for decisions, 0 for no limit
      * @param reasonPolicy which clients receive reasons
      * @param mode the authorizer name for decisions of no single mode
      * @param authorization the modes and files of the policy
@@ -153,6 +153,7 @@ final class DeciderServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 metrics,
+                first(parts),
                 steps(decisions, parts, options),
                 javalin -> routes(javalin, health, metrics, options.version())));
         inEffect(parts.policy().current(), false)
@@ -163,37 +164,37 @@ final class DeciderServer implements ServerProgram.Running {
         return new DeciderServer(server, parts, opened);
     }
 
+    private static List<Handler.Wrapper> first(Parts parts) {
+        AnswerHeaders headers = new AnswerHeaders(parts.policy()::current);
+        return parts.authZen() == null ? List.of(headers) : List.of(headers, new AuthZen.Responses());
+    }
+
     /** Returns the handlers, in order. */
     private static List<Handler.Wrapper> steps(Decisions decisions, Parts parts, Options options) {
-        ServerMetrics metrics = parts.metrics();
-        int bodyBytes = options.settings().limits().bodyBytes();
+        Intake intake = new Intake(
+                options.inFlight(), parts.metrics(), options.settings().limits().bodyBytes());
         List<Handler.Wrapper> steps = new ArrayList<>();
-        steps.add(new AnswerHeaders(parts.policy()::current));
-        AuthZen.Settings authZen = parts.authZen();
-        if (authZen != null) {
-            steps.add(new AuthZen.RequestIdentifiers());
-        }
         ClientIdentity.Admission admission = new ClientIdentity.Admission(options.allowed());
         FrontProvider envoy = parts.envoy();
         CheckSettings checks = parts.checks();
         if (envoy != null && checks != null) {
             // It has its own form of refusals.
-            steps.add(envoy.create(new FrontProvider.Parts(
-                    decisions, admission::refusal, options.reasonPolicy(), options.inFlight(), metrics, checks)));
+            steps.add(envoy.create(
+                    new FrontProvider.Parts(decisions, admission::refusal, options.reasonPolicy(), intake, checks)));
         }
         steps.add(admission);
         // First of the answering handlers, as it receives nearly all requests.
-        steps.add(new Reviews(decisions, options.reasonPolicy(), options.inFlight(), metrics, bodyBytes));
+        steps.add(new Reviews(decisions, options.reasonPolicy(), intake));
         if (checks != null && options.httpCheck()) {
-            Intake intake = new Intake(options.inFlight(), metrics, bodyBytes);
             steps.add(new HttpCheck(decisions, options.reasonPolicy(), checks, intake));
         }
+        AuthZen.Settings authZen = parts.authZen();
         if (authZen != null) {
-            steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, options.inFlight(), bodyBytes, metrics));
+            steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, intake));
         }
         steps.add(parts.revisions());
         steps.add(parts.live());
-        steps.add(new Explanations(parts.policy()::current, options.reasonPolicy(), metrics, bodyBytes));
+        steps.add(new Explanations(parts.policy()::current, options.reasonPolicy(), intake));
         steps.add(new PageStep());
         return steps;
     }
@@ -255,8 +256,8 @@ final class DeciderServer implements ServerProgram.Running {
 
     private static void registerRoleSource(MeterRegistry registry, Progress progress) {
         Gauge.builder("policy.source.age.seconds", progress, Progress::ageSeconds)
-                .description(
-                        "Time since the API server last confirmed that the followed RBAC objects are current, in seconds.")
+                .description("Time since the API server last confirmed that the followed RBAC objects are current, in"
+                        + " seconds.")
                 .register(registry);
         FunctionCounter.builder("policy.source.changes", progress, Progress::changes)
                 .description("Changes of followed RBAC objects.")

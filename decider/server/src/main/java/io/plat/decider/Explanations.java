@@ -13,7 +13,6 @@ import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
-import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
@@ -82,15 +81,12 @@ final class Explanations extends Handler.Wrapper {
     private final Intake explaining;
     private final Intake own;
 
-    Explanations(
-            Supplier<PolicySet> policy,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            ServerMetrics metrics,
-            int bodyLimit) {
+    /** @param deciding admission of reviews, with another limit */
+    Explanations(Supplier<PolicySet> policy, ClientIdentity.ReasonPolicy reasonPolicy, Intake deciding) {
         this.policy = policy;
         this.reasonPolicy = reasonPolicy;
-        this.explaining = new Intake(AT_A_TIME, metrics, bodyLimit);
-        this.own = new Intake(AT_A_TIME, metrics, bodyLimit);
+        this.explaining = deciding.withLimit(AT_A_TIME);
+        this.own = deciding.withLimit(AT_A_TIME);
     }
 
     private static PolicyExchange.Reply explained(byte[] request, Expectation expected, PolicySet policy)

@@ -4,7 +4,6 @@ import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
-import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.Expectation;
@@ -24,15 +23,10 @@ final class Reviews extends Handler.Wrapper {
     private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Intake intake;
 
-    Reviews(
-            Decisions decisions,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            int inFlight,
-            ServerMetrics metrics,
-            int bodyLimit) {
+    Reviews(Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Intake intake) {
         this.decisions = decisions;
         this.reasonPolicy = reasonPolicy;
-        this.intake = new Intake(inFlight, metrics, bodyLimit);
+        this.intake = intake;
     }
 
     @Override

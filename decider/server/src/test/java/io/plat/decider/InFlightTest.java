@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InFlightTest {
     private static final String REVIEW =
@@ -20,7 +22,7 @@ class InFlightTest {
     void excessRequestsAreRefusedAndOperatorsStillAnswered(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient next = decider.connect();
-                RawClient slow = beginSlow(decider, next)) {
+                RawClient slow = hold(decider, next, "/", REVIEW)) {
             RawAnswer refused = next.postJson("/", REVIEW);
             assertThat(refused.code()).isEqualTo(429);
             assertThat(refused.status().reason().word()).isEqualTo("TooManyRequests");
@@ -37,20 +39,34 @@ class InFlightTest {
     void aDisconnectedClientReleasesItsPermit(@TempDir Path folder) throws IOException {
         try (TestingDecider decider = new TestingDecider(folder, "--max-requests-inflight=1");
                 RawClient next = decider.connect()) {
-            beginSlow(decider, next).close();
+            hold(decider, next, "/", REVIEW).close();
             await().until(() -> next.postJson("/", REVIEW).code() == 200);
         }
     }
 
-    /** Sends the begin of a request that holds the only permit. One that has waited for long makes way for the next request, so it is repeated. */
-    private static RawClient beginSlow(TestingDecider decider, RawClient next) {
+    @ParameterizedTest
+    @CsvSource({"/access/v1/evaluation, 400", "/check/version, 401"})
+    void allFrontsShareTheLimit(String path, int otherwise, @TempDir Path folder) throws IOException {
+        try (TestingDecider decider =
+                        new TestingDecider(folder, "--max-requests-inflight=1", "--authzen", "--http-check");
+                RawClient next = decider.connect()) {
+            assertThat(next.postJson(path, "{}").code()).isEqualTo(otherwise);
+            hold(decider, next, path, "{}").close();
+        }
+    }
+
+    /**
+     * Sends the beginning of a review that holds the only permit, so that another request is refused. One that has waited for long makes way
+     * for that request; then the next one is tried.
+     */
+    private static RawClient hold(TestingDecider decider, RawClient next, String path, String body) {
         return await().until(
                         () -> {
                             RawClient slow = decider.connect();
                             slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + REVIEW.length()
                                     + "\r\n\r\n{");
                             awaitInFlight(next);
-                            boolean held = next.postJson("/", REVIEW).code() == 429;
+                            boolean held = next.postJson(path, body).code() == 429;
                             if (!held) {
                                 slow.close();
                             }

@@ -20,6 +20,7 @@ import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
+import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -44,9 +45,9 @@ class EnvoyCheckTest {
     static void start() throws IOException {
         pki = TestPki.create().client("envoy").client("other");
         Path policy = Files.writeString(pki.folder().resolve("policy.jsonl"), """
-                {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports*","readonly":true}}
-                {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"group":"editors","nonResourcePath":"/reports*"}}
-                """);
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","nonResourcePath":"/reports*","readonly":true}}
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"group":"editors","nonResourcePath":"/reports*"}}
+            """);
         log = pki.folder().resolve("decisions.log");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -212,6 +213,23 @@ class EnvoyCheckTest {
                             calls.check(EnvoyCalls.request("GET", "/reports/7", List.of("x-forwarded-user=alice"))))
                     .extracting(failure -> failure.getStatus().getCode())
                     .isEqualTo(Code.INTERNAL);
+        }
+    }
+
+    @Test
+    void callsShareTheLimitOfReviews() throws IOException {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0", "--authorization-mode=AlwaysAllow", "--envoy-check", "--max-requests-inflight=1"));
+        HttpRequest.Builder request = EnvoyCalls.request("GET", "/a", List.of("x-forwarded-user=alice"));
+        try (RunningServer busy = RunningServer.start(Program.DECIDER, flags);
+                EnvoyCalls calls = new EnvoyCalls(busy, pki, "envoy");
+                TlsConnection slow = TlsConnection.to(pki.tls("envoy"), busy.port())) {
+            assertThat(EnvoyCalls.outcome(calls.check(request))).isEqualTo("passes");
+            slow.send("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
+            await().untilAsserted(() -> assertThatExceptionOfType(StatusRuntimeException.class)
+                    .isThrownBy(() -> calls.check(request))
+                    .withMessageContaining("too many requests in flight"));
         }
     }
 

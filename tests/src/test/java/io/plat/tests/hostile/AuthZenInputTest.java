@@ -31,15 +31,15 @@ class AuthZenInputTest {
 
     /** Expressions that iterate over their input. */
     private static final String MAPPING = """
-            subjects:
-            - type: user
-              user: subject.id
-              groups: 'has(subject.properties.groups) ? subject.properties.groups.map(g, g + g) : []'
-            resources:
-            - type: record
-              resource: '"record"'
-              name: 'has(resource.properties.x) && resource.properties.x.all(a, resource.properties.x.exists(b, a == b)) ? "y" : resource.id'
-            """;
+        subjects:
+        - type: user
+          user: subject.id
+          groups: 'has(subject.properties.groups) ? subject.properties.groups.map(g, g + g) : []'
+        resources:
+        - type: record
+          resource: '"record"'
+          name: 'has(resource.properties.x) && resource.properties.x.all(a, resource.properties.x.exists(b, a == b)) ? "y" : resource.id'
+        """;
 
     private static final String[] VALUES = {
         "null",
@@ -112,6 +112,53 @@ class AuthZenInputTest {
                                             "apiserver_authorization_decisions_total{decision=\"denied\",name=\"alwaysdeny\",type=\"AlwaysDeny\"}"))
                     .isPositive();
         }
+    }
+
+    /** AuthZEN knows no 415, whoever refuses the request: the binding, the check of header fields or the protection of browsers. */
+    @Test
+    void unacceptableContentTypesAreBadRequests() throws IOException {
+        try (TestPki pki = TestPki.create();
+                AuthZenDecider decider = AuthZenDecider.start(pki, "--authorization-mode=AlwaysAllow")) {
+            Exchange exchange = new Exchange(decider.server().port(), pki.tls("pep"));
+            String question = question(new Random(1));
+            List<String> fields = new ArrayList<>();
+            MediaTypeFields.MALFORMED.forEach(value -> fields.add("Content-Type: " + value));
+            fields.add("X-Absent: Content-Type");
+            fields.add("Sec-Fetch-Site: same-origin");
+            fields.add("Content-Type: text/plain");
+            fields.add("Content-Type: application/jsonp");
+            fields.add("Content-Type: application/json\r\nContent-Encoding: gzip");
+            for (String path : PATHS) {
+                for (String field : fields) {
+                    Reply reply = exchange.send(post(path, field + "\r\nX-Request-ID: 7", question));
+                    assertThat(reply.statuses()).as(path + " " + field).containsExactly(400);
+                    assertThat(reply.text())
+                            .as(path + " " + field)
+                            .contains("Content-Type: expected application/json")
+                            .containsIgnoringCase("X-Request-ID: 7")
+                            .containsIgnoringCase("Decision-Id: ");
+                }
+            }
+            for (String accepted : List.of(
+                    "application/json;charset=utf-8",
+                    "application/json; charset=\"UTF-8\"",
+                    "APPLICATION/JSON",
+                    "application/json;",
+                    "application/json ; v=1")) {
+                Reply reply = exchange.send(post(PATHS[0], "Content-Type: " + accepted, """
+                    {"subject":{"type":"user","id":"a"},"action":{"name":"get"},"resource":{"type":"pods","id":"b"}}\
+                    """));
+                assertThat(reply.statuses()).as(accepted).containsExactly(200);
+            }
+        }
+    }
+
+    private static HostileRequest post(String path, String fields, String body) {
+        return new HostileRequest(
+                "authzen",
+                HostileRequest.Protocol.HTTP_1_1,
+                MediaTypeFields.request("POST", path, fields, body),
+                false);
     }
 
     private static HostileRequest request(Random random) {

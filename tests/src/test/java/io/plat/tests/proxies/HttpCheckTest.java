@@ -151,6 +151,9 @@ class HttpCheckTest {
         OPTIONS /check/public/a | Origin: https://evil.example; Access-Control-Request-Method: GET; X-Forwarded-User: alice | 403
         POST /check/public/a    | Origin: https://evil.example; Sec-Fetch-Site: cross-site; X-Forwarded-User: alice         | 403
         GET /check/public/a     | Origin: https://evil.example; Accept: text/event-stream; X-Forwarded-User: alice          | 200
+        GET /check/public/a     | Content-Type: json; X-Forwarded-User: alice                                               | 200
+        POST /check/public/a    | Content-Type: ,; Accept:; X-Forwarded-User: alice                                         | 403
+        GET /check/public/a     | Accept:; X-Forwarded-User: alice                                                          | 200
         GET /check/public/a     | Accept: */*                                                                               | 401
         GET /check/public/a     | X-Forwarded-User: alice; X-Forwarded-User: alice                                          | 400
         GET /check/public//a    | X-Forwarded-User: alice                                                                   | 400

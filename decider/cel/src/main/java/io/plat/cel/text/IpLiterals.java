@@ -56,7 +56,7 @@ public final class IpLiterals {
     }
 
     /** Returns the problem of an address that has to be in canonical form (RFC 5952, section 4). */
-    static Optional<String> problem(String text) {
+    public static Optional<String> problem(String text) {
         String canonical = address(text).map(InetAddresses::toAddrString).orElse("");
         if (canonical.isEmpty()) {
             return Optional.of(MALFORMED);

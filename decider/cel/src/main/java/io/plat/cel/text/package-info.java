@@ -1,4 +1,4 @@
-/** Formats of names, addresses and quantities in Kubernetes, and regular expressions with limits. */
+/** Formats of addresses and quantities in Kubernetes, and regular expressions with limits. */
 @NullMarked
 package io.plat.cel.text;
 

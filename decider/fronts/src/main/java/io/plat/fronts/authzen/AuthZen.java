@@ -7,10 +7,10 @@ import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
 import io.plat.fronts.authzen.Question.Part;
 import io.plat.http.StatusResponses;
-import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
+import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -35,6 +35,9 @@ public final class AuthZen extends Handler.Wrapper {
             API + "search/subject", Part.SUBJECT,
             API + "search/action", Part.ACTION,
             API + "search/resource", Part.RESOURCE);
+
+    private static final Status NOT_JSON =
+            Status.of(StatusReason.BAD_REQUEST, "Content-Type: expected " + StatusResponses.JSON);
 
     /** Maximum number of concurrent searches; each may use a whole processor. */
     private static final int SEARCHES_AT_A_TIME = 4;
@@ -61,21 +64,15 @@ public final class AuthZen extends Handler.Wrapper {
     /**
      * Creates a handler.
      *
-     * @param inFlight maximum number of evaluations in flight; 0 is unlimited
-     * @param bodyLimit maximum size of a body, in bytes
+     * @param evaluating admission of evaluations
      */
     public AuthZen(
-            Decisions decisions,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            Settings settings,
-            int inFlight,
-            int bodyLimit,
-            ServerMetrics metrics) {
+            Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Settings settings, Intake evaluating) {
         this.decisions = decisions;
         this.reasonPolicy = reasonPolicy;
         this.settings = settings;
-        this.evaluating = new Intake(inFlight, metrics, bodyLimit);
-        this.searching = new Intake(SEARCHES_AT_A_TIME, metrics, bodyLimit);
+        this.evaluating = evaluating;
+        this.searching = evaluating.withLimit(SEARCHES_AT_A_TIME);
     }
 
     @Override
@@ -110,13 +107,10 @@ public final class AuthZen extends Handler.Wrapper {
         return super.handle(request, response, callback);
     }
 
-    /** Returns the reason for rejecting a request: bodies are JSON and say so, and there is no 415 (AuthZEN 1.0, "HTTPS JSON Binding"). */
+    /** Returns the reason for rejecting a request: bodies are JSON and say so (AuthZEN 1.0, "HTTPS JSON Binding"). */
     private static @Nullable Status refusal(Request request) {
         Status refused = Negotiation.refusal(request);
-        boolean unnamed = refused == null && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE);
-        return unnamed || (refused != null && refused.reason() == StatusReason.UNSUPPORTED_MEDIA_TYPE)
-                ? Status.of(StatusReason.BAD_REQUEST, "Content-Type: expected " + StatusResponses.JSON)
-                : refused;
+        return refused == null && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE) ? NOT_JSON : refused;
     }
 
     private String publicPath() {
@@ -162,17 +156,19 @@ public final class AuthZen extends Handler.Wrapper {
         return "https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + local.getPort();
     }
 
-    /** Handler in front of all others that copies the client's request identifier to the response. */
-    public static final class RequestIdentifiers extends Handler.Wrapper {
+    /** Handler in front of all others that copies the client's request identifier to the response, and sends 400 in place of 415. */
+    public static final class Responses extends Handler.Wrapper {
         private static final String FIELD = "X-Request-ID";
         private static final int LONGEST = 256;
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
             String path = String.valueOf(request.getHttpURI().getPath());
-            List<String> given = path.startsWith(API) || path.startsWith(METADATA)
-                    ? request.getHeaders().getValuesList(FIELD)
-                    : List.of();
+            if (!path.startsWith(API) && !path.startsWith(METADATA)) {
+                return super.handle(request, response, callback);
+            }
+            StatusResponses.setForm(request, Responses::refuse);
+            List<String> given = request.getHeaders().getValuesList(FIELD);
             if (given.isEmpty() || given.getFirst().isEmpty()) {
                 return super.handle(request, response, callback);
             }
@@ -190,6 +186,11 @@ public final class AuthZen extends Handler.Wrapper {
             }
             response.getHeaders().put(FIELD, id);
             return super.handle(request, response, callback);
+        }
+
+        private static void refuse(Request request, Response response, Callback callback, Status status) {
+            Status sent = status.reason() == StatusReason.UNSUPPORTED_MEDIA_TYPE ? NOT_JSON : status;
+            StatusResponses.answer(request, response, callback, sent, StatusResponses.JSON, StatusCodec.encode(sent));
         }
     }
 }

@@ -2,7 +2,7 @@ package io.plat.fronts.check;
 
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
-import io.plat.http.metrics.ServerMetrics;
+import io.plat.fronts.Intake;
 import io.plat.http.process.OptionalJars;
 import io.plat.review.status.Status;
 import java.io.IOException;
@@ -29,16 +29,14 @@ public interface FrontProvider {
      * @param decisions the decision service
      * @param admission returns the reason for rejecting the client of a request, or null
      * @param reasonPolicy which clients receive reasons
-     * @param inFlight maximum number of concurrent calls, 0 for no limit
-     * @param metrics the server's metrics refused calls
+     * @param intake admission of requests
      * @param check the settings of checks
      */
     record Parts(
             Decisions decisions,
             Function<Request, @Nullable Status> admission,
             ClientIdentity.ReasonPolicy reasonPolicy,
-            int inFlight,
-            ServerMetrics metrics,
+            Intake intake,
             CheckSettings check) {}
 
     /**

@@ -2,6 +2,7 @@ package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.plat.review.AccessReview;
+import io.plat.review.NameRule;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
@@ -137,6 +138,9 @@ final class ReviewReader {
         private static final String REQUIRED = "FieldValueRequired";
         private static final String FORBIDDEN = "FieldValueForbidden";
 
+        /** Number of causes after which requirements are no longer checked. */
+        private static final int ENOUGH = 100;
+
         private final List<Cause> causes = new ArrayList<>(0);
 
         private InvalidSpec() {}
@@ -207,18 +211,30 @@ final class ReviewReader {
                         "Required value: when " + field + " is specified, requirements or rawSelector is required",
                         field + ".requirements"));
             }
-            for (int i = 0; i < selector.requirements().size(); i++) {
-                checkRequirement(
-                        field + ".requirements[" + i + "].",
-                        selector.requirements().get(i));
+            for (int i = 0; i < selector.requirements().size() && causes.size() < ENOUGH; i++) {
+                String at = field + ".requirements[" + i + "].";
+                String key = selector.requirements().get(i).key();
+                boolean labels = member.equals("labelSelector");
+                if (key.isEmpty() && !labels) {
+                    causes.add(new Cause(REQUIRED, "Required value: must be specified", at + "key"));
+                }
+                List<String> values = selector.requirements().get(i).values();
+                checkCount(at, selector.requirements().get(i));
+                if (labels) {
+                    addAll(at + "key", key, NameRule.qualifiedName(key));
+                    for (int j = 0; j < values.size() && causes.size() < ENOUGH; j++) {
+                        addAll(at + "values[" + j + "]", values.get(j), NameRule.LABEL_VALUE.problems(values.get(j)));
+                    }
+                }
             }
         }
 
-        /** Checks everything except the syntax of names. Unknown operators may be those of newer clients. */
-        private void checkRequirement(String field, SelectorAttributes.Requirement requirement) {
-            if (requirement.key().isEmpty()) {
-                causes.add(new Cause(REQUIRED, "Required value: must be specified", field + "key"));
-            }
+        private void addAll(String field, String value, List<String> problems) {
+            problems.forEach(problem -> add(field, Quoted.of(value), problem));
+        }
+
+        /** Checks the number of values. Unknown operators may be those of newer clients. */
+        private void checkCount(String field, SelectorAttributes.Requirement requirement) {
             boolean any = !requirement.values().isEmpty();
             switch (requirement.operator()) {
                 case "In", "NotIn" -> {

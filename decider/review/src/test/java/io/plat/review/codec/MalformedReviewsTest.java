@@ -136,6 +136,17 @@ class MalformedReviewsTest {
         assertThat(status.message().length()).isLessThan(1_000);
     }
 
+    @Test
+    void numberOfCausesIsBounded() {
+        for (String member : List.of("fieldSelector", "labelSelector")) {
+            String body = "{\"spec\":{\"user\":\"a\",\"resourceAttributes\":{\"" + member + "\":{\"requirements\":[{}"
+                    + ",{}".repeat(100_000) + "]}}}}";
+            Status status = refused(body.getBytes(StandardCharsets.UTF_8), Rows.expectation(""));
+            assertThat(status.code()).isEqualTo(422);
+            assertThat(Objects.requireNonNull(status.details()).causes().size()).isBetween(100, 110);
+        }
+    }
+
     private Status refused(byte[] body, Expectation expected) {
         return catchThrowableOfType(StatusException.class, () -> codec.decode(body, expected))
                 .status();

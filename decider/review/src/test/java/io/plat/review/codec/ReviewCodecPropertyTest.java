@@ -27,6 +27,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 class ReviewCodecPropertyTest {
+    private static final Arbitrary<String> LABELS = Arbitraries.of("a", "app", "a.b_C", "x-1", "0");
+
     private final ReviewCodec codec = new ReviewCodec();
 
     @Property
@@ -183,16 +185,15 @@ class ReviewCodecPropertyTest {
                         texts(),
                         texts(),
                         texts(),
-                        selectors().injectNull(0.5),
-                        selectors().injectNull(0.5))
+                        selectors(texts().map(key -> "k" + key), texts()).injectNull(0.5),
+                        selectors(LABELS, LABELS).injectNull(0.5))
                 .as((namespace, verb, group, version, resource, name, fields, labels) -> new ResourceAttributes(
                         namespace, verb, group, version, resource, "sub" + name, name, fields, labels));
     }
 
-    private static Arbitrary<SelectorAttributes> selectors() {
-        Arbitrary<Requirement> requirement = Combinators.combine(
-                        texts().map(key -> "k" + key), texts(), texts().list().ofMaxSize(2))
-                .as(Requirement::new);
+    private static Arbitrary<SelectorAttributes> selectors(Arbitrary<String> keys, Arbitrary<String> values) {
+        Arbitrary<Requirement> requirement =
+                Combinators.combine(keys, texts(), values.list().ofMaxSize(2)).as(Requirement::new);
         return Arbitraries.oneOf(
                 texts().filter(text -> !text.isEmpty()).map(raw -> new SelectorAttributes(raw, List.of())),
                 requirement

@@ -45,6 +45,7 @@ class RevisionStreamsTest {
                 tls,
                 new HealthRegistry(),
                 metrics,
+                List.of(),
                 List.of(streams),
                 routes -> {}));
     }

@@ -1,4 +1,4 @@
-package io.plat.cel.text;
+package io.plat.review;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,8 @@ public enum NameRule {
             "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",
             "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric"
                     + " character (e.g. 'MyName',  or 'my.name',  or '123-abc'"),
-    IP_ADDRESS(Integer.MAX_VALUE, "", ""),
-    PATH_SEGMENT(Integer.MAX_VALUE, "", "");
+    PATH_SEGMENT(Integer.MAX_VALUE, "", ""),
+    ANY(Integer.MAX_VALUE, "", "");
 
     private final int longest;
     private final String regex;
@@ -62,9 +62,6 @@ public enum NameRule {
     public List<String> problems(String name) {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
-        }
-        if (this == IP_ADDRESS) {
-            return IpLiterals.problem(name).stream().toList();
         }
         return problems(name, this == LABEL_VALUE || this == QUALIFIED_PART ? "bytes" : "characters");
     }
@@ -93,7 +90,7 @@ public enum NameRule {
             case LABEL_VALUE -> labelValue(name);
             case CONFIG_KEY -> configKey(name);
             case QUALIFIED_PART -> qualifiedPart(name);
-            case IP_ADDRESS, PATH_SEGMENT -> true;
+            case PATH_SEGMENT, ANY -> true;
         };
     }
 

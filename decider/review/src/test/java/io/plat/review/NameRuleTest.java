@@ -1,4 +1,4 @@
-package io.plat.cel.text;
+package io.plat.review;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
