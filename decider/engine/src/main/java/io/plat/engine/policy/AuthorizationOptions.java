@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,6 @@ public record AuthorizationOptions(
     public AuthorizationOptions {
         modes = List.copyOf(modes);
         rbacPaths = List.copyOf(rbacPaths);
-        Objects.requireNonNull(rbacSuperUser);
     }
 
     /** Returns the files and folders of the policy. */

@@ -37,7 +37,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
         this.loader = loader;
-        this.listener = Objects.requireNonNull(listener);
+        this.listener = listener;
         this.files = first;
         this.current = loader.assemble(first);
     }

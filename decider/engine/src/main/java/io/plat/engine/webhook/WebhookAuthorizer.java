@@ -36,7 +36,6 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Authorizer that sends requests to a remote decider, or one of several with the same name. The calling thread waits no longer than the deadline;
@@ -70,7 +69,6 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
      */
     public record Settings(ReviewVersion version, Duration deadline) {
         public Settings {
-            Objects.requireNonNull(version);
             if (!deadline.isPositive()) {
                 throw new IllegalArgumentException("deadline must be positive: " + deadline);
             }

@@ -4,7 +4,6 @@ import io.plat.process.BackgroundLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -178,7 +177,6 @@ public final class LineLog<T> implements AutoCloseable {
             if (most < 1 || bytes < 1) {
                 throw new IllegalArgumentException("no batch: " + most + " lines, " + bytes + " bytes");
             }
-            Objects.requireNonNull(gathering);
         }
 
         /** Returns these batches without gathering, for a log with waiting callers. */

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Objects;
 
 /** A file of the page. Immutable. */
 public final class PageFile {
@@ -15,7 +14,7 @@ public final class PageFile {
     private final String tag;
 
     PageFile(String contentType, byte[] bytes) {
-        this.contentType = Objects.requireNonNull(contentType);
+        this.contentType = contentType;
         this.bytes = bytes.clone();
         this.tag = digest(bytes).substring(0, TAG_LENGTH);
     }

@@ -4,7 +4,6 @@ import io.plat.review.source.Location;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemSource;
 import java.net.URI;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +28,6 @@ public record ServerConnection(
         @Nullable BearerToken token,
         String namespace) {
     public ServerConnection {
-        Objects.requireNonNull(where);
-        Objects.requireNonNull(serverName);
-        Objects.requireNonNull(namespace);
         if (!"https".equalsIgnoreCase(server.getScheme()) || server.getHost() == null) {
             throw new IllegalArgumentException("not an https URL with a host");
         }

@@ -1,7 +1,6 @@
 package io.plat.review.status;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,6 @@ public record Status(
         @Nullable Details details,
         String continueToken) {
     public Status {
-        Objects.requireNonNull(reason);
-        Objects.requireNonNull(message);
-        Objects.requireNonNull(continueToken);
         if (code < 400 || code > 599) {
             throw new IllegalArgumentException("not a failure: " + code);
         }

@@ -18,7 +18,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Set;
 
 /** The decision log of a server. Safe for any number of threads. */
@@ -124,8 +123,6 @@ public final class DecisionLog implements AutoCloseable {
         }
 
         public DecisionLogSettings {
-            Objects.requireNonNull(file);
-            Objects.requireNonNull(mode);
             masked = Set.copyOf(masked);
         }
     }

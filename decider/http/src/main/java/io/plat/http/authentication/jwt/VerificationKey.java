@@ -17,7 +17,6 @@ import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Base64;
-import java.util.Objects;
 
 /** Public key that verifies tokens. An elliptic curve key accepts only the algorithm of its curve. */
 public final class VerificationKey {
@@ -29,7 +28,7 @@ public final class VerificationKey {
     private final JWSVerifier verifier;
 
     private VerificationKey(String id, PublicKey key, JWSVerifier verifier) {
-        this.id = Objects.requireNonNull(id);
+        this.id = id;
         this.key = key;
         this.verifier = verifier;
     }
