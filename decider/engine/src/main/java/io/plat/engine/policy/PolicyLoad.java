@@ -18,11 +18,11 @@ import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
+import io.plat.tls.files.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -101,12 +101,7 @@ final class PolicyLoad {
     }
 
     private String digest() {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.empty();
         add(digest, String.join(",", options.modes()));
         add(digest, options.rbacSuperUser());
         if (options.defaultRoles()) {

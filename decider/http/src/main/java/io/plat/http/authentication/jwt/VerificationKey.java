@@ -12,7 +12,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
-import io.plat.http.authentication.TokenDigest;
+import io.plat.tls.files.Sha256;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
@@ -62,7 +62,7 @@ public final class VerificationKey {
 
     /** Creates a key whose id is derived from it as in kube-apiserver: the SHA-256 of its DER form. */
     public static VerificationKey of(PublicKey key) {
-        byte[] digest = TokenDigest.sha256(key.getEncoded());
+        byte[] digest = Sha256.of(key.getEncoded());
         return of(Base64.getUrlEncoder().withoutPadding().encodeToString(digest), key);
     }
 
