@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.LogRateLimit;
+import io.plat.process.LogRateLimit;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;

@@ -41,9 +41,13 @@ public record AuthorizationOptions(
         return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }
 
-    /** Returns the options of one mode that needs nothing but a policy file. */
-    public AuthorizationOptions of(String mode) {
-        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null, false);
+    /**
+     * Returns all problems, one line each: the flag with its dashes, the problem and the expected value, with user input quoted.
+     *
+     * @param further modes with an {@link AuthorizerSource}
+     */
+    public List<String> problems(Set<String> further) {
+        return ModeValidation.problemsOf(this, further);
     }
 
     /**

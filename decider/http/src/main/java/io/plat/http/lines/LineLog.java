@@ -73,7 +73,7 @@ public final class LineLog<T> implements AutoCloseable {
         sink = parts.sink();
         Batches batches = waits ? parts.batches().atOnce() : parts.batches();
         writer = BackgroundLoop.platform(
-                losses.names().thread(), new LineWriter<>(backlog, parts, batches, ending, this::finish));
+                losses.log().replace(' ', '-'), new LineWriter<>(backlog, parts, batches, ending, this::finish));
     }
 
     /** Returns whether {@link #record} blocks. */
@@ -144,9 +144,9 @@ public final class LineLog<T> implements AutoCloseable {
         if (isFinished()) {
             sink.close();
         } else {
-            LogNames names = losses.names();
             losses.lost(backlog.size(), "the log was closed");
-            LOG.error("a log could not be written to its end: log={} missing_at_least={}", names.log(), backlog.size());
+            LOG.error(
+                    "a log could not be written to its end: log={} missing_at_least={}", losses.log(), backlog.size());
         }
     }
 

@@ -1,9 +1,14 @@
 package io.plat.review.clientconfig;
 
 import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.net.URI;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +44,19 @@ public record ServerConnection(
     /** Returns the TLS configuration. */
     public ClientTls.Config tls() {
         return new ClientTls.Config(authorities, certificate, key, serverName.isEmpty() ? null : serverName);
+    }
+
+    /**
+     * Opens the TLS configuration, whose files are reloaded until it is closed.
+     *
+     * @param reloads listener for changed certificates
+     * @throws ProblemsException if a file is invalid
+     */
+    public ClientTls openTls(ReloadListener reloads, InstantSource clock) throws ProblemsException {
+        try {
+            return ClientTls.open(tls(), reloads, clock);
+        } catch (PemException unusable) {
+            throw new ProblemsException(new Problem(where, String.valueOf(unusable.getMessage())));
+        }
     }
 }
