@@ -82,9 +82,9 @@ final class DeciderProgram implements ServerProgram {
         Startup startup = new Startup(values);
         try {
             return start(startup);
-        } catch (StartException refused) {
+        } catch (StartException e) {
             startup.opened.close();
-            throw refused;
+            throw e;
         }
     }
 
@@ -338,8 +338,8 @@ final class DeciderProgram implements ServerProgram {
                 flags.checks.http(startup.values));
         try {
             return DeciderServer.start(parts, options, startup.opened);
-        } catch (IOException taken) {
-            throw new StartException(List.of("--secure-port: " + taken.getMessage()));
+        } catch (IOException unusable) {
+            throw new StartException(List.of("--secure-port: " + unusable.getMessage()));
         }
     }
 
@@ -378,9 +378,9 @@ final class DeciderProgram implements ServerProgram {
             }
             // If it fails, the server does not start, and the error has already been reported.
             opened = new AlwaysDeny();
-            Authorizer made = source.open();
-            opened = made;
-            return made;
+            Authorizer authorizer = source.open();
+            opened = authorizer;
+            return authorizer;
         }
     }
 }

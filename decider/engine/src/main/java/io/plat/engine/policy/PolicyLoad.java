@@ -152,21 +152,21 @@ final class PolicyLoad {
                         "no bindings, no access is granted"));
             }
         } catch (ProblemsException e) {
-            List<Problem> found = e.problems();
+            List<Problem> manifestProblems = e.problems();
             for (Content file : rbacFiles) {
-                found = otherFormat(found, file, ABAC_GROUP, HOLDS_ABAC);
+                manifestProblems = otherFormat(manifestProblems, file, ABAC_GROUP, HOLDS_ABAC);
             }
-            problems.addAll(found);
+            problems.addAll(manifestProblems);
         }
     }
 
     /** Replaces the problems of a file by a single one if the file has the format of the other mode. */
-    private static List<Problem> otherFormat(List<Problem> found, Content file, String group, String message) {
-        if (found.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
+    private static List<Problem> otherFormat(List<Problem> reported, Content file, String group, String message) {
+        if (reported.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
                 || !new String(file.bytes(), StandardCharsets.ISO_8859_1).contains(group)) {
-            return found;
+            return reported;
         }
-        List<Problem> replaced = new ArrayList<>(found);
+        List<Problem> replaced = new ArrayList<>(reported);
         replaced.removeIf(problem -> problem.where().file().equals(file.name()));
         replaced.add(new Problem(new Location(file.name(), 0), message));
         return replaced;

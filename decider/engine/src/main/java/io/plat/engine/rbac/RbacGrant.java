@@ -55,9 +55,9 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
             reason.setLength(rule + MAX_RULE);
             reason.append('…');
         }
-        Location place = matched.where();
+        Location location = matched.where();
         return reason.append(" of ")
-                .append(place == null ? role.source() : place.toString())
+                .append(location == null ? role.source() : location.toString())
                 .toString();
     }
 

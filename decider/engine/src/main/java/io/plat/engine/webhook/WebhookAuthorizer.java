@@ -195,8 +195,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
 
     private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
         try {
-            Duration left = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
-            return remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
+            Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
+            return remote.ask(subject, question, remaining, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>("interrupted");

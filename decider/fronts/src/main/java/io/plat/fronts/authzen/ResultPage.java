@@ -32,18 +32,18 @@ record ResultPage(String digest, int limit, String after) {
      *
      * @throws StatusException if the token belongs to another question or limit
      */
-    static ResultPage of(Part part, Question question, Page wanted) throws StatusException {
+    static ResultPage of(Part part, Question question, Page page) throws StatusException {
         String digest = Sha256.hex(part + " " + question).substring(0, DIGITS);
-        Integer given = wanted.limit();
-        int limit = given == null ? LARGEST : Math.min(given, LARGEST);
-        if (wanted.token().isEmpty()) {
+        Integer requested = page.limit();
+        int limit = requested == null ? LARGEST : Math.min(requested, LARGEST);
+        if (page.token().isEmpty()) {
             return new ResultPage(digest, limit, "");
         }
-        String[] parts = decoded(wanted.token()).split(":", 3);
+        String[] parts = decoded(page.token()).split(":", 3);
         if (parts.length != 3 || !parts[0].equals(digest)) {
             throw Members.malformed("page.token: it belongs to another request; expected the next_token of this one");
         }
-        if (given != null && !parts[1].equals(Integer.toString(limit))) {
+        if (requested != null && !parts[1].equals(Integer.toString(limit))) {
             throw Members.malformed("page.limit: expected the limit of the first page, or none");
         }
         if (!parts[1].matches("[0-9]{1,4}")) {

@@ -39,6 +39,15 @@ public record Status(
         return new Status(code, reason, message, newDetails, continueToken);
     }
 
+    /**
+     * Returns this failure with details that only state when to retry.
+     *
+     * @param seconds the delay, in seconds
+     */
+    public Status withRetryAfter(int seconds) {
+        return withDetails(new Details("", "", "", "", List.of(), seconds));
+    }
+
     /** Returns this failure with a token for the rest of the list. */
     public Status withContinue(String token) {
         return new Status(code, reason, message, details, token);

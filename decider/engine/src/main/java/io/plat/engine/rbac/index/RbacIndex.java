@@ -164,9 +164,9 @@ public final class RbacIndex implements RoleObjects {
      */
     public List<RbacRule> heldBy(UserInfo user, String namespace) {
         List<RbacRule> rules = new ArrayList<>();
-        Set<Integer> seen = new HashSet<>();
+        Set<Integer> visited = new HashSet<>();
         forEachRole(user, namespace, (role, everywhere) -> {
-            if (seen.add(role.id())) {
+            if (visited.add(role.id())) {
                 rules.addAll(role.written());
             }
         });

@@ -160,8 +160,8 @@ public final class RbacManifestReader {
         if (!(node instanceof SourceNode.Mapping)) {
             return;
         }
-        String apiVersion = given(fields, "apiVersion", listVersion);
-        String kind = given(fields, "kind", listedKind);
+        String apiVersion = inherited(fields, "apiVersion", listVersion);
+        String kind = inherited(fields, "kind", listedKind);
         if (apiVersion.isEmpty() || kind.isEmpty()) {
             return;
         }
@@ -176,7 +176,7 @@ public final class RbacManifestReader {
         }
     }
 
-    private static String given(SourceFields fields, String field, String fromList) {
+    private static String inherited(SourceFields fields, String field, String fromList) {
         return fromList.isEmpty() || fields.has(field) ? fields.requiredString(field) : fromList;
     }
 
