@@ -38,7 +38,6 @@ import io.plat.engine.policy.LoggedReloads;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.PolicySet;
-import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
@@ -351,7 +350,7 @@ final class ApiServerProgram implements ServerProgram {
                     Authorizer listed = configured.of(modes);
                     return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
                 });
-                configured.watch(flags.authorization.watching(values), policy::remoteChanged);
+                configured.watch(flags.authorization.watching(values), policy::republish);
                 return policy;
             } catch (ProblemsException unusable) {
                 add(unusable);
@@ -393,33 +392,27 @@ final class ApiServerProgram implements ServerProgram {
                 @Nullable StoredRoles roles,
                 @Nullable Function<UnionAuthorizer, Authorizer> arrangement)
                 throws ProblemsException {
-            try {
-                LoggedReloads reloads = new LoggedReloads(
-                        "policy",
-                        metrics.reloads("policy", true)::increment,
-                        metrics.reloads("policy", false)::increment);
-                PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK);
-                LivePolicy policy =
-                        LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
-                var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
-                if (flags.authorization.reloads(values)) {
-                    opened.with(policy.watch(flags.authorization.watching(values)));
-                }
-                @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
-                policyRevision = () -> revision(policy.current().revision(), deciding);
-                broken.add(policy::isBroken);
-                inEffect = () -> inForce(policy.current(), deciding, policy.isBroken());
-                PolicyMeters.show(metrics, inEffect);
-                if (deciding != null) {
-                    Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
-                            .description(
-                                    "Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
-                            .register(metrics.registry());
-                }
-                return policy;
-            } catch (UsageException checkedBefore) {
-                throw new IllegalStateException("the command line was checked", checkedBefore);
+            LoggedReloads reloads = new LoggedReloads(
+                    "policy", metrics.reloads("policy", true)::increment, metrics.reloads("policy", false)::increment);
+            PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK);
+            LivePolicy policy =
+                    LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
+            var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
+            if (flags.authorization.reloads(values)) {
+                opened.with(policy.watch(flags.authorization.watching(values)));
             }
+            @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
+            policyRevision = () -> revision(policy.current().revision(), deciding);
+            broken.add(policy::isBroken);
+            inEffect = () -> inForce(policy.current(), deciding, policy.isBroken());
+            PolicyMeters.show(metrics, inEffect);
+            if (deciding != null) {
+                Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
+                        .description(
+                                "Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                        .register(metrics.registry());
+            }
+            return policy;
         }
 
         private @Nullable Audit audit() {

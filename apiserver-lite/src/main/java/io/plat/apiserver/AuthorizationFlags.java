@@ -5,8 +5,6 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.PluginModes;
-import io.plat.engine.policy.PolicyLoader;
-import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
@@ -20,12 +18,12 @@ import io.plat.http.process.PolicyFlags;
 import io.plat.review.ReviewVersion;
 import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Flags for authorization, and for the API group versions that the modes depend on. */
@@ -63,16 +61,11 @@ final class AuthorizationFlags {
 
     private void checkModes(FlagValues values, FlagProblems problems) {
         options(values).ifPresent(options -> {
-            try {
-                Map<String, AuthorizerSource> sources = new HashMap<>(plannedSources());
-                sources.putAll(plugins(values).sources());
-                PolicyLoader.of(
-                        config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)),
-                        sources,
-                        InstantSource.system());
-            } catch (UsageException e) {
-                e.problems().forEach(problems::addLine);
-            }
+            Set<String> sources = new HashSet<>(plannedSources().keySet());
+            sources.addAll(plugins(values).sources().keySet());
+            (config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)))
+                    .problems(sources)
+                    .forEach(problems::addLine);
         });
     }
 

@@ -98,8 +98,8 @@ class ApiServerFlagsTest {
         assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
         assertThat(remote.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
         assertThat(remote.asking().deadline()).isEqualTo(Duration.ofMillis(500));
-        assertThat(remote.caching().allowed()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(remote.caching().unallowed()).isZero();
+        assertThat(remote.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(remote.caching().unauthorizedTtl()).isZero();
     }
 
     @ParameterizedTest

@@ -8,7 +8,6 @@ import io.plat.apiserver.audit.policy.PolicyReader;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineLog.Batches;
 import io.plat.http.lines.LineSink;
-import io.plat.http.lines.LogNames;
 import io.plat.http.lines.Losses;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
@@ -17,7 +16,6 @@ import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.ReloadListener;
-import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -71,15 +69,15 @@ public final class AuditFactory {
     }
 
     private void log(AuditSettings.Log log) {
-        LogNames names = new LogNames("audit log");
+        String name = "audit log";
         try {
-            LineSink sink = log.file().open(names, environment.clock());
+            LineSink sink = log.file().open(name, environment.clock());
             LineLog.Behaviour behaviour =
                     new LineLog.Behaviour(log.mode() != Mode.BATCH, LineLog.Limits.STANDARD, LOG_TIMEOUT);
             backends.add(backend(
                     log.mode(),
                     new LineLog.Parts<>(
-                            behaviour, Batches.OF_FILES, new EventEncoder(true), sink, losses(names, "log"))));
+                            behaviour, Batches.OF_FILES, new EventEncoder(true), sink, losses(name, "log"))));
         } catch (IOException unusable) {
             problems.add(new Problem(new Location("--audit-log-path", 0), String.valueOf(unusable.getMessage())));
         }
@@ -88,28 +86,23 @@ public final class AuditFactory {
     private void webhook(AuditSettings.Webhook webhook) {
         try {
             ServerConnection connection = ClientConfig.read(webhook.config()).resolveForWebhook();
-            ClientTls tls;
-            try {
-                tls = ClientTls.open(connection.tls(), environment.reloads(), environment.clock());
-            } catch (PemException unusable) {
-                throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
-            }
+            ClientTls tls = connection.openTls(environment.reloads(), environment.clock());
             AuditWebhookSink post = new AuditWebhookSink(
                     new AuditWebhookSink.Target(connection.server(), tls, connection.token()),
                     new AuditWebhookSink.Timeouts(WEBHOOK_TIMEOUT, webhook.initialBackoff()));
-            LogNames names = new LogNames("audit webhook");
+            String name = "audit webhook";
             var behaviour = new LineLog.Behaviour(webhook.mode() != Mode.BATCH, BATCH_LIMITS, WEBHOOK_TIMEOUT);
             Batches batches = new Batches(webhook.batchSize(), LIST_BYTES, webhook.batchWait());
             backends.add(backend(
                     webhook.mode(),
-                    new LineLog.Parts<>(behaviour, batches, new EventEncoder(false), post, losses(names, "webhook"))));
+                    new LineLog.Parts<>(behaviour, batches, new EventEncoder(false), post, losses(name, "webhook"))));
         } catch (ProblemsException unusable) {
             problems.addAll(unusable.problems());
         }
     }
 
-    private Losses losses(LogNames names, String plugin) {
-        return new Losses(names, written -> {}, meters.errors(plugin), System::nanoTime);
+    private Losses losses(String name, String plugin) {
+        return new Losses(name, written -> {}, meters.errors(plugin), System::nanoTime);
     }
 
     private static Backend backend(Mode mode, LineLog.Parts<AuditEvent> parts) {

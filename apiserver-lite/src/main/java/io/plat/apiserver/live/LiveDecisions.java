@@ -26,7 +26,8 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
         this.clock = clock;
         DecisionLine text = new DecisionLine(policyInEffect.modes(), new SpecMask(Set.of()));
         // Requests are bounded by what a server takes of a header.
-        this.lines = new LiveLines<>(text::writeWithoutShadow, DecisionRecord::reviewBytes);
+        this.lines = new LiveLines<>(
+                (decided, lines) -> text.write(decided.withoutShadow(), lines), DecisionRecord::reviewBytes);
     }
 
     @Override

@@ -211,7 +211,7 @@ public final class ApiErrors {
             case OVERLOADED ->
                 new StatusException(
                         Status.of(StatusReason.TOO_MANY_REQUESTS, "the storage is busy, please try again later")
-                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+                                .withRetryAfter(1));
             case TOO_LARGE ->
                 new StatusException(
                         StatusReason.REQUEST_ENTITY_TOO_LARGE, "the object is too large: " + e.getMessage());
@@ -221,7 +221,7 @@ public final class ApiErrors {
             case FULL, READ_ONLY, IN_USE, IO_ERROR ->
                 new StatusException(
                         Status.of(StatusReason.SERVICE_UNAVAILABLE, "the storage takes no writes: " + e.getMessage())
-                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+                                .withRetryAfter(1));
             case CORRUPT, UNKNOWN_FORMAT, UNCERTAIN ->
                 new StatusException(
                         StatusReason.INTERNAL_ERROR, "Internal error occurred: the storage failed: " + e.getMessage());

@@ -7,7 +7,6 @@ import io.plat.apiserver.audit.policy.PolicyReader;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineLog.Batches;
 import io.plat.http.lines.LineSink;
-import io.plat.http.lines.LogNames;
 import io.plat.http.lines.Losses;
 import io.plat.review.source.ProblemsException;
 import java.io.IOException;
@@ -62,7 +61,7 @@ public final class TestingBackend implements LineSink {
         Path policy =
                 Files.writeString(folder.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
         AuditMeters meters = new AuditMeters(registry);
-        Losses losses = new Losses(new LogNames("audit log"), written -> {}, meters.errors("log"), System::nanoTime);
+        Losses losses = new Losses("audit log", written -> {}, meters.errors("log"), System::nanoTime);
         LineLog.Behaviour behaviour = new LineLog.Behaviour(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));
         Backend backend = new Backend(
                 new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, new EventEncoder(true), this, losses)),

@@ -16,7 +16,6 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.PolicySet;
-import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.defaults.KubernetesRoles;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.review.AccessAttributes;
@@ -31,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -169,19 +169,20 @@ public final class DecisionOptions {
             if (!rbacPaths.isEmpty() || policyFile == null || defaults.added()) {
                 modes.add(RbacAuthorizer.MODE);
             }
+            AuthorizationOptions options =
+                    new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null, defaults.added());
+            List<String> problems = options.problems(Set.of());
+            if (!problems.isEmpty()) {
+                throw CommandException.usage(String.join("\n", problems));
+            }
             try {
-                PolicyLoader loader = PolicyLoader.of(
-                        new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null, defaults.added()),
-                        Map.of(),
-                        InstantSource.system());
+                PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.system());
                 PolicySet policy;
                 try (Progress _ = plat.progress("loading", -1)) {
                     policy = indexed ? loader.load() : loader.loadUnindexed();
                 }
                 plat.report().warn(policy.warnings());
                 return policy;
-            } catch (UsageException e) {
-                throw CommandException.usage(String.valueOf(e.getMessage()));
             } catch (ProblemsException e) {
                 throw CommandException.of(e);
             }

@@ -68,10 +68,10 @@ public final class AuthorizationConfiguration implements AutoCloseable {
             ReloadListener certificates,
             InstantSource clock) {
         public Parts {
-            Set<String> given = Set.copyOf(types);
-            types = given;
+            Set<String> configured = Set.copyOf(types);
+            types = configured;
             missing = missing.entrySet().stream()
-                    .filter(entry -> !given.contains(entry.getKey()))
+                    .filter(entry -> !configured.contains(entry.getKey()))
                     .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
         }
     }

@@ -59,8 +59,8 @@ class AuthorizationConfigReaderTest {
             assertThat(corp.connection()).isEqualTo(Path.of(connection));
             assertThat(corp.asking().deadline()).isEqualTo(Duration.ofSeconds(3));
             assertThat(corp.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
-            assertThat(corp.caching().allowed()).isEqualTo(Duration.ofMinutes(5));
-            assertThat(corp.caching().unallowed()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(5));
+            assertThat(corp.caching().unauthorizedTtl()).isEqualTo(Duration.ofSeconds(30));
             assertThat(corp.failsClosed()).isFalse();
             assertThat(corp.conditions()).isNull();
             assertThat(read.getLast()).isEqualTo(new BuiltIn("rbac", "RBAC"));
@@ -91,8 +91,8 @@ class AuthorizationConfigReaderTest {
                 """.formatted(connection)).getFirst();
         assertThat(corp.asking().deadline()).isEqualTo(Duration.ofMillis(500));
         assertThat(corp.asking().version()).isEqualTo(ReviewVersion.K8S_V1BETA1);
-        assertThat(corp.caching().allowed()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(corp.caching().unallowed()).isZero();
+        assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(corp.caching().unauthorizedTtl()).isZero();
         assertThat(corp.failsClosed()).isTrue();
         assertThat(corp.conditions()).isNotNull();
         assertThat(((Webhook) read(HEAD + "authorizers:\n"

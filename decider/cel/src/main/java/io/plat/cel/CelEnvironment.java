@@ -88,14 +88,14 @@ public final class CelEnvironment {
 
     /** Returns the message for an expression that did not compile: each error with its line and column. */
     static String failure(String why) {
-        var told = new StringBuilder("compilation failed: ");
+        var message = new StringBuilder("compilation failed: ");
         for (String line : why.strip().split("\n", -1)) {
-            if (told.length() > MAX_REPORT_LENGTH) {
+            if (message.length() > MAX_REPORT_LENGTH) {
                 break;
             }
-            told.append(line.startsWith("ERROR: ") ? worded(line) : line).append('\n');
+            message.append(line.startsWith("ERROR: ") ? worded(line) : line).append('\n');
         }
-        return told.substring(0, Math.min(told.length() - 1, MAX_REPORT_LENGTH));
+        return message.substring(0, Math.min(message.length() - 1, MAX_REPORT_LENGTH));
     }
 
     /** Returns a line in the wording of Kubernetes, which labels syntax errors and lists no candidates. */

@@ -12,10 +12,10 @@ public final class CompileBudget {
     /** Fixed cost of an expression, in characters. */
     private static final int EACH = 500;
 
-    private long left;
+    private long remaining;
 
-    private CompileBudget(long left) {
-        this.left = left;
+    private CompileBudget(long remaining) {
+        this.remaining = remaining;
     }
 
     /** Returns the budget of an object that is being written. */
@@ -31,7 +31,9 @@ public final class CompileBudget {
     /** Compiles an expression if the budget allows it. */
     public CompiledExpression spend(String expression, Function<String, CompiledExpression> compiler) {
         long cost = (long) EACH + expression.length();
-        left = left < cost ? -1 : left - cost;
-        return left < 0 ? CompiledExpression.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
+        remaining = remaining < cost ? -1 : remaining - cost;
+        return remaining < 0
+                ? CompiledExpression.unusable("too complex, exceeds cost limit")
+                : compiler.apply(expression);
     }
 }

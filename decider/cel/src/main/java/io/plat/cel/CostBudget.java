@@ -51,14 +51,14 @@ public final class CostBudget {
     private final Resources resources;
     private final @Nullable CostBudget request;
     private final Duration time;
-    private long left;
+    private long remaining;
 
     public CostBudget(long cost, Resources resources) {
         this(cost, MAX_TIME, resources, null);
     }
 
     private CostBudget(long cost, Duration time, Resources resources, @Nullable CostBudget request) {
-        this.left = cost;
+        this.remaining = cost;
         this.resources = resources;
         this.time = time;
         this.request = request;
@@ -72,12 +72,12 @@ public final class CostBudget {
     /** Returns resources that consist of a number of bytes. */
     public static Resources memory(long bytes) {
         return new Resources() {
-            private long left = bytes;
+            private long remaining = bytes;
 
             @Override
-            public boolean take(long taken) {
-                left -= taken;
-                return left >= 0;
+            public boolean take(long size) {
+                remaining -= size;
+                return remaining >= 0;
             }
 
             @Override
@@ -93,7 +93,7 @@ public final class CostBudget {
     }
 
     public boolean isSpent() {
-        return left <= 0;
+        return remaining <= 0;
     }
 
     Resources resources() {
@@ -112,12 +112,12 @@ public final class CostBudget {
 
     /** Returns the cost that one expression may spend now. */
     long limit() {
-        return Math.min(request == null ? left : Math.min(left, request.left), EXPRESSION);
+        return Math.min(request == null ? remaining : Math.min(remaining, request.remaining), EXPRESSION);
     }
 
     /** Charges the cost of an evaluation; every evaluation costs something. */
     public void spend(long cost) {
-        left -= Math.max(1, cost);
+        remaining -= Math.max(1, cost);
         if (request != null) {
             request.spend(cost);
         }
@@ -126,11 +126,12 @@ public final class CostBudget {
     /** Returns the failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
         long now = System.nanoTime();
-        if (request != null && (request.left < Math.min(left, EXPRESSION) || request.isOverdue(now))) {
+        if (request != null && (request.remaining < Math.min(remaining, EXPRESSION) || request.isOverdue(now))) {
             return new CelEvaluationException(REQUEST_EXCEEDED);
         }
         // Time is a part of the budget.
-        return new CelEvaluationException(left < EXPRESSION || isOverdue(now) ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
+        return new CelEvaluationException(
+                remaining < EXPRESSION || isOverdue(now) ? BUDGET_EXCEEDED : EXPRESSION_EXCEEDED);
     }
 
     /** Returns whether an evaluation failed because it exceeded its limit. */

@@ -32,7 +32,7 @@ public final class CostEstimate {
 
     private final CelAbstractSyntaxTree tree;
     private final DeclaredSize root;
-    private final Map<Long, Place> places = new HashMap<>();
+    private final Map<Long, SchemaLocation> locations = new HashMap<>();
     private final Map<Long, Size> sizes = new HashMap<>();
     private final Map<Long, Entries> entries = new HashMap<>();
 
@@ -63,10 +63,10 @@ public final class CostEstimate {
     private record Entries(boolean list, Size key, Size value) {}
 
     /** Place in the schema; if unknown, nothing is declared there. */
-    private record Place(@Nullable DeclaredSize declared) {}
+    private record SchemaLocation(@Nullable DeclaredSize declared) {}
 
     private record Local(
-            @Nullable Place place,
+            @Nullable SchemaLocation location,
             @Nullable Size size,
             @Nullable Entries entries) {}
 
@@ -87,7 +87,7 @@ public final class CostEstimate {
         return switch (node.getKind()) {
             case IDENT -> {
                 @Nullable Local local = locals.get(node.ident().name());
-                place(node, local == null ? new Place(root) : local.place());
+                location(node, local == null ? new SchemaLocation(root) : local.location());
                 yield 1;
             }
             case SELECT -> select(node);
@@ -127,7 +127,7 @@ public final class CostEstimate {
         if (node.select().testOnly()) {
             return cost;
         }
-        place(node, step(placeOf(operand), node.select().field()));
+        location(node, step(locationOf(operand), node.select().field()));
         CelKind kind = type(operand).kind();
         boolean costs = kind == CelKind.MAP || kind == CelKind.STRUCT || kind == CelKind.TYPE_PARAM;
         return costs ? sum(cost, 1) : cost;
@@ -136,7 +136,7 @@ public final class CostEstimate {
     private long comprehension(CelExpr node, CelExpr.CelComprehension loop) {
         CelExpr range = loop.iterRange();
         long cost = sum(cost(range), cost(loop.accuInit()));
-        var accumulator = new Local(placeOf(loop.accuInit()), size(loop.accuInit()), entries(loop.accuInit()));
+        var accumulator = new Local(locationOf(loop.accuInit()), size(loop.accuInit()), entries(loop.accuInit()));
         if (isBinding(loop)) {
             long result = within(loop.accuVar(), accumulator, () -> cost(loop.result()));
             remember(node, size(loop.result()), entries(loop.result()));
@@ -177,7 +177,7 @@ public final class CostEstimate {
         @Nullable Entries known = entries(range);
         String step = isList(range) ? (value ? ITEMS : "@indices") : value ? VALUES : KEYS;
         @Nullable Size size = known == null ? null : value ? known.value() : known.key();
-        return new Local(step(placeOf(range), step), size, null);
+        return new Local(step(locationOf(range), step), size, null);
     }
 
     private boolean isList(CelExpr range) {
@@ -224,7 +224,7 @@ public final class CostEstimate {
             if (overload.equals("index_list") || overload.equals("index_map")) {
                 @Nullable Entries known = entries(args.getFirst());
                 result = known == null ? null : known.value();
-                place(node, step(placeOf(args.getFirst()), overload.equals("index_list") ? ITEMS : VALUES));
+                location(node, step(locationOf(args.getFirst()), overload.equals("index_list") ? ITEMS : VALUES));
             }
             result = result == null ? size(node) : result;
         }
@@ -342,8 +342,8 @@ public final class CostEstimate {
     }
 
     private Size elementSize(CelExpr list) {
-        @Nullable Place place = placeOf(list);
-        @Nullable DeclaredSize declared = place == null ? null : at(place, ITEMS);
+        @Nullable SchemaLocation location = locationOf(list);
+        @Nullable DeclaredSize declared = location == null ? null : at(location, ITEMS);
         return declared == null ? UNKNOWN : new Size(0, declared.most());
     }
 
@@ -389,9 +389,9 @@ public final class CostEstimate {
         return tree.getType(node.id()).orElse(SimpleType.DYN);
     }
 
-    private void place(CelExpr node, @Nullable Place place) {
-        if (place != null) {
-            places.put(node.id(), place);
+    private void location(CelExpr node, @Nullable SchemaLocation location) {
+        if (location != null) {
+            locations.put(node.id(), location);
         }
     }
 
@@ -401,18 +401,18 @@ public final class CostEstimate {
                 : null;
     }
 
-    private @Nullable Place placeOf(CelExpr node) {
+    private @Nullable SchemaLocation locationOf(CelExpr node) {
         @Nullable Local local = local(node);
-        return local == null ? places.get(node.id()) : local.place();
+        return local == null ? locations.get(node.id()) : local.location();
     }
 
     /** Returns the place below a step; an unknown origin counts as the root, as its path has one step. */
-    private Place step(@Nullable Place from, String step) {
-        return new Place(from == null ? root : at(from, step));
+    private SchemaLocation step(@Nullable SchemaLocation from, String step) {
+        return new SchemaLocation(from == null ? root : at(from, step));
     }
 
-    private static @Nullable DeclaredSize at(Place place, String step) {
-        return place.declared() == null ? null : place.declared().at(step);
+    private static @Nullable DeclaredSize at(SchemaLocation location, String step) {
+        return location.declared() == null ? null : location.declared().at(step);
     }
 
     private @Nullable Entries entries(CelExpr node) {
@@ -443,9 +443,9 @@ public final class CostEstimate {
             }
             default -> {}
         }
-        @Nullable Place place = placeOf(node);
-        if (place != null && place.declared() != null) {
-            return new Size(0, place.declared().most());
+        @Nullable SchemaLocation location = locationOf(node);
+        if (location != null && location.declared() != null) {
+            return new Size(0, location.declared().most());
         }
         if (isScalar(type(node))) {
             return ONE;

@@ -56,13 +56,13 @@ final class FieldFunctions extends FunctionLibrary {
         if (list.isEmpty()) {
             throw new IllegalArgumentException("an empty list has no least or greatest element");
         }
-        Object found = list.getFirst();
+        Object extreme = list.getFirst();
         for (Object element : list) {
-            if (compare(element, found) * sign > 0) {
-                found = element;
+            if (compare(element, extreme) * sign > 0) {
+                extreme = element;
             }
         }
-        return found;
+        return extreme;
     }
 
     @SuppressWarnings("unchecked") // Elements of a list have one type, as the checker has verified.
@@ -83,11 +83,11 @@ final class FieldFunctions extends FunctionLibrary {
     }
 
     private static List<String> findAll(String text, String pattern, long most) {
-        var found = new ArrayList<String>();
+        var matches = new ArrayList<String>();
         Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
-        while ((most < 0 || found.size() < most) && matcher.find()) {
-            found.add(matcher.group());
+        while ((most < 0 || matches.size() < most) && matcher.find()) {
+            matches.add(matcher.group());
         }
-        return found;
+        return matches;
     }
 }

@@ -128,12 +128,12 @@ public final class MeteredProgram {
             }
             @Nullable CelExpr call = callsByLastArgument.get(node.id());
             if (call != null) {
-                List<@Nullable Object> given = new ArrayList<>();
-                operands(call).forEach(operand -> given.add(values.get(operand.id())));
+                List<@Nullable Object> arguments = new ArrayList<>();
+                operands(call).forEach(operand -> arguments.add(values.get(operand.id())));
                 String function = call.call().function();
-                long charge = CallCost.of(function, given);
+                long charge = CallCost.of(function, arguments);
                 cost = add(cost, charge);
-                take(CallCost.memory(function, charge, given.getFirst()));
+                take(CallCost.memory(function, charge, arguments.getFirst()));
             }
             long now = System.nanoTime();
             if (cost > limit || budget.isOverdue(now)) {

@@ -1,7 +1,5 @@
 package io.plat.engine;
 
-import java.util.Objects;
-
 /**
  * Outcome of authorizing a request. Only an {@link Allow} permits the request; it requires a {@link Grant}, so that a missing decision is never an
  * allow.
@@ -13,10 +11,6 @@ public sealed interface Decision {
      * @param grant the grant
      */
     record Allow(Grant grant) implements Decision {
-        public Allow {
-            Objects.requireNonNull(grant);
-        }
-
         @Override
         public String reason() {
             return grant.reason();
@@ -28,11 +22,7 @@ public sealed interface Decision {
      *
      * @param reason the reason, or {@code ""}
      */
-    record Deny(String reason) implements Decision {
-        public Deny {
-            Objects.requireNonNull(reason);
-        }
-    }
+    record Deny(String reason) implements Decision {}
 
     /**
      * The policy of this authorizer does not cover the request.
@@ -42,10 +32,6 @@ public sealed interface Decision {
     record NoOpinion(String reason) implements Decision {
         /** No opinion without a reason. */
         public static final NoOpinion SILENT = new NoOpinion("");
-
-        public NoOpinion {
-            Objects.requireNonNull(reason);
-        }
     }
 
     /**
@@ -54,12 +40,7 @@ public sealed interface Decision {
      * @param cause why it could not decide
      * @param reason one line for the operator, without secrets
      */
-    record Undecided(Cause cause, String reason) implements Decision {
-        public Undecided {
-            Objects.requireNonNull(cause);
-            Objects.requireNonNull(reason);
-        }
-    }
+    record Undecided(Cause cause, String reason) implements Decision {}
 
     /** Cause of a decision that could not be made. */
     enum Cause {

@@ -1,7 +1,5 @@
 package io.plat.engine;
 
-import java.util.Objects;
-
 /**
  * A grant with constant texts, for access that no policy object grants, such as membership in a privileged group.
  *
@@ -11,13 +9,6 @@ import java.util.Objects;
  * @param reason the reason given with the decision
  */
 public record FixedGrant(String authorizer, String source, String rule, String reason) implements Grant {
-    public FixedGrant {
-        Objects.requireNonNull(authorizer);
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(rule);
-        Objects.requireNonNull(reason);
-    }
-
     /** Returns an Allow with constant texts, for access that no policy object grants. */
     public static Decision.Allow allow(String authorizer, String source, String reason) {
         return new Decision.Allow(new FixedGrant(authorizer, source, "everything", reason));

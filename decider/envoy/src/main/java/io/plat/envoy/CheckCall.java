@@ -45,8 +45,8 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
             }
         } catch (InvalidProtocolBufferException malformed) {
             http.refuse(Status.of(StatusReason.BAD_REQUEST, "the message is no CheckRequest of an HTTP request"));
-        } catch (StatusException refused) {
-            http.refuse(refused.status());
+        } catch (StatusException e) {
+            http.refuse(e.status());
         }
     }
 

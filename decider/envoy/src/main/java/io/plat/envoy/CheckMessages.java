@@ -116,13 +116,13 @@ final class CheckMessages {
 
         /** Returns the response that makes the proxy send a Status with header fields. */
         CheckResponse denied(Status status, Map<String, String> headers) {
-            DeniedHttpResponse.Builder refused = DeniedHttpResponse.newBuilder()
+            DeniedHttpResponse.Builder denied = DeniedHttpResponse.newBuilder()
                     .setStatus(HttpStatus.newBuilder().setCodeValue(status.code()))
                     .setBody(new String(StatusCodec.encode(status), StandardCharsets.UTF_8))
                     .addHeaders(header("content-type", "application/json"));
-            headers.forEach((name, value) -> refused.addHeaders(header(name, value)));
+            headers.forEach((name, value) -> denied.addHeaders(header(name, value)));
             return response(Code.PERMISSION_DENIED, status.message())
-                    .setDeniedResponse(refused)
+                    .setDeniedResponse(denied)
                     .build();
         }
 

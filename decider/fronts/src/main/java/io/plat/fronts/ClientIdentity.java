@@ -10,7 +10,6 @@ import io.plat.tls.x509.CertificateNames;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Handler;
@@ -30,7 +29,6 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
     private static final String ATTRIBUTE = ClientIdentity.class.getName();
 
     public ClientIdentity {
-        Objects.requireNonNull(user);
         names = Set.copyOf(names);
     }
 

@@ -4,7 +4,6 @@ import io.plat.engine.Decision;
 import io.plat.review.ReviewStatus;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
-import java.util.List;
 
 /** HTTP response for a decision, as in the contract. */
 public sealed interface DecisionResponse {
@@ -38,7 +37,7 @@ public sealed interface DecisionResponse {
             case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);
             case NOT_LOADED ->
                 Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + why)
-                        .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+                        .withRetryAfter(1);
         };
     }
 }

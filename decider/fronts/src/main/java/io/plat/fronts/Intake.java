@@ -116,8 +116,8 @@ public final class Intake {
 
         @Override
         public void failed(Throwable cause) {
-            if (cause instanceof StatusException refused) {
-                exchange.refuse(refused.status());
+            if (cause instanceof StatusException e) {
+                exchange.refuse(e.status());
             } else {
                 exchange.callback().failed(cause);
             }

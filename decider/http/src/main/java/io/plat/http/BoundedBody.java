@@ -161,10 +161,10 @@ public final class BoundedBody {
                 return true;
             }
             boolean last = chunk.isLast();
-            @Nullable StatusException refused = take(chunk);
+            @Nullable StatusException failure = take(chunk);
             chunk.release();
-            if (refused != null) {
-                receiver.failed(refused);
+            if (failure != null) {
+                receiver.failed(failure);
                 return true;
             }
             if (last) {

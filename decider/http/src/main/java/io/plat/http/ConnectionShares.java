@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.LogRateLimit;
+import io.plat.process.LogRateLimit;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;

@@ -31,7 +31,7 @@ public final class FairLimit {
     /** Response beyond a limit: 429, with a Retry-After of one second. */
     public static final Status REFUSED = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many requests in flight, please try again later")
-            .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+            .withRetryAfter(1);
 
     /** Time reserved for a refused client, in nanoseconds: its Retry-After is one second. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -42,7 +42,7 @@ public final class FairLimit {
     private final boolean leavesRoom;
     private final LongSupplier nanoTime;
     private final Map<String, Client> clients = new HashMap<>();
-    private volatile long taken;
+    private volatile long used;
     private String waiting = "";
     private long waitingSince;
 
@@ -88,7 +88,7 @@ public final class FairLimit {
      */
     public synchronized boolean tryAcquire(String client) {
         long own = held(client) + 1;
-        long free = limit - taken - 1;
+        long free = limit - used - 1;
         if (limit > 0 && (free < 0 || (own > 1 && own > TIMES_THE_FREE * free))) {
             return false;
         }
@@ -118,7 +118,7 @@ public final class FairLimit {
 
     /** Returns the current total use. */
     public long inUse() {
-        return taken;
+        return used;
     }
 
     /** Returns the number of clients with any use. */
@@ -134,7 +134,7 @@ public final class FairLimit {
     private synchronized Client hold(String name, long more) {
         Client client = clients.computeIfAbsent(name, unknown -> new Client());
         client.held += more;
-        taken += more;
+        used += more;
         if (client.held == 0) {
             clients.remove(name);
         }
@@ -144,9 +144,9 @@ public final class FairLimit {
     private boolean take(Share share, long more, List<Share> withdrawn) {
         long held = held(share.client);
         boolean greedy = held > 0 && held + more > limit / 4;
-        boolean crowding = leavesRoom && held > 0 && held + more > TIMES_THE_FREE * (limit - taken - more);
+        boolean crowding = leavesRoom && held > 0 && held + more > TIMES_THE_FREE * (limit - used - more);
         boolean room = limit == 0 || !(greedy && (crowding || othersWait(share.client)));
-        while (room && limit > 0 && taken + more > limit) {
+        while (room && limit > 0 && used + more > limit) {
             @Nullable Share victim = oldestOfTheLargest(held + more);
             room = victim != null;
             if (victim != null) {

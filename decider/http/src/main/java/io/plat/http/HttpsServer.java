@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -61,11 +60,6 @@ public final class HttpsServer {
             List<? extends Handler.Wrapper> steps,
             Consumer<JavalinConfig> routes) {
         public Parts {
-            Objects.requireNonNull(settings);
-            Objects.requireNonNull(tls);
-            Objects.requireNonNull(health);
-            Objects.requireNonNull(metrics);
-            Objects.requireNonNull(routes);
             first = List.copyOf(first);
             steps = List.copyOf(steps);
         }

@@ -1,7 +1,6 @@
 package io.plat.http;
 
 import java.net.InetAddress;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -16,8 +15,6 @@ import java.util.Set;
 public record HttpsSettings(
         InetAddress bindAddress, int port, HttpLimits limits, boolean http2, Set<WebOrigin> allowedOrigins) {
     public HttpsSettings {
-        Objects.requireNonNull(bindAddress);
-        Objects.requireNonNull(limits);
         allowedOrigins = Set.copyOf(allowedOrigins);
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("no port: " + port);

@@ -1,9 +1,8 @@
 package io.plat.http;
 
-import io.plat.http.lines.LogRateLimit;
+import io.plat.process.LogRateLimit;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,7 @@ public final class LargeBodyMemory {
 
     private static final Status REFUSED = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many large request bodies at once, please try again later")
-            .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+            .withRetryAfter(1);
 
     static final FairLimit OF_PROCESS = FairLimit.leavingRoom(MEMORY);
 

@@ -1,10 +1,6 @@
 package io.plat.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.review.json.JsonFactories;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.plat.review.codec.ResponseDocument;
 
 /** The document at {@code /version}: the Kubernetes version of the API, and the product's own. */
 public final class ServedVersion {
@@ -21,9 +17,7 @@ public final class ServedVersion {
      * @param product the product's own version
      */
     public static byte[] encode(String product) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = JsonFactories.create().createGenerator(body)) {
-            json.writeStartObject();
+        return ResponseDocument.written(json -> {
             json.writeStringField("major", MAJOR);
             json.writeStringField("minor", MINOR);
             json.writeStringField("gitVersion", "v" + MAJOR + "." + MINOR + ".0+plat-" + product);
@@ -33,10 +27,6 @@ public final class ServedVersion {
             json.writeStringField("goVersion", "");
             json.writeStringField("compiler", "javac");
             json.writeStringField("platform", "java/" + Runtime.version().feature());
-            json.writeEndObject();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("writing to memory", impossible);
-        }
-        return body.toByteArray();
+        });
     }
 }

@@ -79,7 +79,7 @@ final class SlowClients extends AbstractLifeCycle {
     private void closeSlow() {
         BoundedBody.failSlow(connector, boundNanos);
         UnreadAnswers.endSlow(connector, boundNanos);
-        Map<Stream, Long> seen = new HashMap<>();
+        Map<Stream, Long> stillIncomplete = new HashMap<>();
         List<Incomplete> headers = new ArrayList<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
@@ -87,7 +87,7 @@ final class SlowClients extends AbstractLifeCycle {
             } else if (endPoint.getConnection() instanceof SslConnection tls) {
                 switch (tls.getSslEndPoint().getConnection()) {
                     case HTTP2ServerConnection http2 -> {
-                        failSlow(http2, seen);
+                        failSlow(http2, stillIncomplete);
                         if (http2.getSession().getParser() instanceof Http2.HeaderBlocks blocks) {
                             addIncomplete(endPoint, blocks, headers);
                         }
@@ -97,7 +97,7 @@ final class SlowClients extends AbstractLifeCycle {
                 }
             }
         }
-        incomplete = seen;
+        incomplete = stillIncomplete;
         tooMany(headers, INCOMPLETE_HEADERS).forEach(header -> header.endPoint.close());
     }
 
@@ -129,18 +129,18 @@ final class SlowClients extends AbstractLifeCycle {
 
     /** Returns the oldest headers to abort so that the others fit. */
     static List<Incomplete> tooMany(List<Incomplete> headers, long room) {
-        long taken = headers.stream().mapToLong(Incomplete::length).sum();
-        List<Incomplete> given = new ArrayList<>();
+        long total = headers.stream().mapToLong(Incomplete::length).sum();
+        List<Incomplete> oldestFirst = new ArrayList<>();
         headers.sort((one, other) -> Long.signum(one.begin - other.begin));
-        for (Iterator<Incomplete> oldest = headers.iterator(); taken > room; ) {
+        for (Iterator<Incomplete> oldest = headers.iterator(); total > room; ) {
             Incomplete next = oldest.next();
-            taken -= next.length;
-            given.add(next);
+            total -= next.length;
+            oldestFirst.add(next);
         }
-        return given;
+        return oldestFirst;
     }
 
-    private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> seen) {
+    private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> stillIncomplete) {
         for (Stream stream : connection.getSession().getStreams()) {
             if (stream.isRemotelyClosed()) {
                 continue;
@@ -150,7 +150,7 @@ final class SlowClients extends AbstractLifeCycle {
                 // Also notifies the reader of the body, unlike a mere reset, so that it aborts the request.
                 connection.onStreamFailure(stream, new StatusException(BoundedBody.TOO_SLOW), Callback.NOOP);
             } else {
-                seen.put(stream, since);
+                stillIncomplete.put(stream, since);
             }
         }
     }

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
@@ -166,7 +165,7 @@ public final class StatusResponses {
     public static Status failed(@Nullable Throwable cause) {
         return cause instanceof OutOfMemoryError
                 ? Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is out of memory, please try again later")
-                        .withDetails(new Status.Details("", "", "", "", List.of(), 1))
+                        .withRetryAfter(1)
                 : of(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server failed on this request; see its log");
     }
 

@@ -1,6 +1,6 @@
 package io.plat.http;
 
-import io.plat.http.lines.LogRateLimit;
+import io.plat.process.LogRateLimit;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 public record AccessReview(
         ReviewKind kind, ReviewVersion version, @Nullable UserInfo user, AccessAttributes access) {
     public AccessReview {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(access);
         if (kind.namesSubject() != (user != null)) {
             throw new IllegalArgumentException(kind.kind() + (user == null ? " needs a user" : " names no user"));
         }

@@ -1,7 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
-
 /**
  * The attributes of a request that an authorizer decides. They are the whole spec of a review, so that equal attributes are equal requests and can be
  * cache keys.
@@ -10,11 +8,6 @@ import java.util.Objects;
  * @param access the requested access
  */
 public record Attributes(UserInfo user, AccessAttributes access) implements Comparable<Attributes> {
-    public Attributes {
-        Objects.requireNonNull(user);
-        Objects.requireNonNull(access);
-    }
-
     @Override
     public int compareTo(Attributes other) {
         int order = user.compareTo(other.user);

@@ -1,6 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +18,4 @@ public record ChangeReview(
     public static final String KIND = "AccessChange";
 
     public static final String RESOURCE = "accesschanges";
-
-    public ChangeReview {
-        Objects.requireNonNull(version);
-    }
 }

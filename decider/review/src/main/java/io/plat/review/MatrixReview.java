@@ -1,7 +1,6 @@
 package io.plat.review;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A decoded AccessMatrix: subjects that may do some verbs on some resources.
@@ -37,10 +36,8 @@ public record MatrixReview(
     public static final int USUAL_SUBJECTS = 500;
 
     public MatrixReview {
-        Objects.requireNonNull(version);
         columns = List.copyOf(columns);
         verbs = List.copyOf(verbs);
-        Objects.requireNonNull(match);
         require(columns.size(), MAX_COLUMNS, "resources");
         require(verbs.size(), MAX_VERBS, "verbs");
         require(limit, MAX_SUBJECTS, "subjects");

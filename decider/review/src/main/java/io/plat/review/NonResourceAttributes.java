@@ -1,7 +1,6 @@
 package io.plat.review;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A verb on a non-resource path, such as {@code /version}.
@@ -11,11 +10,6 @@ import java.util.Objects;
  */
 public record NonResourceAttributes(String path, String verb)
         implements AccessAttributes, Comparable<NonResourceAttributes> {
-    public NonResourceAttributes {
-        Objects.requireNonNull(path);
-        Objects.requireNonNull(verb);
-    }
-
     @Override
     public int compareTo(NonResourceAttributes other) {
         return ListOrder.STRINGS.compare(List.of(path, verb), List.of(other.path, other.verb));

@@ -1,7 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
-
 /**
  * A decoded PolicyText: the text of the policy in effect.
  *
@@ -12,9 +10,4 @@ public record PolicyTextReview(ReviewVersion version, String match) {
     public static final String KIND = "PolicyText";
 
     public static final String RESOURCE = "policytexts";
-
-    public PolicyTextReview {
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(match);
-    }
 }

@@ -2,7 +2,6 @@ package io.plat.review;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,16 +48,6 @@ public record ResourceAttributes(
                     ListOrder.STRINGS)
             .thenComparing(ResourceAttributes::fieldSelector, SELECTORS)
             .thenComparing(ResourceAttributes::labelSelector, SELECTORS);
-
-    public ResourceAttributes {
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(verb);
-        Objects.requireNonNull(group);
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(resource);
-        Objects.requireNonNull(subresource);
-        Objects.requireNonNull(name);
-    }
 
     @Override
     public int compareTo(ResourceAttributes other) {

@@ -1,7 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
-
 /**
  * Response to a review.
  *
@@ -11,11 +9,6 @@ import java.util.Objects;
  * @param evaluationError an error during evaluation, or {@code ""}
  */
 public record ReviewStatus(boolean allowed, boolean denied, String reason, String evaluationError) {
-    public ReviewStatus {
-        Objects.requireNonNull(reason);
-        Objects.requireNonNull(evaluationError);
-    }
-
     /** Returns a response without an error. */
     public static ReviewStatus of(boolean allowed, String reason) {
         return new ReviewStatus(allowed, false, reason, "");

@@ -1,6 +1,5 @@
 package io.plat.review;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ public record RulesReview(
     public static final ReviewVersion SUBJECT_VERSION = ReviewVersion.PLAT_V1BETA1;
 
     public RulesReview {
-        Objects.requireNonNull(version);
         if (namespace.isEmpty()) {
             throw new IllegalArgumentException("a namespace is required");
         }

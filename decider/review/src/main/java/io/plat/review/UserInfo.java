@@ -45,8 +45,6 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
     public static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
 
     public UserInfo {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(uid);
         groups = List.copyOf(groups);
         extra = copy(extra);
     }

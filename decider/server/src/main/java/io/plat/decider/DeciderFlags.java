@@ -6,8 +6,6 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.decided.SpecField;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PluginModes;
-import io.plat.engine.policy.PolicyLoader;
-import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
@@ -28,7 +26,6 @@ import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemSource;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -84,15 +81,10 @@ final class DeciderFlags {
             // Its value is invalid, so the required flags are unknown.
             return;
         }
-        try {
-            AuthorizationOptions options = authorization(values);
-            PolicyLoader.of(
-                    config(values) == null ? options : options.withAvailableModes(List.of()),
-                    plugins(values).sources(),
-                    InstantSource.system());
-        } catch (UsageException wrong) {
-            wrong.problems().forEach(problems::addLine);
-        }
+        AuthorizationOptions options = authorization(values);
+        (config(values) == null ? options : options.withAvailableModes(List.of()))
+                .problems(plugins(values).sources().keySet())
+                .forEach(problems::addLine);
     }
 
     /** Requires the names of allowed clients if the server is reachable from other machines. */

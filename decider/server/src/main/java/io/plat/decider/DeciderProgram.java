@@ -18,7 +18,6 @@ import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.LoggedReloads;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
-import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -83,9 +82,9 @@ final class DeciderProgram implements ServerProgram {
         Startup startup = new Startup(values);
         try {
             return start(startup);
-        } catch (StartException refused) {
+        } catch (StartException e) {
             startup.opened.close();
-            throw refused;
+            throw e;
         }
     }
 
@@ -109,9 +108,9 @@ final class DeciderProgram implements ServerProgram {
         watch(startup, policy);
         if (configured != null) {
             configured.watch(flags.watchingConfig(startup.values), () -> {
-                policy.remoteChanged();
+                policy.republish();
                 if (candidate != null) {
-                    candidate.remoteChanged();
+                    candidate.republish();
                 }
             });
         }
@@ -140,7 +139,7 @@ final class DeciderProgram implements ServerProgram {
                         authZen,
                         envoy),
                 startup);
-        startup.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
+        startup.remote.ifPresent(remote -> remote.follow(policy::republish));
         return running;
     }
 
@@ -221,15 +220,12 @@ final class DeciderProgram implements ServerProgram {
         } catch (ProblemsException unusable) {
             Problem.report(unusable.problems()).forEach(startup.problems::add);
             return null;
-        } catch (UsageException checkedBefore) {
-            throw new IllegalStateException("the command line was checked", checkedBefore);
         }
     }
 
     /** Returns a loader of the modes, or of the authorizers in the configuration file. */
     private static PolicyLoader loader(
-            Startup startup, AuthorizationOptions options, Map<String, AuthorizerSource> sources, boolean counts)
-            throws UsageException {
+            Startup startup, AuthorizationOptions options, Map<String, AuthorizerSource> sources, boolean counts) {
         PolicyLoader loader = PolicyLoader.of(options, sources, CLOCK, startup.followed);
         @Nullable AuthorizationConfiguration file = startup.configured;
         return file == null ? loader : loader.withArrangement(counts ? file::of : file::uncounted);
@@ -251,9 +247,9 @@ final class DeciderProgram implements ServerProgram {
     private static RoleSource follow(
             Startup startup, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
         return startup.opened.with(roles.follow(startup.followed, startup.freshness, () -> {
-            policy.rolesChanged();
+            policy.republish();
             if (candidate != null) {
-                candidate.rolesChanged();
+                candidate.republish();
             }
         }));
     }
@@ -268,7 +264,9 @@ final class DeciderProgram implements ServerProgram {
             return null;
         }
         try {
-            return startup.opened.with(DecisionLog.open(settings, name(startup), startup.metrics.registry(), CLOCK));
+            DecisionLog log = DecisionLog.open(settings, name(startup), startup.metrics.registry(), CLOCK);
+            startup.opened.with(log.lines());
+            return log;
         } catch (IOException unusable) {
             startup.problems.add(DeciderFlags.DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
             return null;
@@ -340,8 +338,8 @@ final class DeciderProgram implements ServerProgram {
                 flags.checks.http(startup.values));
         try {
             return DeciderServer.start(parts, options, startup.opened);
-        } catch (IOException taken) {
-            throw new StartException(List.of("--secure-port: " + taken.getMessage()));
+        } catch (IOException unusable) {
+            throw new StartException(List.of("--secure-port: " + unusable.getMessage()));
         }
     }
 
@@ -380,9 +378,9 @@ final class DeciderProgram implements ServerProgram {
             }
             // If it fails, the server does not start, and the error has already been reported.
             opened = new AlwaysDeny();
-            Authorizer made = source.open();
-            opened = made;
-            return made;
+            Authorizer authorizer = source.open();
+            opened = authorizer;
+            return authorizer;
         }
     }
 }

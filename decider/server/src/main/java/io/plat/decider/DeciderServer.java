@@ -214,7 +214,7 @@ final class DeciderServer implements ServerProgram.Running {
     public void announced() {
         DecisionLog log = parts.log();
         if (log != null) {
-            log.begin();
+            log.lines().begin();
         }
     }
 

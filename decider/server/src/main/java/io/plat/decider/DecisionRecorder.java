@@ -45,7 +45,7 @@ final class DecisionRecorder implements Decisions.Recorder {
 
     @Override
     public boolean blocks() {
-        return log != null && log.waits();
+        return log != null && log.lines().waits();
     }
 
     @Override
@@ -64,7 +64,7 @@ final class DecisionRecorder implements Decisions.Recorder {
             shadow.consider(decided);
         }
         live.publish(decided);
-        return log == null || log.record(decided);
+        return log == null || log.lines().record(decided);
     }
 
     @Override

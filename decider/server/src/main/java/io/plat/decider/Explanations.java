@@ -125,13 +125,13 @@ final class Explanations extends Handler.Wrapper {
         if (question == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refused = explains == null ? null : reasonPolicy.refusal(request);
+        @Nullable Status refusal = explains == null ? null : reasonPolicy.refusal(request);
         (explains == null ? own : explaining)
                 .take(
                         request,
                         response,
                         callback,
-                        refused == null ? Negotiation.refusal(request) : refused,
+                        refusal == null ? Negotiation.refusal(request) : refusal,
                         exchange -> new PolicyExchange(policy, question, exchange));
         return true;
     }

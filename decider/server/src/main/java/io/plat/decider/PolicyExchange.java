@@ -64,8 +64,8 @@ final class PolicyExchange implements Intake.BodyHandler {
                 case Reply.Complete(byte[] body) -> http.answer(CREATED, body);
                 case Reply.Streamed(ExplainedReview.Body body) -> write(body);
             }
-        } catch (StatusException refused) {
-            http.refuse(refused.status());
+        } catch (StatusException e) {
+            http.refuse(e.status());
         } catch (RuntimeException bug) {
             http.fail(bug);
         }

@@ -55,8 +55,8 @@ final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
                     new Decisions.Origin(http.request(), AnswerHeaders.decisionId(http.response()), count),
                     request,
                     this);
-        } catch (StatusException refused) {
-            http.refuse(refused.status());
+        } catch (StatusException e) {
+            http.refuse(e.status());
         }
     }
 

@@ -10,7 +10,6 @@ import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
@@ -38,12 +37,7 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
                     "certificate-authority: required, the source of a policy is not verified by the system's"
                             + " authorities"));
         }
-        try {
-            return new RoleServer(
-                    connection, opened.with(ClientTls.open(connection.tls(), metrics.certificateReloads(), clock)));
-        } catch (PemException unusable) {
-            throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
-        }
+        return new RoleServer(connection, opened.with(connection.openTls(metrics.certificateReloads(), clock)));
     }
 
     /**

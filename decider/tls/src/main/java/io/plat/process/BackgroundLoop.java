@@ -160,8 +160,10 @@ public final class BackgroundLoop implements AutoCloseable {
 
     private void await(long nanos) throws InterruptedException {
         long begin = System.nanoTime();
-        for (long left = nanos; left > 0 && !closed && !signaled.get(); left = nanos - (System.nanoTime() - begin)) {
-            LockSupport.parkNanos(this, left);
+        for (long remaining = nanos;
+                remaining > 0 && !closed && !signaled.get();
+                remaining = nanos - (System.nanoTime() - begin)) {
+            LockSupport.parkNanos(this, remaining);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
@@ -184,8 +186,8 @@ public final class BackgroundLoop implements AutoCloseable {
                 report(failure);
             }
             long until = now + backoff;
-            for (long left = backoff; left > 0 && !closed; left = until - System.nanoTime()) {
-                LockSupport.parkNanos(this, left);
+            for (long remaining = backoff; remaining > 0 && !closed; remaining = until - System.nanoTime()) {
+                LockSupport.parkNanos(this, remaining);
                 // A pending interrupt would make this loop spin; close() interrupts it again.
                 var _ = Thread.interrupted();
             }

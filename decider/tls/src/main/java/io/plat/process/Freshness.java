@@ -13,8 +13,8 @@ public final class Freshness {
     private final String component;
     private final long bound;
     private long changes;
-    private long seen;
-    private long began;
+    private long begunChanges;
+    private long begunAt;
 
     /** The time of the oldest change that may not be applied, by {@link System#nanoTime}; 0 if all are applied. */
     private volatile long behindSince = now();
@@ -53,13 +53,13 @@ public final class Freshness {
 
     /** Begins to apply all changes notified so far. Called by the one thread that applies. */
     synchronized void begin() {
-        seen = changes;
-        began = now();
+        begunChanges = changes;
+        begunAt = now();
     }
 
     /** Records that all changes up to the last {@link #begin} are applied. */
     synchronized void caughtUp() {
-        behindSince = changes == seen ? 0 : began;
+        behindSince = changes == begunChanges ? 0 : begunAt;
     }
 
     /**

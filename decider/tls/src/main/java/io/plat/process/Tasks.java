@@ -125,6 +125,12 @@ public final class Tasks {
         return timer;
     }
 
+    /** Returns where an exception was thrown, for logs without its message, which could contain a request or a secret. */
+    public static String throwLocation(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        return trace.length == 0 ? "an unknown location" : trace[0].toString();
+    }
+
     static void uninterrupted(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -1,4 +1,4 @@
-/** Background loops, threads and executors. No other package creates threads. */
+/** Background loops, threads and executors, class loaders of optional parts, and limits on log messages. No other package creates threads. */
 @NullMarked
 package io.plat.process;
 

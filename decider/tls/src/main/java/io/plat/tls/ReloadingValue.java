@@ -6,7 +6,6 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.TrustBundle;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -66,9 +65,6 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
     public record Config(String what, List<PemSource> sources, ReloadListener listener, FileWatch.Settings settings) {
         public Config {
             sources = List.copyOf(sources);
-            Objects.requireNonNull(what);
-            Objects.requireNonNull(listener);
-            Objects.requireNonNull(settings);
         }
 
         /** Creates settings with the default watch. */

@@ -39,9 +39,6 @@ public final class ServerTls implements AutoCloseable {
     public record Config(
             PemSource certificates, PemSource key, @Nullable PemSource clientAuthorities, ClientCertificates clients) {
         public Config {
-            Objects.requireNonNull(certificates);
-            Objects.requireNonNull(key);
-            Objects.requireNonNull(clients);
             if (clients == ClientCertificates.REQUIRED && clientAuthorities == null) {
                 throw new IllegalArgumentException("client certificates can't be required without authorities");
             }

@@ -142,18 +142,18 @@ public final class Quantity {
         }
         int written = suffix == 0 ? 0 : power(text.charAt(digits), binary);
         long step = binary ? KIBI_WHOLE.longValue() : 1000;
-        long left = Long.parseLong(text, 0, digits, 10);
-        boolean tooMany =
-                written > 0 && left > Long.MAX_VALUE / unit(written, binary).longValue();
+        long remaining = Long.parseLong(text, 0, digits, 10);
+        boolean tooMany = written > 0
+                && remaining > Long.MAX_VALUE / unit(written, binary).longValue();
         if (written == NO_POWER || tooMany) {
             return "";
         }
         int power = written;
-        while (left % step == 0) {
-            left /= step;
+        while (remaining % step == 0) {
+            remaining /= step;
             power++;
         }
-        return power == written ? text : left + suffix(power, binary);
+        return power == written ? text : remaining + suffix(power, binary);
     }
 
     /** Returns the exponent of a suffix, to base 1000 or 1024. */
@@ -181,18 +181,18 @@ public final class Quantity {
     }
 
     private static String binary(BigInteger amount) {
-        BigInteger left = amount;
+        BigInteger remaining = amount;
         int power = 0;
-        while (power < SUFFIXES.length() && left.mod(KIBI_WHOLE).signum() == 0) {
-            left = left.divide(KIBI_WHOLE);
+        while (power < SUFFIXES.length() && remaining.mod(KIBI_WHOLE).signum() == 0) {
+            remaining = remaining.divide(KIBI_WHOLE);
             power++;
         }
-        return left + suffix(power, true);
+        return remaining + suffix(power, true);
     }
 
     private static String decimal(BigDecimal amount, boolean exponent) {
         int power = Math.min(Math.floorDiv(-amount.scale(), 3), exponent ? Integer.MAX_VALUE : SUFFIXES.length());
-        BigInteger left = amount.scaleByPowerOfTen(-3 * power).toBigIntegerExact();
-        return left + (exponent && power != 0 ? "e" + 3 * power : suffix(power, false));
+        BigInteger remaining = amount.scaleByPowerOfTen(-3 * power).toBigIntegerExact();
+        return remaining + (exponent && power != 0 ? "e" + 3 * power : suffix(power, false));
     }
 }

@@ -41,7 +41,7 @@ final class ExpiringMap<K, V> {
         private final long added;
         private final long until;
         private final int weight;
-        private volatile boolean found;
+        private volatile boolean used;
 
         private Entry(K key, V value, Times times, int weight) {
             this.key = key;
@@ -82,8 +82,8 @@ final class ExpiringMap<K, V> {
             expire(entry);
             return null;
         }
-        if (!entry.found) {
-            entry.found = true;
+        if (!entry.used) {
+            entry.used = true;
         }
         return entry;
     }
@@ -127,13 +127,13 @@ final class ExpiringMap<K, V> {
         }
         if (oldest.isExpired(now)) {
             expire(oldest);
-        } else if (full && (again || !oldest.found)) {
+        } else if (full && (again || !oldest.used)) {
             entries.remove(oldest.key, oldest);
             weight -= oldest.weight;
             counts.add(CacheCounts.Event.SIZE, 1);
         } else {
             // Its chance is only used up if an entry had to be evicted.
-            oldest.found &= !full;
+            oldest.used &= !full;
             order.addLast(oldest);
         }
     }

@@ -144,11 +144,11 @@ public final class Deciders implements AutoCloseable {
             throws InterruptedException {
         long begin = timing.nanos().getAsLong();
         for (int attempt = 1; ; attempt++) {
-            Duration left = atMost.minusNanos(timing.nanos().getAsLong() - begin);
-            if (left.compareTo(Duration.ZERO) <= 0) {
+            Duration remaining = atMost.minusNanos(timing.nanos().getAsLong() - begin);
+            if (remaining.compareTo(Duration.ZERO) <= 0) {
                 return new Reply.TimedOut<>("no answer in time");
             }
-            Reply<T> reply = askEach(subject, question, left, listener);
+            Reply<T> reply = askEach(subject, question, remaining, listener);
             if (!(reply instanceof Reply.Unavailable<T> unavailable)) {
                 return reply;
             }
@@ -182,8 +182,8 @@ public final class Deciders implements AutoCloseable {
         List<DeciderAddress> untried = new ArrayList<>(addresses);
         Reply<T> reply = null;
         while (true) {
-            Duration left = atMost.minusNanos(System.nanoTime() - begin);
-            if (reply != null && !(left.compareTo(Duration.ZERO) > 0 && budget.retry())) {
+            Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
+            if (reply != null && !(remaining.compareTo(Duration.ZERO) > 0 && budget.retry())) {
                 return reply;
             }
             Pick pick = pick(untried);
@@ -192,7 +192,7 @@ public final class Deciders implements AutoCloseable {
                         ? reply
                         : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
             }
-            reply = roundTrip(pick, subject, question, share(pick, left), listener);
+            reply = roundTrip(pick, subject, question, share(pick, remaining), listener);
             if (reply instanceof Reply.Answered<T> answered) {
                 pick.address().answered(policies.answered(pick.address(), answered.revision()));
             }
@@ -262,11 +262,11 @@ public final class Deciders implements AutoCloseable {
         return Math.min(count - 1, (int) (count * random.getAsDouble()));
     }
 
-    private static Duration share(Pick pick, Duration left) {
+    private static Duration share(Pick pick, Duration remaining) {
         if (pick.last()) {
-            return left;
+            return remaining;
         }
-        return left.dividedBy(pick.tries() ? PART_OF_TRIAL : PART);
+        return remaining.dividedBy(pick.tries() ? PART_OF_TRIAL : PART);
     }
 
     private static <T> Reply<T> roundTrip(
@@ -319,9 +319,9 @@ public final class Deciders implements AutoCloseable {
     }
 
     private Duration lookUpWhenDue() {
-        Duration left = (failed.get() ? NOT_BEFORE : LOOK_UP_EVERY).minusNanos(System.nanoTime() - lookedUp);
-        if (left.compareTo(Duration.ZERO) > 0) {
-            return left;
+        Duration remaining = (failed.get() ? NOT_BEFORE : LOOK_UP_EVERY).minusNanos(System.nanoTime() - lookedUp);
+        if (remaining.compareTo(Duration.ZERO) > 0) {
+            return remaining;
         }
         lookUp();
         lookedUp = System.nanoTime();
@@ -338,12 +338,12 @@ public final class Deciders implements AutoCloseable {
 
     /** Resolves the names. Addresses of a name that can't be resolved remain unchanged. */
     public void lookUp() {
-        Set<Target> found = new LinkedHashSet<>();
+        Set<Target> targets = new LinkedHashSet<>();
         for (int i = 0; i < endpoints.size(); i++) {
             String host = endpoints.get(i).url().getHost();
             try {
                 for (InetAddress address : resolver.addresses(host)) {
-                    found.add(new Target(i, address));
+                    targets.add(new Target(i, address));
                 }
             } catch (UnknownHostException unknown) {
                 program.log(System.Logger.Level.DEBUG, host + " has no address");
@@ -351,23 +351,23 @@ public final class Deciders implements AutoCloseable {
                 all.stream()
                         .map(DeciderAddress::target)
                         .filter(known -> known.endpoint() == unresolved)
-                        .forEach(found::add);
+                        .forEach(targets::add);
             }
         }
-        if (!found.isEmpty()) {
-            use(found);
+        if (!targets.isEmpty()) {
+            use(targets);
         }
         resolved.countDown();
     }
 
-    private synchronized void use(Set<Target> found) {
+    private synchronized void use(Set<Target> targets) {
         if (closed) {
             return;
         }
         Map<Target, DeciderAddress> removed = new LinkedHashMap<>();
         all.forEach(address -> removed.put(address.target(), address));
         List<DeciderAddress> next = new ArrayList<>();
-        found.stream().limit(MAX).forEach(target -> {
+        targets.stream().limit(MAX).forEach(target -> {
             @Nullable DeciderAddress known = removed.remove(target);
             next.add(known == null ? added(target) : known);
         });

@@ -103,7 +103,7 @@ final class HttpResponse {
         private final boolean chunked;
 
         /** Number of bytes up to the end of the body, or of the chunk; {@link #UNKNOWN} up to the end of the connection. */
-        private int left;
+        private int remaining;
 
         private boolean betweenChunks;
         private boolean ended;
@@ -119,11 +119,11 @@ final class HttpResponse {
                 throw new IOException("unexpected transfer encoding " + SanitizedText.quoted(encoding));
             }
             boolean none = code == 204 || code == 304;
-            left = none || chunked ? 0 : length.isEmpty() ? UNKNOWN : number(length, 10);
-            if (left < 0 && !length.isEmpty()) {
+            remaining = none || chunked ? 0 : length.isEmpty() ? UNKNOWN : number(length, 10);
+            if (remaining < 0 && !length.isEmpty()) {
                 throw new IOException("unexpected content length " + SanitizedText.quoted(length));
             }
-            if (!chunked && left == 0) {
+            if (!chunked && remaining == 0) {
                 end(true);
             }
         }
@@ -144,21 +144,21 @@ final class HttpResponse {
             if (length == 0) {
                 return 0;
             }
-            if (chunked && left == 0 && !ended) {
+            if (chunked && remaining == 0 && !ended) {
                 beginChunk();
             }
             if (ended) {
                 return -1;
             }
-            int count = connection.read(bytes, offset, left == UNKNOWN ? length : Math.min(length, left));
+            int count = connection.read(bytes, offset, remaining == UNKNOWN ? length : Math.min(length, remaining));
             if (count < 0) {
-                if (left != UNKNOWN) {
+                if (remaining != UNKNOWN) {
                     throw new IOException("the connection ended within the answer");
                 }
                 end(false);
-            } else if (left != UNKNOWN) {
-                left -= count;
-                if (left == 0 && !chunked) {
+            } else if (remaining != UNKNOWN) {
+                remaining -= count;
+                if (remaining == 0 && !chunked) {
                     end(true);
                 }
             }
@@ -171,12 +171,12 @@ final class HttpResponse {
             }
             String line = connection.line();
             int extension = line.indexOf(';');
-            left = number((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
-            if (left < 0) {
+            remaining = number((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
+            if (remaining < 0) {
                 throw new IOException("malformed chunk: " + SanitizedText.quoted(line));
             }
             betweenChunks = true;
-            if (left == 0) {
+            if (remaining == 0) {
                 // Trailers are ignored, and bounded like headers.
                 headers(connection);
                 end(true);

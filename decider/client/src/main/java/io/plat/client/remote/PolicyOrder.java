@@ -72,11 +72,11 @@ final class PolicyOrder {
             return false;
         }
         int stay = decider.adoptions.getOrDefault(decider.now, 1);
-        Adoptions left = policies.computeIfAbsent(decider.now, any -> new Adoptions());
-        boolean first = !left.isOutdated() && stay >= left.begun;
-        left.begun = Math.max(left.begun, stay);
-        left.ended = Math.max(left.ended, stay);
-        note(decider.now, left);
+        Adoptions previous = policies.computeIfAbsent(decider.now, any -> new Adoptions());
+        boolean first = !previous.isOutdated() && stay >= previous.begun;
+        previous.begun = Math.max(previous.begun, stay);
+        previous.ended = Math.max(previous.ended, stay);
+        note(decider.now, previous);
         return first;
     }
 
@@ -118,14 +118,14 @@ final class PolicyOrder {
      */
     void forget(Object id) {
         deciders.remove(id);
-        if (deciders.values().stream().allMatch(left -> isOutdated(left.now))) {
+        if (deciders.values().stream().allMatch(each -> isOutdated(each.now))) {
             policies.clear();
             outdated.clear();
-            for (Decider left : deciders.values()) {
-                String policy = left.now;
-                left.adoptions.clear();
-                left.now = "";
-                enter(left, policy, false, false);
+            for (Decider each : deciders.values()) {
+                String policy = each.now;
+                each.adoptions.clear();
+                each.now = "";
+                enter(each, policy, false, false);
             }
         }
     }

@@ -75,10 +75,10 @@ public final class RemoteDecider implements AutoCloseable {
         Attempt attempt = new Attempt();
         Reply<T> reply = attempt(attempt, subject, question, atMost);
         if (reply instanceof Reply.Unavailable<T> && !attempt.begun && attempt.kept) {
-            Duration left = atMost.minusNanos(System.nanoTime() - begin);
-            if (left.compareTo(Duration.ZERO) > 0) {
+            Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
+            if (remaining.compareTo(Duration.ZERO) > 0) {
                 connections.forget();
-                return attempt(new Attempt(), subject, question, left);
+                return attempt(new Attempt(), subject, question, remaining);
             }
         }
         return reply;

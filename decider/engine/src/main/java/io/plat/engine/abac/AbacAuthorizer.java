@@ -12,7 +12,6 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.Collection;
-import java.util.Objects;
 import java.util.SortedSet;
 
 /** The ABAC mode: allows requests that match a line of the policy file, and has no opinion on others. */
@@ -29,7 +28,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     }
 
     private AbacAuthorizer(PolicyLines lines) {
-        this.lines = Objects.requireNonNull(lines);
+        this.lines = lines;
     }
 
     /**

@@ -6,7 +6,6 @@ import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,15 +24,6 @@ public final class AbacFile {
 
     private AbacFile(String name) {
         this.name = name;
-    }
-
-    /**
-     * Reads a policy from a file.
-     *
-     * @throws ProblemsException with every problem of every line, or with the failure to read the file
-     */
-    public static AbacPolicy read(Path file) throws ProblemsException {
-        return parse(file.toString(), SourceReader.readText(file));
     }
 
     /**

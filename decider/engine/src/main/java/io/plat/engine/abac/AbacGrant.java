@@ -1,7 +1,6 @@
 package io.plat.engine.abac;
 
 import io.plat.engine.Grant;
-import java.util.Objects;
 
 /**
  * A policy line that allows a request.
@@ -11,10 +10,6 @@ import java.util.Objects;
 public record AbacGrant(AbacLine line) implements Grant {
     /** Maximum length of a line in a reason, in characters; a reason is sent with every response. */
     private static final int MAX_RULE = 1000;
-
-    public AbacGrant {
-        Objects.requireNonNull(line);
-    }
 
     @Override
     public String authorizer() {

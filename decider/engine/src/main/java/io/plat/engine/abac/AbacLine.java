@@ -2,7 +2,6 @@ package io.plat.engine.abac;
 
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Location;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +30,6 @@ public record AbacLine(
         String nonResourcePath) {
     /** Wildcard that matches any value. */
     public static final String ANY = "*";
-
-    public AbacLine {
-        Objects.requireNonNull(where);
-        Objects.requireNonNull(text);
-        Objects.requireNonNull(user);
-        Objects.requireNonNull(group);
-        Objects.requireNonNull(apiGroup);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(resource);
-        Objects.requireNonNull(nonResourcePath);
-    }
 
     /** Returns whether a line with {@code readonly} covers the verb. */
     static boolean reads(String verb) {

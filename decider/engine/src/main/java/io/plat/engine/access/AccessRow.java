@@ -4,7 +4,6 @@ import io.plat.engine.access.Shape.Side;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
@@ -16,11 +15,6 @@ import java.util.SequencedMap;
  */
 public record AccessRow(Columns kept, Columns except) {
     private static final String ALL = "*";
-
-    public AccessRow {
-        Objects.requireNonNull(kept);
-        Objects.requireNonNull(except);
-    }
 
     /**
      * Values by attribute.

@@ -39,23 +39,23 @@ final class ResourceAccess {
     private record Index(Map<String, List<Shape>> at, List<Box> wide) {}
 
     private Index index() {
-        Index made = index;
-        if (made == null) {
-            made = new Index(new HashMap<>(), new ArrayList<>());
+        Index built = index;
+        if (built == null) {
+            built = new Index(new HashMap<>(), new ArrayList<>());
             for (Box box : boxes) {
                 if (box.namespaces().isWide()) {
-                    made.wide().add(box);
+                    built.wide().add(box);
                 } else {
                     for (String namespace : box.namespaces().unsorted()) {
-                        made.at()
+                        built.at()
                                 .computeIfAbsent(namespace, one -> new ArrayList<>())
                                 .add(box.shape());
                     }
                 }
             }
-            index = made;
+            index = built;
         }
-        return made;
+        return built;
     }
 
     boolean isEmpty() {
@@ -83,50 +83,51 @@ final class ResourceAccess {
         if (isEmpty() || other.isEmpty()) {
             return this;
         }
-        List<Box> left = new ArrayList<>();
+        List<Box> remaining = new ArrayList<>();
         for (Box box : boxes) {
             if (!other.boxes.contains(box)) {
                 for (Box beyond : beyondWide(box, other.index().wide(), effort)) {
-                    addBeyondPlaced(beyond, other.index().at(), left, effort);
+                    addBeyondPlaced(beyond, other.index().at(), remaining, effort);
                 }
             }
         }
-        return of(left);
+        return of(remaining);
     }
 
     private static List<Box> beyondWide(Box box, List<Box> wide, ComplexityLimit effort) {
-        List<Box> left = List.of(box);
+        List<Box> remaining = List.of(box);
         for (Box cut : wide) {
-            effort.spend(left.size());
-            if (left.isEmpty()) {
+            effort.spend(remaining.size());
+            if (remaining.isEmpty()) {
                 break;
             }
-            List<Box> next = new ArrayList<>(left.size());
-            for (Box piece : left) {
+            List<Box> next = new ArrayList<>(remaining.size());
+            for (Box piece : remaining) {
                 addBeyond(piece, cut, next);
             }
-            left = next;
+            remaining = next;
         }
-        return left;
+        return remaining;
     }
 
-    private static void addBeyond(Box box, Box cut, List<Box> left) {
+    private static void addBeyond(Box box, Box cut, List<Box> remaining) {
         Values shared = box.namespaces().and(cut.namespaces());
         if (shared.isEmpty() || !box.shape().intersects(cut.shape())) {
-            left.add(box);
+            remaining.add(box);
             return;
         }
         Values elsewhere = box.namespaces().minus(cut.namespaces());
         if (!elsewhere.isEmpty()) {
-            left.add(new Box(box.shape(), elsewhere));
+            remaining.add(new Box(box.shape(), elsewhere));
         }
         List<Shape> pieces = new ArrayList<>();
         box.shape().cutBy(cut.shape(), pieces);
-        pieces.forEach(piece -> left.add(new Box(piece, shared)));
+        pieces.forEach(piece -> remaining.add(new Box(piece, shared)));
     }
 
     /** Subtracts boxes of single namespaces: the box is split in these, and remains whole elsewhere. */
-    private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, ComplexityLimit effort) {
+    private static void addBeyondPlaced(
+            Box box, Map<String, List<Shape>> at, List<Box> remaining, ComplexityLimit effort) {
         Values namespaces = box.namespaces();
         Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();
         Set<String> cut = new HashSet<>();
@@ -146,20 +147,20 @@ final class ResourceAccess {
         }
         Values whole = cut.isEmpty() ? namespaces : namespaces.minus(Values.of(cut));
         if (!whole.isEmpty()) {
-            left.add(new Box(box.shape(), whole));
+            remaining.add(new Box(box.shape(), whole));
         }
-        pieces.forEach((piece, where) -> left.add(new Box(piece, Values.of(where))));
+        pieces.forEach((piece, where) -> remaining.add(new Box(piece, Values.of(where))));
     }
 
     private static List<Shape> beyond(Shape shape, List<Shape> cuts, ComplexityLimit effort) {
-        List<Shape> left = List.of(shape);
+        List<Shape> remaining = List.of(shape);
         for (Shape cut : cuts) {
-            effort.spend(left.size());
-            List<Shape> next = new ArrayList<>(left.size());
-            left.forEach(piece -> piece.cutBy(cut, next));
-            left = next;
+            effort.spend(remaining.size());
+            List<Shape> next = new ArrayList<>(remaining.size());
+            remaining.forEach(piece -> piece.cutBy(cut, next));
+            remaining = next;
         }
-        return left;
+        return remaining;
     }
 
     List<AccessRow> rows() {

@@ -18,7 +18,6 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +36,9 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
      * @param name its name in messages
      */
     public ConditionalAuthorizer(String name, RequestMatcher matcher, Authorizer authorizer) {
-        this.name = Objects.requireNonNull(name);
-        this.matcher = Objects.requireNonNull(matcher);
-        this.authorizer = Objects.requireNonNull(authorizer);
+        this.name = name;
+        this.matcher = matcher;
+        this.authorizer = authorizer;
     }
 
     @Override

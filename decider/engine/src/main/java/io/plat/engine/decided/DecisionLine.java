@@ -64,7 +64,6 @@ public final class DecisionLine {
     /** Appends the line of a decision, with its line feed. */
     public void write(DecisionRecord decided, ByteArrayOutputStream lines) {
         SpecMask.Masked masked = mask.apply(decided.attributes());
-        Outcome outcome = outcome(decided.decision(), masked);
         try (JsonGenerator json = JSON.createGenerator(lines)) {
             json.writeStartObject();
             json.writeStringField("id", decided.id());
@@ -72,16 +71,11 @@ public final class DecisionLine {
                     "time", decided.time().truncatedTo(ChronoUnit.MICROS).toString());
             json.writeStringField("client", JsonText.wellFormed(masked.name(decided.client())));
             ReviewCodec.writeSpec(ReviewVersion.K8S_V1, masked.shown(), json);
-            json.writeBooleanField("allowed", outcome.allowed());
-            json.writeStringField("reason", JsonText.wellFormed(outcome.reason()));
-            json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
-            json.writeStringField("policyRevision", decided.policyRevision());
-            json.writeNumberField("durationMicros", decided.nanos() / 1000);
-            json.writeStringField("error", JsonText.wellFormed(outcome.error()));
+            write(decided.decision(), decided.policyRevision(), decided.nanos(), masked, json);
             ShadowSlot.@Nullable Shadowed shadowed = decided.shadow().take();
             if (shadowed != null) {
                 json.writeObjectFieldStart("shadow");
-                write(shadowed, masked, json);
+                write(shadowed.decision(), shadowed.policyRevision(), -1, masked, json);
                 json.writeEndObject();
             }
             json.writeEndObject();
@@ -91,17 +85,17 @@ public final class DecisionLine {
         lines.write('\n');
     }
 
-    /** Appends the line of a decision, with its line feed, without the candidate's decision. */
-    public void writeWithoutShadow(DecisionRecord decided, ByteArrayOutputStream lines) {
-        write(decided.withoutShadow(), lines);
-    }
-
-    private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {
-        Outcome outcome = outcome(shadowed.decision(), masked);
+    /** Writes the members of a decision; negative nanoseconds are unknown. */
+    private void write(Decision decision, String policyRevision, long nanos, SpecMask.Masked masked, JsonGenerator json)
+            throws IOException {
+        Outcome outcome = outcome(decision, masked);
         json.writeBooleanField("allowed", outcome.allowed());
         json.writeStringField("reason", JsonText.wellFormed(outcome.reason()));
         json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
-        json.writeStringField("policyRevision", shadowed.policyRevision());
+        json.writeStringField("policyRevision", policyRevision);
+        if (nanos >= 0) {
+            json.writeNumberField("durationMicros", nanos / 1000);
+        }
         json.writeStringField("error", JsonText.wellFormed(outcome.error()));
     }
 }

@@ -3,7 +3,6 @@ package io.plat.engine.decided;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * A decision, as passed to the log unformatted.
@@ -29,13 +28,6 @@ public record DecisionRecord(
         int reviewBytes,
         ShadowSlot shadow) {
     public DecisionRecord {
-        Objects.requireNonNull(id);
-        Objects.requireNonNull(time);
-        Objects.requireNonNull(client);
-        Objects.requireNonNull(attributes);
-        Objects.requireNonNull(decision);
-        Objects.requireNonNull(policyRevision);
-        Objects.requireNonNull(shadow);
         if (nanos < 0 || reviewBytes < 0) {
             throw new IllegalArgumentException("below zero: " + nanos + " ns, " + reviewBytes + " bytes");
         }

@@ -1,7 +1,6 @@
 package io.plat.engine.decided;
 
 import io.plat.engine.Decision;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +22,7 @@ public final class ShadowSlot {
      * @param decision its decision
      * @param policyRevision the candidate that made it
      */
-    public record Shadowed(Decision decision, String policyRevision) {
-        public Shadowed {
-            Objects.requireNonNull(decision);
-            Objects.requireNonNull(policyRevision);
-        }
-    }
+    public record Shadowed(Decision decision, String policyRevision) {}
 
     /** Creates an empty slot. */
     public ShadowSlot() {}

@@ -1,7 +1,6 @@
 package io.plat.engine.decided;
 
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -34,8 +33,6 @@ public record SpecField(Name name, String key) {
     }
 
     public SpecField {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(key);
         if (!key.isEmpty() && name != Name.EXTRA) {
             throw new IllegalArgumentException("only extra has keys");
         }

@@ -2,7 +2,6 @@ package io.plat.engine.explain;
 
 import io.plat.engine.Authorizer;
 import java.util.List;
-import java.util.Objects;
 
 /** An authorizer that combines parts: it allows a request if any part does. */
 public interface CompositeAuthorizer {
@@ -15,10 +14,5 @@ public interface CompositeAuthorizer {
      * @param name its name in responses
      * @param authorizer the authorizer
      */
-    record Part(String name, Authorizer authorizer) {
-        public Part {
-            Objects.requireNonNull(name);
-            Objects.requireNonNull(authorizer);
-        }
-    }
+    record Part(String name, Authorizer authorizer) {}
 }

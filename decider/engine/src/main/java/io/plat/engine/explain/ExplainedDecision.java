@@ -2,7 +2,6 @@ package io.plat.engine.explain;
 
 import io.plat.engine.Decision;
 import io.plat.review.explain.Findings;
-import java.util.Objects;
 
 /**
  * A decision with its findings.
@@ -12,7 +11,6 @@ import java.util.Objects;
  */
 public record ExplainedDecision(Decision decision, Findings findings) {
     public ExplainedDecision {
-        Objects.requireNonNull(decision);
         boolean allowed = decision instanceof Decision.Allow;
         if (allowed == findings.grants().items().isEmpty()) {
             throw new IllegalArgumentException(allowed ? "allowed by nothing" : "granted and not allowed");

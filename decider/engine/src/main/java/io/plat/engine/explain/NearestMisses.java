@@ -25,9 +25,9 @@ public final class NearestMisses<T> {
 
     private final Comparator<Miss<T>> order;
     private final PriorityQueue<Miss<T>> nearest;
-    private long seen;
+    private long count;
 
-    private record Miss<T>(int lacks, T place) {
+    private record Miss<T>(int lacks, T grant) {
         int distance() {
             return NearestMisses.distance(lacks);
         }
@@ -39,7 +39,7 @@ public final class NearestMisses<T> {
      * @param places orders equally near grants, so that responses are deterministic
      */
     public NearestMisses(Comparator<? super T> places) {
-        order = Comparator.<Miss<T>>comparingInt(Miss::distance).thenComparing(Miss::place, places);
+        order = Comparator.<Miss<T>>comparingInt(Miss::distance).thenComparing(Miss::grant, places);
         nearest = new PriorityQueue<>(Explainer.MAX_NEAR_MISSES + 1, order.reversed());
     }
 
@@ -73,14 +73,14 @@ public final class NearestMisses<T> {
      *
      * @param lacks the bits of the attributes that do not match, not 0
      */
-    public void add(int lacks, T place) {
-        seen++;
+    public void add(int lacks, T grant) {
+        count++;
         Miss<T> farthest = nearest.peek();
         boolean full = nearest.size() == Explainer.MAX_NEAR_MISSES;
         if (full && farthest != null && farthest.distance() < distance(lacks)) {
             return;
         }
-        nearest.add(new Miss<>(lacks, place));
+        nearest.add(new Miss<>(lacks, grant));
         if (full) {
             nearest.poll();
         }
@@ -91,8 +91,8 @@ public final class NearestMisses<T> {
         List<Miss<T>> sorted = new ArrayList<>(nearest);
         sorted.sort(order);
         List<NearMiss> named = sorted.stream()
-                .map(miss -> new NearMiss(naming.apply(miss.place()), Mismatch.words(miss.lacks())))
+                .map(miss -> new NearMiss(naming.apply(miss.grant()), Mismatch.words(miss.lacks())))
                 .toList();
-        return new BoundedList<>(named, seen - named.size());
+        return new BoundedList<>(named, count - named.size());
     }
 }

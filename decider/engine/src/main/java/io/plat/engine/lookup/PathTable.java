@@ -75,8 +75,8 @@ public final class PathTable<V> {
         if (prefixes.length == 0) {
             return NONE;
         }
-        int found = Arrays.binarySearch(prefixes, path);
-        int at = found >= 0 ? found : -found - 2;
+        int position = Arrays.binarySearch(prefixes, path);
+        int at = position >= 0 ? position : -position - 2;
         while (at != NONE && !path.startsWith(prefixes[at])) {
             at = shorter[at];
         }

@@ -46,11 +46,11 @@ final class Shard {
         int slots = shard.length >> 1;
         int at = first(mixed, slots);
         for (int tried = 0; tried < slots; tried++) {
-            Object found = shard[at];
-            if (found == null) {
+            Object candidate = shard[at];
+            if (candidate == null) {
                 return null;
             }
-            if (found.equals(key)) {
+            if (candidate.equals(key)) {
                 return shard[at + 1];
             }
             at = next(at, shard.length);

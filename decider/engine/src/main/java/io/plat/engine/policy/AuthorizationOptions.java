@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,6 @@ public record AuthorizationOptions(
     public AuthorizationOptions {
         modes = List.copyOf(modes);
         rbacPaths = List.copyOf(rbacPaths);
-        Objects.requireNonNull(rbacSuperUser);
     }
 
     /** Returns the files and folders of the policy. */
@@ -43,9 +41,13 @@ public record AuthorizationOptions(
         return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }
 
-    /** Returns the options of one mode that needs nothing but a policy file. */
-    public AuthorizationOptions of(String mode) {
-        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), null, "", null, false);
+    /**
+     * Returns all problems, one line each: the flag with its dashes, the problem and the expected value, with user input quoted.
+     *
+     * @param further modes with an {@link AuthorizerSource}
+     */
+    public List<String> problems(Set<String> further) {
+        return ModeValidation.problemsOf(this, further);
     }
 
     /**

@@ -37,7 +37,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
         this.loader = loader;
-        this.listener = Objects.requireNonNull(listener);
+        this.listener = listener;
         this.files = first;
         this.current = loader.assemble(first);
     }
@@ -96,18 +96,12 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         }
     }
 
-    /** Publishes the current role objects of the followed server, which are in effect when this returns. */
-    public void rolesChanged() {
-        synchronized (publishing) {
-            publish(files);
-        }
-    }
-
     /**
-     * Publishes a new revision of the same files, after the remote decider's policy or the arrangement of the modes changed, so that clients drop
-     * cached decisions of the previous one. To be called once its previous responses are not used any more.
+     * Publishes a new revision of the same files, after the role objects of the followed server, the remote decider's policy or the arrangement of
+     * the modes changed, so that clients drop cached decisions of the previous one. The change is in effect when this returns. To be called once
+     * previous responses of a remote decider are not used any more.
      */
-    public void remoteChanged() {
+    public void republish() {
         synchronized (publishing) {
             publish(files);
         }

@@ -65,11 +65,11 @@ final class ModeValidation {
         if (options.modes().isEmpty()) {
             problem(MODE_FLAG, "required, " + expected());
         }
-        Set<String> seen = new HashSet<>();
+        Set<String> unique = new HashSet<>();
         for (String mode : options.modes()) {
             if (!known().contains(mode)) {
                 problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + ", " + expected());
-            } else if (!seen.add(mode)) {
+            } else if (!unique.add(mode)) {
                 problem(MODE_FLAG, "mode " + Quoted.of(mode) + " is given more than once");
             }
         }
@@ -110,11 +110,11 @@ final class ModeValidation {
         }
     }
 
-    private void flag(String mode, String flag, boolean given) {
+    private void flag(String mode, String flag, boolean isSet) {
         boolean chosen = options.modes().contains(mode);
-        if (chosen && !given && (mode.equals(WEBHOOK) || !further.contains(mode))) {
+        if (chosen && !isSet && (mode.equals(WEBHOOK) || !further.contains(mode))) {
             problem(flag, "required with mode \"" + mode + "\"");
-        } else if (given) {
+        } else if (isSet) {
             only(mode, flag);
         }
     }

@@ -18,11 +18,11 @@ import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
+import io.plat.tls.files.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -101,12 +101,7 @@ final class PolicyLoad {
     }
 
     private String digest() {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.empty();
         add(digest, String.join(",", options.modes()));
         add(digest, options.rbacSuperUser());
         if (options.defaultRoles()) {
@@ -157,21 +152,21 @@ final class PolicyLoad {
                         "no bindings, no access is granted"));
             }
         } catch (ProblemsException e) {
-            List<Problem> found = e.problems();
+            List<Problem> manifestProblems = e.problems();
             for (Content file : rbacFiles) {
-                found = otherFormat(found, file, ABAC_GROUP, HOLDS_ABAC);
+                manifestProblems = otherFormat(manifestProblems, file, ABAC_GROUP, HOLDS_ABAC);
             }
-            problems.addAll(found);
+            problems.addAll(manifestProblems);
         }
     }
 
     /** Replaces the problems of a file by a single one if the file has the format of the other mode. */
-    private static List<Problem> otherFormat(List<Problem> found, Content file, String group, String message) {
-        if (found.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
+    private static List<Problem> otherFormat(List<Problem> reported, Content file, String group, String message) {
+        if (reported.stream().noneMatch(problem -> problem.where().file().equals(file.name()))
                 || !new String(file.bytes(), StandardCharsets.ISO_8859_1).contains(group)) {
-            return found;
+            return reported;
         }
-        List<Problem> replaced = new ArrayList<>(found);
+        List<Problem> replaced = new ArrayList<>(reported);
         replaced.removeIf(problem -> problem.where().file().equals(file.name()));
         replaced.add(new Problem(new Location(file.name(), 0), message));
         return replaced;

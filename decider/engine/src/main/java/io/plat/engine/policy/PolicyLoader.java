@@ -60,11 +60,10 @@ public final class PolicyLoader {
      *
      * @param further sources of further modes by name; one for a built-in mode replaces it
      * @param clock the clock for load times
-     * @throws UsageException with all problems of the options
+     * @throws IllegalArgumentException if the options have {@linkplain AuthorizationOptions#problems problems}
      */
     public static PolicyLoader of(
-            AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock)
-            throws UsageException {
+            AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock) {
         return of(options, further, clock, new CurrentRbac());
     }
 
@@ -72,17 +71,16 @@ public final class PolicyLoader {
      * Creates a loader that includes role objects of a server, in addition to those of the files.
      *
      * @param followed supplies their current state, null until they have been loaded; only called if the options name a server
-     * @throws UsageException with all problems of the options
+     * @throws IllegalArgumentException if the options have {@linkplain AuthorizationOptions#problems problems}
      */
     public static PolicyLoader of(
             AuthorizationOptions options,
             Map<String, AuthorizerSource> further,
             InstantSource clock,
-            CurrentRbac followed)
-            throws UsageException {
-        List<String> problems = ModeValidation.problemsOf(options, further.keySet());
+            CurrentRbac followed) {
+        List<String> problems = options.problems(further.keySet());
         if (!problems.isEmpty()) {
-            throw new UsageException(problems);
+            throw new IllegalArgumentException(String.join("\n", problems));
         }
         return new PolicyLoader(options, further, clock, followed, null);
     }

@@ -4,7 +4,6 @@ import io.plat.engine.Authorizer;
 import io.plat.review.source.Problem;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * One state of the policy, ready to decide.
@@ -17,10 +16,6 @@ import java.util.Objects;
  */
 public record PolicySet(String revision, Authorizer authorizer, Size size, Instant loadedAt, List<Problem> warnings) {
     public PolicySet {
-        Objects.requireNonNull(revision);
-        Objects.requireNonNull(authorizer);
-        Objects.requireNonNull(size);
-        Objects.requireNonNull(loadedAt);
         warnings = List.copyOf(warnings);
     }
 

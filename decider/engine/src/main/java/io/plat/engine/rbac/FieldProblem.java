@@ -1,7 +1,5 @@
 package io.plat.engine.rbac;
 
-import java.util.Objects;
-
 /**
  * A problem with one field of an object.
  *
@@ -10,12 +8,6 @@ import java.util.Objects;
  * @param detail the problem and the expected value, for people; user input quoted
  */
 public record FieldProblem(String field, Reason reason, String detail) {
-    public FieldProblem {
-        Objects.requireNonNull(field);
-        Objects.requireNonNull(reason);
-        Objects.requireNonNull(detail);
-    }
-
     /** Reasons of Status causes. */
     public enum Reason {
         /** A required value is missing. */

@@ -3,7 +3,6 @@ package io.plat.engine.rbac;
 import io.plat.engine.lookup.Frozen;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Selection of objects by labels: all requirements must be met. A selector without any selects every object.
@@ -36,8 +35,6 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
      */
     public record Requirement(String key, String operator, List<String> values) {
         public Requirement {
-            Objects.requireNonNull(key);
-            Objects.requireNonNull(operator);
             values = List.copyOf(values);
         }
 

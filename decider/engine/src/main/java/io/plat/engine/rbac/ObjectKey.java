@@ -1,7 +1,6 @@
 package io.plat.engine.rbac;
 
 import java.util.Comparator;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +14,6 @@ public record ObjectKey(RbacKind kind, String namespace, String name) implements
     private static final Comparator<ObjectKey> ORDER = Comparator.comparing(ObjectKey::kind)
             .thenComparing(ObjectKey::namespace)
             .thenComparing(ObjectKey::name);
-
-    public ObjectKey {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
 
     /** Returns the same hash code as a record's generated method, which would be slower. */
     @Override

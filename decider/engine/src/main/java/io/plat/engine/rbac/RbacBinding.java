@@ -3,7 +3,6 @@ package io.plat.engine.rbac;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,6 @@ public record RbacBinding(
     private static final int OVERHEAD = 150;
 
     public RbacBinding {
-        Objects.requireNonNull(key);
-        Objects.requireNonNull(roleRef);
         if (key.kind().isRole()) {
             throw new IllegalArgumentException("not a binding: " + key);
         }

@@ -3,7 +3,6 @@ package io.plat.engine.rbac;
 import io.plat.engine.Grant;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
-import java.util.Objects;
 
 /**
  * A rule that allows a request, and the binding that grants it to the user.
@@ -21,13 +20,6 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
 
     /** Usual length of a reason, in characters. */
     private static final int USUAL_REASON = 320;
-
-    public RbacGrant {
-        Objects.requireNonNull(binding);
-        Objects.requireNonNull(subject);
-        Objects.requireNonNull(role);
-        Objects.requireNonNull(matched);
-    }
 
     @Override
     public String authorizer() {
@@ -63,9 +55,9 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
             reason.setLength(rule + MAX_RULE);
             reason.append('…');
         }
-        Location place = matched.where();
+        Location location = matched.where();
         return reason.append(" of ")
-                .append(place == null ? role.source() : place.toString())
+                .append(location == null ? role.source() : location.toString())
                 .toString();
     }
 

@@ -4,7 +4,6 @@ import io.plat.engine.lookup.Frozen;
 import io.plat.review.source.Location;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ public record RbacRole(
     private static final int OVERHEAD = 300;
 
     public RbacRole {
-        Objects.requireNonNull(key);
         if (!key.kind().isRole()) {
             throw new IllegalArgumentException("not a role: " + key);
         }

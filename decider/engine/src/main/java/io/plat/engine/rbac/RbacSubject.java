@@ -1,7 +1,6 @@
 package io.plat.engine.rbac;
 
 import io.plat.review.UserInfo;
-import java.util.Objects;
 
 /**
  * A subject of a binding, as written.
@@ -21,13 +20,6 @@ public record RbacSubject(String kind, String apiGroup, String namespace, String
     public static final String SERVICE_ACCOUNT = "ServiceAccount";
 
     private static final int OVERHEAD = 250;
-
-    public RbacSubject {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(apiGroup);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
 
     public static RbacSubject user(String name) {
         return new RbacSubject(USER, "", "", name);

@@ -1,7 +1,5 @@
 package io.plat.engine.rbac;
 
-import java.util.Objects;
-
 /**
  * The role that a binding grants, as written.
  *
@@ -11,13 +9,6 @@ import java.util.Objects;
  * @param name the role's name
  */
 public record RoleRef(String apiGroup, String kind, String namespace, String name) {
-    public RoleRef {
-        Objects.requireNonNull(apiGroup);
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
-
     /** Returns the group that the earlier form's {@code apiVersion} names; the version is ignored. */
     public static String groupOf(String apiVersion) {
         int slash = apiVersion.indexOf('/');

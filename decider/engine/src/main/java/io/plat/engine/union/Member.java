@@ -1,7 +1,6 @@
 package io.plat.engine.union;
 
 import io.plat.engine.Authorizer;
-import java.util.Objects;
 
 /**
  * An authorizer in a union.
@@ -9,9 +8,4 @@ import java.util.Objects;
  * @param name its name in messages, as in {@code --authorization-mode}
  * @param authorizer the authorizer
  */
-public record Member(String name, Authorizer authorizer) {
-    public Member {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(authorizer);
-    }
-}
+public record Member(String name, Authorizer authorizer) {}

@@ -6,6 +6,8 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.RuleCollector;
+import io.plat.process.LogRateLimit;
+import io.plat.process.Tasks;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -14,11 +16,9 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 final class MemberCalls {
     private static final Logger LOG = LoggerFactory.getLogger(UnionAuthorizer.class);
-    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
-
     private final LongSupplier nanoTime;
-    private final Map<String, AtomicLong> quietUntil = new ConcurrentHashMap<>();
+    private final Map<String, LogRateLimit> limits = new ConcurrentHashMap<>();
 
     /**
      * Creates calls with logging of failures.
@@ -101,17 +99,12 @@ final class MemberCalls {
     }
 
     private Undecided failed(Member member, Throwable failure) {
-        long now = nanoTime.getAsLong();
-        AtomicLong quiet = quietUntil.computeIfAbsent(member.name(), name -> new AtomicLong(now));
-        long until = quiet.get();
-        if (now - until >= 0 && quiet.compareAndSet(until, now + QUIET_NANOS)) {
-            StackTraceElement[] trace = failure.getStackTrace();
-            LOG.error(
-                    "an authorizer threw an exception: authorizer={} exception={} at={}",
-                    member.name(),
-                    failure.getClass().getName(),
-                    trace.length == 0 ? "an unknown location" : trace[0]);
-        }
+        limits.computeIfAbsent(member.name(), name -> new LogRateLimit(nanoTime))
+                .unlessRecent(() -> LOG.error(
+                        "an authorizer threw an exception: authorizer={} exception={} at={}",
+                        member.name(),
+                        failure.getClass().getName(),
+                        Tasks.throwLocation(failure)));
         return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
     }
 }

@@ -41,21 +41,22 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     /**
      * Cache settings.
      *
-     * @param allowed lifetime of an allow; zero caches none
-     * @param unallowed lifetime of any other decision; zero caches none
+     * @param authorizedTtl lifetime of an allow; zero caches none
+     * @param unauthorizedTtl lifetime of any other decision; zero caches none
      * @param maxBytes approximate maximum memory of the cache, in bytes
      */
-    public record Settings(Duration allowed, Duration unallowed, long maxBytes)
+    public record Settings(Duration authorizedTtl, Duration unauthorizedTtl, long maxBytes)
             implements RevisedCache.Rules<Attributes, Decision> {
         public Settings {
-            if (allowed.isNegative() || unallowed.isNegative() || maxBytes <= 0) {
-                throw new IllegalArgumentException("not a cache: " + allowed + ", " + unallowed + ", " + maxBytes);
+            if (authorizedTtl.isNegative() || unauthorizedTtl.isNegative() || maxBytes <= 0) {
+                throw new IllegalArgumentException(
+                        "not a cache: " + authorizedTtl + ", " + unauthorizedTtl + ", " + maxBytes);
             }
         }
 
         /** Creates settings with room for some ten thousand requests of the usual size. */
-        public Settings(Duration allowed, Duration unallowed) {
-            this(allowed, unallowed, 16 << 20);
+        public Settings(Duration authorizedTtl, Duration unauthorizedTtl) {
+            this(authorizedTtl, unauthorizedTtl, 16 << 20);
         }
 
         @Override
@@ -66,15 +67,15 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
         /** Returns whether responses may be shared: not if they must not be cached, as they precede the later request. */
         @Override
         public boolean shares() {
-            return allowed.isPositive() && unallowed.isPositive();
+            return authorizedTtl.isPositive() && unauthorizedTtl.isPositive();
         }
 
         @Override
         public Duration holds(Decision decision) {
             return switch (decision) {
-                case Allow allow -> allowed;
-                case Deny deny -> unallowed;
-                case NoOpinion none -> unallowed;
+                case Allow allow -> authorizedTtl;
+                case Deny deny -> unauthorizedTtl;
+                case NoOpinion none -> unauthorizedTtl;
                 case Undecided undecided -> Duration.ZERO;
             };
         }

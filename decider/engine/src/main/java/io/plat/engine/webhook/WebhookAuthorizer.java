@@ -36,7 +36,6 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Authorizer that sends requests to a remote decider, or one of several with the same name. The calling thread waits no longer than the deadline;
@@ -70,7 +69,6 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
      */
     public record Settings(ReviewVersion version, Duration deadline) {
         public Settings {
-            Objects.requireNonNull(version);
             if (!deadline.isPositive()) {
                 throw new IllegalArgumentException("deadline must be positive: " + deadline);
             }
@@ -197,8 +195,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
 
     private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
         try {
-            Duration left = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
-            return remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
+            Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
+            return remote.ask(subject, question, remaining, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>("interrupted");

@@ -7,12 +7,10 @@ import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
-import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
-import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -76,12 +74,7 @@ public final class WebhookMode implements AutoCloseable {
     public static WebhookMode open(Options options, ReloadListener reloads, InstantSource clock)
             throws ProblemsException {
         ServerConnection connection = ClientConfig.read(options.configFile()).resolveForWebhook();
-        ClientTls tls;
-        try {
-            tls = ClientTls.open(connection.tls(), reloads, clock);
-        } catch (PemException unusable) {
-            throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
-        }
+        ClientTls tls = connection.openTls(reloads, clock);
         return new WebhookMode(WebhookEndpoint.of(connection, tls), tls, options);
     }
 

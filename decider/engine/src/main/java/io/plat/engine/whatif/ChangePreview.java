@@ -62,8 +62,8 @@ public final class ChangePreview {
     private static EditedPolicy edited(ChangeReview review, EffectivePolicy now) throws StatusException {
         try {
             return EditedPolicy.of(now, review);
-        } catch (ProblemsException wrong) {
-            List<Status.Cause> causes = wrong.problems().stream()
+        } catch (ProblemsException e) {
+            List<Status.Cause> causes = e.problems().stream()
                     .limit(MAX_CAUSES)
                     .map(problem -> new Status.Cause(
                             "FieldValueInvalid",
@@ -71,7 +71,7 @@ public final class ChangePreview {
                             "spec." + problem.where().file()))
                     .toList();
             throw new StatusException(Status.of(
-                            StatusReason.INVALID, wrong.problems().getFirst().toString())
+                            StatusReason.INVALID, e.problems().getFirst().toString())
                     .withDetails(new Status.Details("", review.version().group(), ChangeReview.KIND, "", causes, 0)));
         }
     }

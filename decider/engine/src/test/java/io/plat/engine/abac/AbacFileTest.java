@@ -9,6 +9,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,10 +68,15 @@ final class AbacFileTest {
     void invalidUtf8IsRefused(@TempDir Path folder) throws IOException, ProblemsException {
         Path file = folder.resolve("policy");
         Files.writeString(file, LINE.replace("jane", "jané"), StandardCharsets.UTF_8);
-        assertThat(AbacFile.read(file).lines().getFirst().user()).isEqualTo("jané");
+        assertThat(AbacFile.parse("f", SourceReader.readText(file))
+                        .lines()
+                        .getFirst()
+                        .user())
+                .isEqualTo("jané");
         Files.writeString(file, "\n" + LINE.replace("jane", "jané"), StandardCharsets.ISO_8859_1);
-        assertThatThrownBy(() -> AbacFile.read(file)).hasMessage(file + ":2: not valid UTF-8");
-        assertThatThrownBy(() -> AbacFile.read(folder.resolve("none"))).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> AbacFile.parse("f", SourceReader.readText(file)))
+                .hasMessage(file + ":2: not valid UTF-8");
+        assertThatThrownBy(() -> SourceReader.readText(folder.resolve("none"))).hasMessageContaining("no such file");
     }
 
     @Test

@@ -86,12 +86,12 @@ final class FollowedRolesTest {
             assertThat(subscription).isNotNull();
             followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
             assertThat(decide("jane")).as("not told yet").isInstanceOf(Decision.Undecided.class);
-            policy.rolesChanged();
+            policy.republish();
             PolicySet granting = policy.current();
             assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
             assertThat(granting.size()).isEqualTo(new PolicySet.Size(1, 2, 3));
             followed.change(List.of(), List.of(JANE.key()));
-            policy.rolesChanged();
+            policy.republish();
             assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
             assertThat(granting.authorizer().authorize(question("jane")))
                     .as("a revision that was taken decides as it did")
@@ -106,14 +106,14 @@ final class FollowedRolesTest {
     @Test
     void filesAndRolesChangeIndependently() throws Exception {
         followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
-        policy.rolesChanged();
+        policy.republish();
         Files.writeString(folder.resolve("abac"), "{\"user\":\"joe\"}");
         policy.reload();
         assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
         assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
         assertThat(decide("ann")).isInstanceOf(Decision.NoOpinion.class);
         followed.change(List.of(), List.of(JANE.key()));
-        policy.rolesChanged();
+        policy.republish();
         assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
     }
@@ -121,7 +121,7 @@ final class FollowedRolesTest {
     @Test
     void bindingsDoNotReferToRolesOfTheOtherSource() {
         followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of()));
-        policy.rolesChanged();
+        policy.republish();
         assertThat(decide("crossing")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("ofServer")).isInstanceOf(Decision.NoOpinion.class);
         assertThat(decide("glass")).isInstanceOf(Decision.Allow.class);

@@ -137,7 +137,7 @@ final class LivePolicyTest {
         assertThat(start().decideFromMemory(question("joe"))).isEqualTo(start().authorize(question("joe")));
     }
 
-    private LivePolicy start() throws UsageException, ProblemsException {
+    private LivePolicy start() throws ProblemsException {
         return LivePolicy.start(loader(file), new ReloadListener() {
             @Override
             public void reloaded(PolicySet before, PolicySet after) {

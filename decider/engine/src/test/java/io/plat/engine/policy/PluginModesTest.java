@@ -21,7 +21,7 @@ final class PluginModesTest {
         this.folder = folder;
     }
 
-    private static PolicyLoader loader(List<String> modes, PluginModes plugins) throws UsageException {
+    private static PolicyLoader loader(List<String> modes, PluginModes plugins) {
         return PolicyLoader.of(
                 new AuthorizationOptions(modes, null, List.of(), null, "", null, false),
                 plugins.sources(),
@@ -34,13 +34,13 @@ final class PluginModesTest {
             assertThat(plugins.sources()).isEmpty();
             assertThat(plugins.open()).isEmpty();
             assertThatThrownBy(() -> loader(List.of("House"), plugins))
-                    .isInstanceOf(UsageException.class)
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("--authorization-mode: unknown mode \"House\"");
         }
     }
 
     @Test
-    void modesAreCalledInTheOrderGiven() throws IOException, UsageException, ProblemsException {
+    void modesAreCalledInTheOrderGiven() throws IOException, ProblemsException {
         TestingJars.plugin(folder, "house.jar", "House");
         List<String> modes = List.of("AlwaysDeny", "House");
         try (PluginModes plugins = new PluginModes(folder, modes)) {
@@ -60,7 +60,7 @@ final class PluginModesTest {
     }
 
     @Test
-    void anUnknownModeIsReportedWithTheProvidedOnes() throws IOException, UsageException {
+    void anUnknownModeIsReportedWithTheProvidedOnes() throws IOException {
         List<String> modes = List.of("Hous", "house");
         String begin = "--authorization-mode: unknown mode \"";
         String end = "\", expected \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of "

@@ -63,8 +63,8 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
                 boolean isLong = request.evaluations().size() > EVALUATIONS_AT_ONCE;
                 decisions.run(isLong, () -> batch.decide(count, this), this);
             }
-        } catch (StatusException refused) {
-            http.refuse(refused.status());
+        } catch (StatusException e) {
+            http.refuse(e.status());
         }
     }
 

@@ -4,11 +4,9 @@ import io.plat.fronts.authzen.Question.Part;
 import io.plat.fronts.authzen.QuestionReader.Page;
 import io.plat.review.codec.Members;
 import io.plat.review.status.StatusException;
+import io.plat.tls.files.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedSet;
 
@@ -26,23 +24,26 @@ record ResultPage(String digest, int limit, String after) {
 
     private static final int MAX_TOKEN = 32 << 10;
 
+    /** Length of a digest in hexadecimal digits. */
+    private static final int DIGITS = 32;
+
     /**
      * Returns the requested page.
      *
      * @throws StatusException if the token belongs to another question or limit
      */
-    static ResultPage of(Part part, Question question, Page wanted) throws StatusException {
-        String digest = digest(part + " " + question);
-        Integer given = wanted.limit();
-        int limit = given == null ? LARGEST : Math.min(given, LARGEST);
-        if (wanted.token().isEmpty()) {
+    static ResultPage of(Part part, Question question, Page page) throws StatusException {
+        String digest = Sha256.hex(part + " " + question).substring(0, DIGITS);
+        Integer requested = page.limit();
+        int limit = requested == null ? LARGEST : Math.min(requested, LARGEST);
+        if (page.token().isEmpty()) {
             return new ResultPage(digest, limit, "");
         }
-        String[] parts = decoded(wanted.token()).split(":", 3);
+        String[] parts = decoded(page.token()).split(":", 3);
         if (parts.length != 3 || !parts[0].equals(digest)) {
             throw Members.malformed("page.token: it belongs to another request; expected the next_token of this one");
         }
-        if (given != null && !parts[1].equals(Integer.toString(limit))) {
+        if (requested != null && !parts[1].equals(Integer.toString(limit))) {
             throw Members.malformed("page.limit: expected the limit of the first page, or none");
         }
         if (!parts[1].matches("[0-9]{1,4}")) {
@@ -80,14 +81,5 @@ record ResultPage(String digest, int limit, String after) {
 
     private SortedSet<String> rest(SortedSet<String> all) {
         return after.isEmpty() ? all : all.tailSet(after + "\0");
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -37,7 +37,7 @@ final class Search {
     private final PolicySet policy;
     private final Question question;
     private final Explainer explainer;
-    private final SearchResult found = new SearchResult();
+    private final SearchResult result = new SearchResult();
     private final long began = System.nanoTime();
     private final Duration time;
 
@@ -64,23 +64,23 @@ final class Search {
             case ACTION -> search.actions();
             case RESOURCE -> search.resources();
         }
-        return search.found;
+        return search.result;
     }
 
     private void subjects() throws StatusException {
         AccessAttributes access = access(question.with(Part.SUBJECT, ""));
-        found.unbounded = allows(Part.SUBJECT, "");
+        result.unbounded = allows(Part.SUBJECT, "");
         for (SubjectName subject : explainer.names().subjects()) {
             if (isOver()) {
                 return;
             }
             String id = mapping.subjectId(question, subject);
             if (id != null && allows(Part.SUBJECT, id)) {
-                found.ids.add(id);
+                result.ids.add(id);
             }
             boolean group = subject.kind() == SubjectName.Kind.GROUP;
-            if (group && id == null && !found.unbounded && access != null && allows(member(subject.name(), access))) {
-                found.groups.add(subject.name());
+            if (group && id == null && !result.unbounded && access != null && allows(member(subject.name(), access))) {
+                result.groups.add(subject.name());
             }
         }
     }
@@ -95,10 +95,10 @@ final class Search {
         RuleListing rules = rules(mapping.user(question), namespace);
         rules.resources().items().forEach(rule -> names.addAll(rule.verbs()));
         rules.paths().items().forEach(rule -> names.addAll(rule.verbs()));
-        found.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
+        result.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
         for (String name : names) {
             if (allows(Part.ACTION, name)) {
-                found.ids.add(name);
+                result.ids.add(name);
             }
         }
     }
@@ -110,17 +110,17 @@ final class Search {
         RuleListing everywhere = rules(user, "");
         Set<ResourceRule> known = new HashSet<>();
         named(everywhere, only, known);
-        found.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
+        result.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
         for (String namespace : only.isEmpty() ? names.namespaces() : List.of(only)) {
             if (isOver()) {
                 break;
             }
-            if (!found.unbounded && allows(Part.RESOURCE, mapping.resourceId(question, namespace, ""))) {
-                found.namespaces.add(namespace);
+            if (!result.unbounded && allows(Part.RESOURCE, mapping.resourceId(question, namespace, ""))) {
+                result.namespaces.add(namespace);
             }
             named(rules(user, namespace), namespace, known);
         }
-        found.unbounded |= !found.namespaces.isEmpty();
+        result.unbounded |= !result.namespaces.isEmpty();
         for (PathRule rule : everywhere.paths().items()) {
             for (String path : rule.paths()) {
                 path(path, rule);
@@ -144,7 +144,7 @@ final class Search {
                         Part.RESOURCE,
                         id,
                         access -> access instanceof ResourceAttributes resource && covers(rule, resource))) {
-                    found.ids.add(id);
+                    result.ids.add(id);
                 }
             }
         }
@@ -162,9 +162,9 @@ final class Search {
                         && on.path().equals(path)
                         && covers(rule.verbs(), on.verb()))) {
             if (path.endsWith(ANY)) {
-                found.unbounded = true;
+                result.unbounded = true;
             } else {
-                found.ids.add(id);
+                result.ids.add(id);
             }
         }
     }
@@ -190,7 +190,7 @@ final class Search {
     private RuleListing rules(UserInfo user, String namespace) {
         RuleListing rules = explainer.rules(user, namespace);
         if (rules.incomplete()) {
-            found.gaps.add(rules.error());
+            result.gaps.add(rules.error());
         }
         return rules;
     }
@@ -216,7 +216,7 @@ final class Search {
     /** Records incomplete results if the mapping exceeded its budget; other failures mean that there is no result. */
     private void requireTime(StatusException failure) {
         if (failure.status().code() == TOO_LARGE) {
-            found.gaps.add(failure.status().message());
+            result.gaps.add(failure.status().message());
         }
     }
 
@@ -239,7 +239,7 @@ final class Search {
     private boolean isOver() {
         boolean over = System.nanoTime() - began > time.toNanos();
         if (over) {
-            found.gaps.add("the search took more than " + time.toSeconds() + " s");
+            result.gaps.add("the search took more than " + time.toSeconds() + " s");
         }
         return over;
     }
@@ -247,12 +247,12 @@ final class Search {
     private boolean allows(Attributes attributes) throws StatusException {
         Decision decision = policy.authorizer().decideFromMemory(attributes);
         if (decision == null) {
-            found.gaps.add("an authorizer of the policy cannot be enumerated");
+            result.gaps.add("an authorizer of the policy cannot be enumerated");
         } else if (decision instanceof Decision.Undecided undecided) {
             if (undecided.cause() == Decision.Cause.NOT_LOADED) {
                 throw new StatusException(DecisionResponse.failure(undecided, false));
             }
-            found.gaps.add(undecided.reason());
+            result.gaps.add(undecided.reason());
         }
         return decision instanceof Decision.Allow;
     }

@@ -43,13 +43,13 @@ final class SearchExchange implements Intake.BodyHandler {
             Question question = wanted.question().with(part, "");
             ResultPage page = ResultPage.of(part, question, wanted.page());
             PolicySet policy = decisions.policy();
-            SearchResult found = find(question, policy);
+            SearchResult result = find(question, policy);
             Answers.send(
-                    ResponseDocument.written(json -> write(question, page, found, policy, json)),
+                    ResponseDocument.written(json -> write(question, page, result, policy, json)),
                     policy.revision(),
                     http);
-        } catch (StatusException refused) {
-            http.refuse(refused.status());
+        } catch (StatusException e) {
+            http.refuse(e.status());
         } catch (RuntimeException bug) {
             http.fail(bug);
         }
@@ -66,22 +66,22 @@ final class SearchExchange implements Intake.BodyHandler {
         }
     }
 
-    private void write(Question question, ResultPage page, SearchResult found, PolicySet policy, JsonGenerator json)
+    private void write(Question question, ResultPage page, SearchResult result, PolicySet policy, JsonGenerator json)
             throws IOException {
-        List<String> ids = page.select(found.ids);
+        List<String> ids = page.select(result.ids);
         json.writeObjectFieldStart("page");
-        json.writeStringField("next_token", page.next(ids, found.ids));
+        json.writeStringField("next_token", page.next(ids, result.ids));
         json.writeNumberField("count", ids.size());
-        json.writeNumberField("total", found.ids.size());
+        json.writeNumberField("total", result.ids.size());
         json.writeEndObject();
         json.writeObjectFieldStart("context");
         json.writeStringField("policy_revision", policy.revision());
-        if (found.unbounded) {
+        if (result.unbounded) {
             json.writeBooleanField("unbounded", true);
         }
-        write("namespaces", found.namespaces, json);
-        write("groups", found.groups, json);
-        write("incomplete", found.gaps, json);
+        write("namespaces", result.namespaces, json);
+        write("groups", result.groups, json);
+        write("incomplete", result.gaps, json);
         json.writeEndObject();
         json.writeArrayFieldStart("results");
         for (String id : ids) {

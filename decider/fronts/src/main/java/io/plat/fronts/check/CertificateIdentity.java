@@ -123,7 +123,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
                 Pattern.compile("\\G([^=;,\"]+)=(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|([^;,\"]*+))(?:;|\\z)");
 
         static ForwardedElement parse(String value) throws StatusException {
-            Map<String, String> found = new HashMap<>();
+            Map<String, String> elements = new HashMap<>();
             Matcher pair = PAIR.matcher(value);
             for (int end = 0; end < value.length(); end = pair.end()) {
                 if (!pair.find()) {
@@ -131,11 +131,11 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
                 }
                 String key = pair.group(1).toLowerCase(Locale.ROOT);
                 String text = Objects.requireNonNullElse(pair.group(2), pair.group(3));
-                if ((key.equals("cert") || key.equals("chain")) && found.put(key, text) != null) {
+                if ((key.equals("cert") || key.equals("chain")) && elements.put(key, text) != null) {
                     throw ProxiedRequest.ambiguous("X-Forwarded-Client-Cert has two certificates");
                 }
             }
-            return new ForwardedElement(found.get("cert"), found.get("chain"));
+            return new ForwardedElement(elements.get("cert"), elements.get("chain"));
         }
 
         List<X509Certificate> chain() throws StatusException {

@@ -26,19 +26,19 @@ record ForwardedRequest(String method, String target) {
      * @throws StatusException 400 if there is no request line, or two that differ
      */
     static ProxiedRequest read(String method, String target, Credentials fields) throws StatusException {
-        ForwardedRequest found = agreed(
+        ForwardedRequest forwarded = agreed(
                 pair(fields, "X-Forwarded-Method", "X-Forwarded-Uri"),
                 pair(fields, "X-Original-Method", "X-Original-URI"));
         if (target.startsWith("/", PREFIX.length())) {
-            found = agreed(found, new ForwardedRequest(method, target.substring(PREFIX.length())));
+            forwarded = agreed(forwarded, new ForwardedRequest(method, target.substring(PREFIX.length())));
         }
-        if (found == null) {
+        if (forwarded == null) {
             throw new StatusException(
                     StatusReason.BAD_REQUEST,
                     "no request to check: expected X-Forwarded-Method and X-Forwarded-Uri, X-Original-Method and"
                             + " X-Original-URI, or a path below " + PREFIX + "/");
         }
-        return new ProxiedRequest(found.method, found.target, fields);
+        return new ProxiedRequest(forwarded.method, forwarded.target, fields);
     }
 
     private static @Nullable ForwardedRequest agreed(@Nullable ForwardedRequest one, @Nullable ForwardedRequest other)

@@ -36,24 +36,24 @@ public record HeaderIdentity(String user, String groups) implements IdentitySour
     }
 
     private Set<String> groups(Credentials fields) throws StatusException {
-        Set<String> found = new LinkedHashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         for (String value : fields.headers(groups)) {
             if (!Quoted.isSafe(value)) {
                 throw ProxiedRequest.ambiguous(groups + " contains a control character");
             }
             for (String group : value.split(",", -1)) {
-                found.add(trimmed(group, groups));
+                names.add(trimmed(group, groups));
             }
         }
-        found.remove("");
-        if (found.size() > MAX_GROUPS) {
+        names.remove("");
+        if (names.size() > MAX_GROUPS) {
             throw ProxiedRequest.ambiguous(groups + " names more than " + MAX_GROUPS + " groups");
         }
         // Otherwise clients would have full access through a proxy that does not remove the field.
-        if (found.contains(UserInfo.MASTERS)) {
+        if (names.contains(UserInfo.MASTERS)) {
             throw ProxiedRequest.ambiguous(groups + " names " + UserInfo.MASTERS);
         }
-        return found;
+        return names;
     }
 
     /** Removes optional whitespace (RFC 9110, section 5.6.3); other leading or trailing space is refused, as it is invisible. */

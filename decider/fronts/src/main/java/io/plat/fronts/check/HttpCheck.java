@@ -70,8 +70,8 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
                         request.getHttpURI().getPathQuery(),
                         new RequestFields(request.getHeaders()));
                 check(proxied, proxied.target().length());
-            } catch (StatusException refused) {
-                refuse(refused.status());
+            } catch (StatusException e) {
+                refuse(e.status());
             }
         }
 

@@ -69,8 +69,8 @@ public abstract class ProxyCheck implements Decisions.Receiver {
             user = identified;
             decisions.decide(
                     new Decisions.Origin(http.request(), id(), bytes), new Attributes(identified, access), this);
-        } catch (StatusException refused) {
-            refuse(refused.status());
+        } catch (StatusException e) {
+            refuse(e.status());
         }
     }
 

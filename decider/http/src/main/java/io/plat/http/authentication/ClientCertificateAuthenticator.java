@@ -4,6 +4,7 @@ import io.plat.http.authentication.Authentication.Absent;
 import io.plat.http.authentication.Authentication.Authenticated;
 import io.plat.http.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
+import io.plat.tls.files.Sha256;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.CertificateVerifier.Verification;
@@ -71,7 +72,7 @@ public final class ClientCertificateAuthenticator implements Authenticator {
 
     private static String fingerprint(X509Certificate certificate) {
         try {
-            return HexFormat.of().formatHex(TokenDigest.sha256(certificate.getEncoded()));
+            return HexFormat.of().formatHex(Sha256.of(certificate.getEncoded()));
         } catch (CertificateEncodingException e) {
             throw new IllegalStateException("a certificate that was verified can be encoded", e);
         }

@@ -66,11 +66,11 @@ final class CommandLineReader {
         Set<String> incomplete = incomplete(parsed.errors(), problems);
         unmatched(parsed.unmatched(), problems);
         Map<Flag<?>, Object> values = new HashMap<>();
-        Set<Flag<?>> given = new HashSet<>();
+        Set<Flag<?>> present = new HashSet<>();
         for (Flag<?> flag : flags.byName().values()) {
             @Nullable OptionSpec option = parsed.matchedOption(flag.dashed());
             if (option != null || incomplete.contains(flag.dashed())) {
-                given.add(flag);
+                present.add(flag);
             }
             if (!incomplete.contains(flag.dashed())) {
                 @Nullable Object value = flag.read(option == null ? List.of() : option.stringValues(), problems);
@@ -79,7 +79,7 @@ final class CommandLineReader {
                 }
             }
         }
-        FlagValues read = new FlagValues(values, given);
+        FlagValues read = new FlagValues(values, present);
         for (BiConsumer<FlagValues, FlagProblems> check : flags.checks()) {
             check.accept(read, problems);
         }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The values of all flags of a command line. */
 public final class FlagValues {
     private final Map<Flag<?>, Object> values;
-    private final Set<Flag<?>> given;
+    private final Set<Flag<?>> present;
 
-    FlagValues(Map<Flag<?>, Object> values, Set<Flag<?>> given) {
+    FlagValues(Map<Flag<?>, Object> values, Set<Flag<?>> present) {
         this.values = Map.copyOf(values);
-        this.given = Set.copyOf(given);
+        this.present = Set.copyOf(present);
     }
 
     /**
@@ -37,12 +37,12 @@ public final class FlagValues {
 
     /** Returns whether the flag is on the command line, with any value. */
     public boolean isSet(Flag<?> flag) {
-        return given.contains(flag);
+        return present.contains(flag);
     }
 
     /** Returns a problem prefixed with the flag of the file or folder with which it starts, if any. */
     public String withFlag(String problem) {
-        return given.stream()
+        return present.stream()
                 .filter(flag -> paths(values.get(flag))
                         .anyMatch(path -> problem.startsWith(path + ":") || problem.startsWith(path + "/")))
                 .map(flag -> flag.dashed() + ": " + problem)

@@ -34,8 +34,8 @@ final class HelpText {
     record Row(String label, String description) {
         /** Returns the default value in the form of the command line; {@code ""} if there is none. */
         String defaultValue() {
-            Matcher found = DEFAULT.matcher(description);
-            return found.matches() ? found.group(1) : "";
+            Matcher matcher = DEFAULT.matcher(description);
+            return matcher.matches() ? matcher.group(1) : "";
         }
     }
 

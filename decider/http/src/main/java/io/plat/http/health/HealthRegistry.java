@@ -94,16 +94,16 @@ public final class HealthRegistry {
         TreeSet<String> unused = new TreeSet<>(excluded);
         unused.remove("");
         // Excluding a check that is not part of this endpoint has no effect.
-        Set<String> left = new HashSet<>(excluded);
+        Set<String> excludedChecks = new HashSet<>(excluded);
         aliases.forEach((alias, name) -> {
             if (unused.remove(alias)) {
-                left.add(name);
+                excludedChecks.add(name);
             }
         });
         StringBuilder lines = new StringBuilder();
         boolean failed = false;
         for (NamedCheck check : checksOf(endpoint)) {
-            if (unused.remove(check.name) || left.contains(check.name)) {
+            if (unused.remove(check.name) || excludedChecks.contains(check.name)) {
                 lines.append("[+]").append(check.name).append(" excluded: ok\n");
                 continue;
             }

@@ -88,14 +88,14 @@ final class Backups {
     private List<Path> list() throws IOException {
         Pattern names = Pattern.compile(
                 Pattern.quote(prefix) + "\\d{4}-\\d{2}-\\d{2}T\\d{2}-\\d{2}-\\d{2}\\.\\d{3}" + Pattern.quote(suffix));
-        List<Path> found = new ArrayList<>();
+        List<Path> backups = new ArrayList<>();
         Path folder = path.toAbsolutePath().getParent();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(
                 folder,
                 file -> names.matcher(String.valueOf(file.getFileName())).matches())) {
-            files.forEach(found::add);
+            files.forEach(backups::add);
         }
-        found.sort(Comparator.comparing(file -> String.valueOf(file.getFileName())));
-        return found;
+        backups.sort(Comparator.comparing(file -> String.valueOf(file.getFileName())));
+        return backups;
     }
 }

@@ -4,7 +4,6 @@ import io.plat.process.BackgroundLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -74,7 +73,7 @@ public final class LineLog<T> implements AutoCloseable {
         sink = parts.sink();
         Batches batches = waits ? parts.batches().atOnce() : parts.batches();
         writer = BackgroundLoop.platform(
-                losses.names().thread(), new LineWriter<>(backlog, parts, batches, ending, this::finish));
+                losses.log().replace(' ', '-'), new LineWriter<>(backlog, parts, batches, ending, this::finish));
     }
 
     /** Returns whether {@link #record} blocks. */
@@ -145,9 +144,9 @@ public final class LineLog<T> implements AutoCloseable {
         if (isFinished()) {
             sink.close();
         } else {
-            LogNames names = losses.names();
             losses.lost(backlog.size(), "the log was closed");
-            LOG.error("a log could not be written to its end: log={} missing_at_least={}", names.log(), backlog.size());
+            LOG.error(
+                    "a log could not be written to its end: log={} missing_at_least={}", losses.log(), backlog.size());
         }
     }
 
@@ -178,7 +177,6 @@ public final class LineLog<T> implements AutoCloseable {
             if (most < 1 || bytes < 1) {
                 throw new IllegalArgumentException("no batch: " + most + " lines, " + bytes + " bytes");
             }
-            Objects.requireNonNull(gathering);
         }
 
         /** Returns these batches without gathering, for a log with waiting callers. */

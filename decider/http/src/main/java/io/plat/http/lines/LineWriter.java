@@ -94,10 +94,10 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     /** Waits for a full batch, for the gathering time, or for the end of the log. */
     private void gather() throws InterruptedException {
         long end = System.nanoTime() + batches.gathering().toNanos();
-        for (long left = batches.gathering().toNanos();
-                left > 0 && !backlog.presses(batches.most() - 1);
-                left = end - System.nanoTime()) {
-            if (ending.await(Math.min(left, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
+        for (long remaining = batches.gathering().toNanos();
+                remaining > 0 && !backlog.presses(batches.most() - 1);
+                remaining = end - System.nanoTime()) {
+            if (ending.await(Math.min(remaining, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
                 return;
             }
         }

@@ -1,5 +1,6 @@
 package io.plat.http.lines;
 
+import io.plat.process.LogRateLimit;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -36,9 +37,10 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
     /**
      * Opens the destination.
      *
+     * @param log the name of the log in messages, such as {@code decision log}
      * @throws IOException if it is not writable; the message is one line for the user
      */
-    public LineSink open(LogNames names, InstantSource clock) throws IOException {
+    public LineSink open(String log, InstantSource clock) throws IOException {
         if (path.equals(STDOUT)) {
             return LineStream.stdout();
         }
@@ -56,7 +58,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
                     maxBytes,
                     backups,
                     why -> quiet.unlessRecent(
-                            () -> LOG.error("full files of a log are not rotated: log={} cause={}", names.log(), why)));
+                            () -> LOG.error("full files of a log are not rotated: log={} cause={}", log, why)));
         } catch (IOException unusable) {
             throw new IOException(problem(unusable), unusable);
         }

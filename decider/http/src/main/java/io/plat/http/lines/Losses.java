@@ -1,6 +1,7 @@
 package io.plat.http.lines;
 
 import io.micrometer.core.instrument.Counter;
+import io.plat.process.LogRateLimit;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -10,7 +11,7 @@ import org.slf4j.LoggerFactory;
 public final class Losses {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
-    private final LogNames names;
+    private final String log;
     private final IntConsumer written;
     private final Counter dropped;
     private final LogRateLimit losing;
@@ -22,27 +23,28 @@ public final class Losses {
     /**
      * Creates the counter of one log.
      *
+     * @param log its name in messages, such as {@code decision log}
      * @param written receives numbers of written lines
      * @param dropped counts lost events
      * @param nanoTime as {@link System#nanoTime}
      */
-    public Losses(LogNames names, IntConsumer written, Counter dropped, LongSupplier nanoTime) {
-        this.names = names;
+    public Losses(String log, IntConsumer written, Counter dropped, LongSupplier nanoTime) {
+        this.log = log;
         this.written = written;
         this.dropped = dropped;
         losing = new LogRateLimit(nanoTime);
         again = new LogRateLimit(nanoTime);
     }
 
-    LogNames names() {
-        return names;
+    String log() {
+        return log;
     }
 
     void written(int count) {
         written.accept(count);
         if (failing) {
             failing = false;
-            again.unlessRecent(() -> LOG.info("a log is writable again: log={} missing={}", names.log(), missing()));
+            again.unlessRecent(() -> LOG.info("a log is writable again: log={} missing={}", log, missing()));
         }
         remind();
     }
@@ -56,7 +58,7 @@ public final class Losses {
 
     private void log(String why) {
         logged = missing();
-        LOG.error("a log could not be written: log={} missing={} cause={}", names.log(), logged, why);
+        LOG.error("a log could not be written: log={} missing={} cause={}", log, logged, why);
     }
 
     void lost(int count, String why) {

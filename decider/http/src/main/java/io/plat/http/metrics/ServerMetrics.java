@@ -41,7 +41,7 @@ public final class ServerMetrics implements AutoCloseable {
     private final Set<String> loops = new HashSet<>();
     private final List<Runnable> beforeReading = new CopyOnWriteArrayList<>();
     private final List<Runnable> onReset = new CopyOnWriteArrayList<>();
-    private final Counter refused = Counter.builder("http.requests.refused")
+    private final Counter rejected = Counter.builder("http.requests.refused")
             .description("Requests answered 429 because too many were in flight.")
             .register(registry);
 
@@ -117,7 +117,7 @@ public final class ServerMetrics implements AutoCloseable {
 
     /** Records a request that was refused because too many were in flight. */
     public void requestRefused() {
-        refused.increment();
+        rejected.increment();
     }
 
     /**

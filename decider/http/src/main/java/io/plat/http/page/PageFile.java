@@ -1,23 +1,20 @@
 package io.plat.http.page;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.plat.tls.files.Sha256;
 import java.util.HexFormat;
-import java.util.Objects;
 
 /** A file of the page. Immutable. */
 public final class PageFile {
-    private static final int TAG_LENGTH = 32;
+    private static final int TAG_BYTES = 16;
 
     private final String contentType;
     private final byte[] bytes;
     private final String tag;
 
     PageFile(String contentType, byte[] bytes) {
-        this.contentType = Objects.requireNonNull(contentType);
+        this.contentType = contentType;
         this.bytes = bytes.clone();
-        this.tag = digest(bytes).substring(0, TAG_LENGTH);
+        this.tag = HexFormat.of().formatHex(Sha256.of(bytes), 0, TAG_BYTES);
     }
 
     public String contentType() {
@@ -48,17 +45,5 @@ public final class PageFile {
             }
         }
         return false;
-    }
-
-    public String text() {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
     }
 }

@@ -14,7 +14,7 @@ final class HeapWatch {
     /** Heap growth that never triggers a collection, in bytes, as collecting a small heap often would cost more than it saves. */
     private static final long GROWTH = 16L << 20;
 
-    private final LongSupplier taken;
+    private final LongSupplier size;
     private final LongSupplier used;
     private final Runnable collect;
     private long most;
@@ -22,12 +22,12 @@ final class HeapWatch {
     /**
      * Creates a watch.
      *
-     * @param taken size of the heap in bytes
+     * @param size size of the heap in bytes
      * @param used used bytes of the heap, including garbage
      * @param collect collects all garbage, and returns free memory to the system
      */
-    HeapWatch(LongSupplier taken, LongSupplier used, Runnable collect) {
-        this.taken = taken;
+    HeapWatch(LongSupplier size, LongSupplier used, Runnable collect) {
+        this.size = size;
         this.used = used;
         this.collect = collect;
         this.most = bound();
@@ -45,11 +45,11 @@ final class HeapWatch {
     }
 
     private long bound() {
-        return taken.getAsLong() + Math.max(GROWTH, used.getAsLong());
+        return size.getAsLong() + Math.max(GROWTH, used.getAsLong());
     }
 
     void look() {
-        if (taken.getAsLong() > most) {
+        if (size.getAsLong() > most) {
             collect.run();
             most = bound();
         }

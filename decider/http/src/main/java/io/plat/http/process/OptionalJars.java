@@ -1,5 +1,6 @@
 package io.plat.http.process;
 
+import io.plat.process.SharedClasses;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -28,41 +29,24 @@ public final class OptionalJars {
         var jars = new ArrayList<URL>();
         for (Path each : List.of(folder, folder.resolve("lib"))) {
             if (Files.isDirectory(each)) {
-                try (DirectoryStream<Path> found = Files.newDirectoryStream(each, "*.jar")) {
-                    for (Path jar : found) {
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(each, "*.jar")) {
+                    for (Path jar : files) {
                         jars.add(jar.toUri().toURL());
                     }
                 }
             }
         }
-        URLClassLoader loader =
-                new URLClassLoader("optional", jars.toArray(URL[]::new), new SharedClasses(service, shared));
-        for (T found : ServiceLoader.load(service, loader)) {
-            if (wanted.test(found)) {
-                return found;
+        URLClassLoader loader = new URLClassLoader(
+                "optional",
+                jars.toArray(URL[]::new),
+                new SharedClasses(
+                        service.getClassLoader(), name -> shared.stream().anyMatch(name::startsWith)));
+        for (T provider : ServiceLoader.load(service, loader)) {
+            if (wanted.test(provider)) {
+                return provider;
             }
         }
         loader.close();
         throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
-    }
-
-    /** Class loader with the program's classes that a service needs. */
-    private static final class SharedClasses extends ClassLoader {
-        private final ClassLoader program;
-        private final List<String> shared;
-
-        SharedClasses(Class<?> service, List<String> shared) {
-            super("shared", ClassLoader.getPlatformClassLoader());
-            this.program = service.getClassLoader();
-            this.shared = shared;
-        }
-
-        @Override
-        protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (shared.stream().noneMatch(name::startsWith)) {
-                throw new ClassNotFoundException(name);
-            }
-            return program.loadClass(name);
-        }
     }
 }

@@ -80,7 +80,7 @@ final class ProcessLogging {
 
     /** Log events as JSON objects, one per line, in ASCII. Each {@code key={}} of a message's template is a field: no client can add one. */
     private static final class JsonLines extends LayoutBase<ILoggingEvent> {
-        private static final Pattern PLACE = Pattern.compile("(?:([a-zA-Z_]+)=)?\\{}");
+        private static final Pattern PLACEHOLDER = Pattern.compile("(?:([a-zA-Z_]+)=)?\\{}");
 
         @Override
         public String doLayout(ILoggingEvent event) {
@@ -105,12 +105,12 @@ final class ProcessLogging {
 
         private static void details(JsonGenerator json, ILoggingEvent event) throws IOException {
             Object[] values = event.getArgumentArray();
-            Matcher places = PLACE.matcher(event.getMessage());
-            for (int i = 0; values != null && i < values.length && places.find(); i++) {
-                if (places.group(1) == null) {
+            Matcher placeholders = PLACEHOLDER.matcher(event.getMessage());
+            for (int i = 0; values != null && i < values.length && placeholders.find(); i++) {
+                if (placeholders.group(1) == null) {
                     continue;
                 }
-                json.writeFieldName(places.group(1));
+                json.writeFieldName(placeholders.group(1));
                 if (values[i] instanceof Number number) {
                     json.writeNumber(number.toString());
                 } else {

@@ -79,8 +79,8 @@ public final class ServerProcess {
                     });
             out.flush();
             return 0;
-        } catch (UsageException wrong) {
-            return refused(err, USAGE, wrong.problems());
+        } catch (UsageException e) {
+            return refused(err, USAGE, e.problems());
         } catch (StartException unusable) {
             return refused(err, UNUSABLE, unusable.problems());
         }
@@ -105,8 +105,8 @@ public final class ServerProcess {
                     yield new Started(0, Optional.of(running));
                 }
             };
-        } catch (UsageException wrong) {
-            return new Started(refused(err, USAGE, wrong.problems()), Optional.empty());
+        } catch (UsageException e) {
+            return new Started(refused(err, USAGE, e.problems()), Optional.empty());
         } catch (StartException unusable) {
             return new Started(refused(err, UNUSABLE, unusable.problems()), Optional.empty());
         }

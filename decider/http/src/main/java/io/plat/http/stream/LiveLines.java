@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -41,7 +40,7 @@ public final class LiveLines<T> implements AutoCloseable {
 
     private static final Status TOO_MANY = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many subscribers to decisions, please try again later")
-            .withDetails(new Status.Details("", "", "", "", List.of(), 10));
+            .withRetryAfter(10);
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final BiConsumer<T, ByteArrayOutputStream> text;

@@ -52,7 +52,7 @@ class LineLogTest {
 
     private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
-        Losses losses = new Losses(new LogNames("test log"), written -> {}, registry.counter("lost"), System::nanoTime);
+        Losses losses = new Losses("test log", written -> {}, registry.counter("lost"), System::nanoTime);
         LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, Duration.ofSeconds(20));
         LineLog<String> log = new LineLog<>(new LineLog.Parts<>(behaviour, gathered, words, words, losses));
         log.begin();

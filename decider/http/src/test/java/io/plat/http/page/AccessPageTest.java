@@ -3,6 +3,7 @@ package io.plat.http.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -138,6 +139,6 @@ class AccessPageTest {
     }
 
     private static String text(String path) {
-        return AccessPage.at(path).orElseThrow().text();
+        return new String(AccessPage.at(path).orElseThrow().bytes(), StandardCharsets.UTF_8);
     }
 }

@@ -85,9 +85,9 @@ public final class ClientConfig {
     }
 
     private static void checkType(SourceFields root, String key, String expected) {
-        String found = root.string(key);
-        if (!found.isEmpty() && !found.equals(expected)) {
-            root.problem(key, "expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
+        String actual = root.string(key);
+        if (!actual.isEmpty() && !actual.equals(expected)) {
+            root.problem(key, "expected " + Quoted.of(expected) + ", found " + Quoted.of(actual));
         }
     }
 

@@ -1,10 +1,14 @@
 package io.plat.review.clientconfig;
 
 import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.net.URI;
-import java.util.Objects;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +33,6 @@ public record ServerConnection(
         @Nullable BearerToken token,
         String namespace) {
     public ServerConnection {
-        Objects.requireNonNull(where);
-        Objects.requireNonNull(serverName);
-        Objects.requireNonNull(namespace);
         if (!"https".equalsIgnoreCase(server.getScheme()) || server.getHost() == null) {
             throw new IllegalArgumentException("not an https URL with a host");
         }
@@ -43,5 +44,19 @@ public record ServerConnection(
     /** Returns the TLS configuration. */
     public ClientTls.Config tls() {
         return new ClientTls.Config(authorities, certificate, key, serverName.isEmpty() ? null : serverName);
+    }
+
+    /**
+     * Opens the TLS configuration, whose files are reloaded until it is closed.
+     *
+     * @param reloads listener for changed certificates
+     * @throws ProblemsException if a file is invalid
+     */
+    public ClientTls openTls(ReloadListener reloads, InstantSource clock) throws ProblemsException {
+        try {
+            return ClientTls.open(tls(), reloads, clock);
+        } catch (PemException unusable) {
+            throw new ProblemsException(new Problem(where, String.valueOf(unusable.getMessage())));
+        }
     }
 }

@@ -121,15 +121,15 @@ public record Body(byte[] bytes, int offset, int length) {
         });
     }
 
-    private static void require(String name, String expected, String found) throws StatusException {
-        if (!found.isEmpty()) {
-            expect(name, expected, found);
+    private static void require(String name, String expected, String actual) throws StatusException {
+        if (!actual.isEmpty()) {
+            expect(name, expected, actual);
         }
     }
 
-    static void expect(String name, String expected, String found) throws StatusException {
-        if (!found.equals(expected)) {
-            throw Members.malformed(name + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
+    static void expect(String name, String expected, String actual) throws StatusException {
+        if (!actual.equals(expected)) {
+            throw Members.malformed(name + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(actual));
         }
     }
 

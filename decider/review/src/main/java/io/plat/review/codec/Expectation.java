@@ -2,7 +2,6 @@ package io.plat.review.codec;
 
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ public record Expectation(ReviewKind kind, @Nullable ReviewVersion version, Stri
             new Expectation(ReviewKind.SUBJECT_ACCESS_REVIEW, null, "");
 
     public Expectation {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(namespace);
         if ((kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW) == namespace.isEmpty()) {
             throw new IllegalArgumentException(
                     kind.kind() + (namespace.isEmpty() ? " needs a namespace" : " takes no namespace"));

@@ -158,7 +158,7 @@ public final class Members {
     /** The known members of an object, sequentially; others are skipped. */
     public final class Known {
         private final MemberNames names;
-        private long seen;
+        private long present;
         private int position = -1;
 
         private Known(MemberNames names) {
@@ -173,13 +173,13 @@ public final class Members {
         public @Nullable String next() throws IOException, StatusException {
             for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
                 json.nextToken();
-                int found = names.position(name, position);
-                if (found >= 0) {
-                    if ((seen & (1L << found)) != 0) {
+                int index = names.position(name, position);
+                if (index >= 0) {
+                    if ((present & (1L << index)) != 0) {
                         throw malformed(path() + ": given twice");
                     }
-                    seen |= 1L << found;
-                    position = found;
+                    present |= 1L << index;
+                    position = index;
                     return name;
                 }
                 json.skipChildren();

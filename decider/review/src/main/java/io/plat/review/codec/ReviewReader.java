@@ -80,10 +80,10 @@ final class ReviewReader {
         }
         if (apiVersion == null) {
             apiVersion = findApiVersion();
-            ReviewVersion found = version();
+            ReviewVersion version = version();
             // Read again later, where duplicates are detected.
             apiVersion = null;
-            return found;
+            return version;
         }
         return version();
     }

@@ -244,8 +244,8 @@ public final class RulesReviewCodec {
             boolean[] flagged = {false};
             Body.of(body, maxBytes).readReview(kind, version, members -> {
                 if (members.object()) {
-                    Members.Known given = members.known(known);
-                    for (String name = given.next(); name != null; name = given.next()) {
+                    Members.Known names = members.known(known);
+                    for (String name = names.next(); name != null; name = names.next()) {
                         if (name.equals(flag)) {
                             flagged[0] = members.bool();
                         } else if (members.json.currentToken() != JsonToken.VALUE_NULL) {

@@ -3,7 +3,6 @@ package io.plat.review.explain;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 
 /**
@@ -14,7 +13,6 @@ import java.util.SortedMap;
  */
 public record AccessMatrix(BoundedList<Row> rows, List<UnexplainedAuthorizer> unexplained) {
     public AccessMatrix {
-        Objects.requireNonNull(rows);
         unexplained = List.copyOf(unexplained);
     }
 
@@ -26,12 +24,6 @@ public record AccessMatrix(BoundedList<Row> rows, List<UnexplainedAuthorizer> un
      * @param namespaces by column, the first namespace with access that is not granted in all; empty unless any namespace was requested
      */
     public record Row(SubjectName subject, BitSet allowed, SortedMap<Integer, String> namespaces) {
-        public Row {
-            Objects.requireNonNull(subject);
-            Objects.requireNonNull(allowed);
-            Objects.requireNonNull(namespaces);
-        }
-
         /** Creates a row for one namespace, or for all namespaces. */
         public Row(SubjectName subject, BitSet allowed) {
             this(subject, allowed, Collections.emptySortedMap());

@@ -1,7 +1,5 @@
 package io.plat.review.explain;
 
-import java.util.Objects;
-
 /**
  * The response to an AccessExplanation: a decision and its explanation.
  *
@@ -11,7 +9,6 @@ import java.util.Objects;
  */
 public record Explanation(boolean allowed, String reason, Findings findings) {
     public Explanation {
-        Objects.requireNonNull(reason);
         if (allowed == findings.grants().items().isEmpty()) {
             throw new IllegalArgumentException(allowed ? "allowed by nothing" : "granted and not allowed");
         }

@@ -1,7 +1,6 @@
 package io.plat.review.explain;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ public record Findings(
     public static final Findings NOTHING = new Findings(BoundedList.none(), BoundedList.none(), null, List.of());
 
     public Findings {
-        Objects.requireNonNull(grants);
-        Objects.requireNonNull(nearMisses);
         unexplained = List.copyOf(unexplained);
     }
 

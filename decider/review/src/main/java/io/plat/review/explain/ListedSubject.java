@@ -1,7 +1,5 @@
 package io.plat.review.explain;
 
-import java.util.Objects;
-
 /**
  * A subject with the requested access.
  *
@@ -10,7 +8,6 @@ import java.util.Objects;
  */
 public record ListedSubject(SubjectName subject, BoundedList<NamedGrant> through) {
     public ListedSubject {
-        Objects.requireNonNull(subject);
         if (through.items().isEmpty()) {
             throw new IllegalArgumentException("allowed by nothing: " + subject);
         }

@@ -1,7 +1,5 @@
 package io.plat.review.explain;
 
-import java.util.Objects;
-
 /**
  * Texts of a grant: one rule of a policy, and its source.
  *
@@ -14,8 +12,6 @@ public record NamedGrant(String authorizer, String source, String rule) {
     public static final int MAX_RULE = 4000;
 
     public NamedGrant {
-        Objects.requireNonNull(authorizer);
-        Objects.requireNonNull(source);
         if (rule.length() > MAX_RULE) {
             int end = Character.isHighSurrogate(rule.charAt(MAX_RULE - 2)) ? MAX_RULE - 2 : MAX_RULE - 1;
             rule = rule.substring(0, end) + "…";

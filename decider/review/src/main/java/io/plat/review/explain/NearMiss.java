@@ -1,7 +1,6 @@
 package io.plat.review.explain;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A grant that would allow the request if some of its attributes were others.
@@ -11,7 +10,6 @@ import java.util.Objects;
  */
 public record NearMiss(NamedGrant grant, List<String> lacks) {
     public NearMiss {
-        Objects.requireNonNull(grant);
         lacks = List.copyOf(lacks);
         if (lacks.isEmpty()) {
             throw new IllegalArgumentException("a near miss without a mismatch");

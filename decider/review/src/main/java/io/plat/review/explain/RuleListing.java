@@ -1,7 +1,6 @@
 package io.plat.review.explain;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
@@ -22,8 +21,6 @@ public record RuleListing(
             List.of());
 
     public RuleListing {
-        Objects.requireNonNull(resources);
-        Objects.requireNonNull(paths);
         unexplained = List.copyOf(unexplained);
     }
 

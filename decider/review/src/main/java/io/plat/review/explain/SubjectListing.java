@@ -1,7 +1,6 @@
 package io.plat.review.explain;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The response to a SubjectListing: all subjects with an access.
@@ -13,7 +12,6 @@ public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplain
     public static final SubjectListing NOBODY = new SubjectListing(BoundedList.none(), List.of());
 
     public SubjectListing {
-        Objects.requireNonNull(subjects);
         unexplained = List.copyOf(unexplained);
     }
 }

@@ -2,7 +2,6 @@ package io.plat.review.explain;
 
 import io.plat.review.UserInfo;
 import java.util.Comparator;
-import java.util.Objects;
 
 /**
  * A subject of grants.
@@ -20,13 +19,6 @@ public record SubjectName(Kind kind, String name, String namespace, String inGro
             .thenComparing(SubjectName::namespace)
             .thenComparing(SubjectName::name)
             .thenComparing(SubjectName::inGroup);
-
-    public SubjectName {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(inGroup);
-    }
 
     /** The kinds of subjects, as role objects name them. */
     public enum Kind {

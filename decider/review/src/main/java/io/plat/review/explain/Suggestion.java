@@ -1,7 +1,5 @@
 package io.plat.review.explain;
 
-import java.util.Objects;
-
 /**
  * The smallest grant that would allow a request, or the reason why there is none.
  *
@@ -11,9 +9,6 @@ import java.util.Objects;
  */
 public record Suggestion(String authorizer, String text, String note) {
     public Suggestion {
-        Objects.requireNonNull(authorizer);
-        Objects.requireNonNull(text);
-        Objects.requireNonNull(note);
         if (text.isEmpty() && note.isEmpty()) {
             throw new IllegalArgumentException("neither a grant nor a reason");
         }

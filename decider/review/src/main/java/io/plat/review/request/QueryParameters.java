@@ -23,7 +23,7 @@ public record QueryParameters(Map<String, List<String>> values) {
 
     public QueryParameters {
         Map<String, List<String>> copy = new LinkedHashMap<>();
-        values.forEach((name, given) -> copy.put(name, List.copyOf(given)));
+        values.forEach((name, all) -> copy.put(name, List.copyOf(all)));
         values = Map.copyOf(copy);
     }
 
@@ -57,8 +57,8 @@ public record QueryParameters(Map<String, List<String>> values) {
 
     /** Returns the first value of a parameter, if present. */
     public Optional<String> first(String name) {
-        List<String> given = values.get(name);
-        return given == null ? Optional.empty() : Optional.of(given.getFirst());
+        List<String> all = values.get(name);
+        return all == null ? Optional.empty() : Optional.of(all.getFirst());
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.plat.review.source;
 
-import java.util.Objects;
-
 /**
  * A location in a file.
  *
@@ -9,10 +7,6 @@ import java.util.Objects;
  * @param line the line, counted from 1; 0 means the whole file
  */
 public record Location(String file, int line) {
-    public Location {
-        Objects.requireNonNull(file);
-    }
-
     /** Returns {@code file:line}, or the file alone. */
     @Override
     public String toString() {

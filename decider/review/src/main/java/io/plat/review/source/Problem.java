@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A problem in a user's file.
@@ -15,11 +14,6 @@ import java.util.Objects;
 public record Problem(Location where, String message) {
     /** Number of problems of one file that a report shows. */
     private static final int SHOWN = 10;
-
-    public Problem {
-        Objects.requireNonNull(where);
-        Objects.requireNonNull(message);
-    }
 
     /** Returns the lines of a report: the first ten problems of each file, and their number if there are more. */
     public static List<String> report(List<Problem> problems) {

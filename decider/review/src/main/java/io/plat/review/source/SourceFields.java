@@ -61,11 +61,6 @@ public final class SourceFields {
         return value == null ? mapping.where() : value.where();
     }
 
-    /** Returns the path of the mapping in messages; {@code ""} at the top. */
-    public String path() {
-        return path;
-    }
-
     /** Returns the path of a field in messages. */
     public String path(String key) {
         return path.isEmpty() ? key : path + "." + key;

@@ -261,22 +261,6 @@ public final class SourceReader {
         return stripped.startsWith("{") || stripped.startsWith("[");
     }
 
-    /** Returns the same for the content as bytes. */
-    public static boolean isJson(String fileName, byte[] content) {
-        int at = 0;
-        while (at < content.length && content[at] >= 0 && Character.isWhitespace(content[at])) {
-            at++;
-        }
-        if (fileName.endsWith(".json") || at == content.length) {
-            return fileName.endsWith(".json");
-        }
-        if (content[at] < 0) {
-            // Non-ASCII characters may be spaces too.
-            return isJson(fileName, new String(content, StandardCharsets.UTF_8));
-        }
-        return content[at] == '{' || content[at] == '[';
-    }
-
     private static boolean isNull(SourceNode document) {
         return document instanceof Scalar scalar && scalar.type() == ScalarType.NULL;
     }

@@ -99,8 +99,10 @@ final class TextWindow extends StreamReader {
 
     @Override
     public String prefix(int count) {
-        int taken = count == 0 || has(count) ? count : Math.min(count, end - position);
-        return points == null ? text.substring(position, position + taken) : new String(points, position, taken);
+        int available = count == 0 || has(count) ? count : Math.min(count, end - position);
+        return points == null
+                ? text.substring(position, position + available)
+                : new String(points, position, available);
     }
 
     @Override

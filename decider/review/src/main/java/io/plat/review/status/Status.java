@@ -1,7 +1,6 @@
 package io.plat.review.status;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,6 @@ public record Status(
         @Nullable Details details,
         String continueToken) {
     public Status {
-        Objects.requireNonNull(reason);
-        Objects.requireNonNull(message);
-        Objects.requireNonNull(continueToken);
         if (code < 400 || code > 599) {
             throw new IllegalArgumentException("not a failure: " + code);
         }
@@ -41,6 +37,15 @@ public record Status(
     /** Returns this failure with details. */
     public Status withDetails(Details newDetails) {
         return new Status(code, reason, message, newDetails, continueToken);
+    }
+
+    /**
+     * Returns this failure with details that only state when to retry.
+     *
+     * @param seconds the delay, in seconds
+     */
+    public Status withRetryAfter(int seconds) {
+        return withDetails(new Details("", "", "", "", List.of(), seconds));
     }
 
     /** Returns this failure with a token for the rest of the list. */

@@ -1,7 +1,5 @@
 package io.plat.review.status;
 
-import java.util.Objects;
-
 /** Failure of a request, with the Status of the response. */
 public final class StatusException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -11,7 +9,7 @@ public final class StatusException extends Exception {
     /** Creates a failure without a stack trace, as it is not a failure of this program. */
     public StatusException(Status status) {
         super(status.message(), null, false, false);
-        this.status = Objects.requireNonNull(status);
+        this.status = status;
     }
 
     /** Creates a failure with the code of its reason. */

@@ -195,17 +195,6 @@ class SourceReaderTest {
     }
 
     @Test
-    void jsonIsDetectedInBytesAsInText() {
-        for (String text : List.of("", " ", "{", " \n[", "a", "\u2003{", "\u00e9", "\u001c{", "\u00a0{")) {
-            for (String name : List.of("x", "x.json")) {
-                assertThat(SourceReader.isJson(name, text.getBytes(StandardCharsets.UTF_8)))
-                        .as(text)
-                        .isEqualTo(SourceReader.isJson(name, text));
-            }
-        }
-    }
-
-    @Test
     void unreadableFilesAreProblems() throws Exception {
         Path missing = folder.resolve("missing.yaml");
         assertThat(problemsOf(missing)).hasToString("[" + missing + ": can't read: no such file]");

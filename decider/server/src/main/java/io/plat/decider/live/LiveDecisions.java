@@ -26,7 +26,8 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
      * @param admission returns the reason for rejecting a client, or null
      */
     public LiveDecisions(DecisionLine text, Function<Request, @Nullable Status> admission) {
-        this.lines = new LiveLines<>(text::writeWithoutShadow, DecisionRecord::reviewBytes);
+        this.lines = new LiveLines<>(
+                (decided, lines) -> text.write(decided.withoutShadow(), lines), DecisionRecord::reviewBytes);
         this.admission = admission;
     }
 

@@ -9,28 +9,31 @@ import io.plat.engine.decided.SpecField;
 import io.plat.engine.decided.SpecMask;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineLog.Batches;
+import io.plat.http.lines.LineLog.Behaviour;
 import io.plat.http.lines.LineLog.LineForm;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogFile;
-import io.plat.http.lines.LogNames;
 import io.plat.http.lines.Losses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Set;
 
-/** The decision log of a server. Safe for any number of threads. */
-public final class DecisionLog implements AutoCloseable {
-    private static final LogNames NAMES = new LogNames("decision log");
+/**
+ * The decision log of a server. In batch mode, a decision is queued and may be answered at once; in blocking mode it may only be answered if its line
+ * was written. Thread-safe.
+ *
+ * @param lines the log; closed by its owner
+ * @param isStdout whether the lines are written to stdout
+ */
+public record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
+    private static final String NAME = "decision log";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final LineLog<DecisionRecord> lines;
-    private boolean stdout;
-
-    DecisionLog(LineLog.Behaviour behaviour, DecisionLine form, LineSink sink, MeterRegistry registry) {
-        lines = new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
+    static LineLog<DecisionRecord> lines(
+            Behaviour behaviour, DecisionLine form, LineSink sink, MeterRegistry registry) {
+        return new LineLog<>(new LineLog.Parts<>(behaviour, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
     }
 
     private static LineForm<DecisionRecord> lineOf(DecisionLine form) {
@@ -55,7 +58,7 @@ public final class DecisionLog implements AutoCloseable {
         Counter dropped = Counter.builder("decision.log.dropped")
                 .description("Decisions that were not logged; in blocking mode their requests were answered 500.")
                 .register(registry);
-        return new Losses(NAMES, written::increment, dropped, System::nanoTime);
+        return new Losses(NAME, written::increment, dropped, System::nanoTime);
     }
 
     /**
@@ -67,44 +70,13 @@ public final class DecisionLog implements AutoCloseable {
     public static DecisionLog open(
             DecisionLogSettings settings, String allModes, MeterRegistry registry, InstantSource clock)
             throws IOException {
-        DecisionLog log = new DecisionLog(
-                new LineLog.Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
-                new DecisionLine(allModes, new SpecMask(settings.masked())),
-                settings.file().open(NAMES, clock),
-                registry);
-        log.stdout = settings.file().path().equals(LogFile.STDOUT);
-        return log;
-    }
-
-    /** Returns whether the lines go to stdout. */
-    public boolean isStdout() {
-        return stdout;
-    }
-
-    /** Returns whether {@link #record} blocks. */
-    public boolean waits() {
-        return lines.waits();
-    }
-
-    /**
-     * Records a decision. In batch mode this queues it and returns true; in blocking mode it returns when its line has been written to the
-     * operating system, or can't be.
-     *
-     * @return whether the response may be sent
-     */
-    public boolean record(DecisionRecord decided) {
-        return lines.record(decided);
-    }
-
-    /** Starts writing; events are queued until then. A second call has no effect. */
-    public void begin() {
-        lines.begin();
-    }
-
-    /** Writes queued events and closes the log. Events that can't be written in time are lost. No event is recorded afterwards. */
-    @Override
-    public void close() throws IOException {
-        lines.close();
+        return new DecisionLog(
+                lines(
+                        new Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
+                        new DecisionLine(allModes, new SpecMask(settings.masked())),
+                        settings.file().open(NAME, clock),
+                        registry),
+                settings.file().path().equals(LogFile.STDOUT));
     }
 
     /**
@@ -124,8 +96,6 @@ public final class DecisionLog implements AutoCloseable {
         }
 
         public DecisionLogSettings {
-            Objects.requireNonNull(file);
-            Objects.requireNonNull(mode);
             masked = Set.copyOf(masked);
         }
     }

@@ -8,7 +8,6 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,9 +19,9 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     private static final String PATH = "/revisions";
     private static final Status TOO_MANY = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many subscribers to revisions, please try again later")
-            .withDetails(new Status.Details("", "", "", "", List.of(), 10));
+            .withRetryAfter(10);
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping")
-            .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+            .withRetryAfter(1);
 
     private final Supplier<String> present;
     private final EventStreams<Subscriber> streams;
@@ -91,7 +90,7 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
 
     /** A subscriber to revisions. Nothing is queued during a write: only the revision in effect after it matters. */
     static final class Subscriber extends EventStream {
-        private String told = "";
+        private String sent = "";
         private String present = "";
 
         /** Creates a subscriber. */
@@ -102,9 +101,9 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         /** Sends a revision, unless a write is in progress. */
         void send(String revision) {
             present = revision;
-            if (isFree() && !told.equals(present)) {
-                told = present;
-                write(("id: " + told + "\ndata: " + told + "\n\n").getBytes(StandardCharsets.US_ASCII));
+            if (isFree() && !sent.equals(present)) {
+                sent = present;
+                write(("id: " + sent + "\ndata: " + sent + "\n\n").getBytes(StandardCharsets.US_ASCII));
             }
         }
 

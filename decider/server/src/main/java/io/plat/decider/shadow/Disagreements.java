@@ -43,7 +43,7 @@ final class Disagreements {
         } else if (!decided.shadow().offer(shadowed)) {
             // The line of the decision has already been written: another one with the same id has the rest. The log
             // counts failed writes.
-            boolean unused = log.record(decided.with(shadowed));
+            boolean unused = log.lines().record(decided.with(shadowed));
         }
     }
 

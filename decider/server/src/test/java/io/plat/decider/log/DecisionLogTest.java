@@ -62,15 +62,15 @@ class DecisionLogTest {
         }
     }
 
-    private DecisionLog log(Mode mode, int decisions, long bytes, Duration patience) {
-        return new DecisionLog(
+    private LineLog<DecisionRecord> log(Mode mode, int decisions, long bytes, Duration patience) {
+        return DecisionLog.lines(
                 new LineLog.Behaviour(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), patience),
                 new DecisionLine("ABAC", new SpecMask(Set.of())),
                 sink,
                 registry);
     }
 
-    private DecisionLog log(Mode mode) {
+    private LineLog<DecisionRecord> log(Mode mode) {
         return log(mode, 100, 1 << 20, Duration.ofSeconds(20));
     }
 
@@ -92,7 +92,7 @@ class DecisionLogTest {
 
     @Test
     void eventsBeforeTheStartAreQueued() throws IOException {
-        try (DecisionLog log = log(Mode.BATCH)) {
+        try (LineLog<DecisionRecord> log = log(Mode.BATCH)) {
             assertThat(log.waits()).isFalse();
             assertThat(log.record(decided("1"))).isTrue();
             assertThat(sink.entered.getCount()).isEqualTo(1);
@@ -105,7 +105,7 @@ class DecisionLogTest {
 
     @Test
     void closingWritesEverythingInOrder() throws IOException {
-        try (DecisionLog log = log(Mode.BATCH, 5_000, 1 << 30, Duration.ofSeconds(20))) {
+        try (LineLog<DecisionRecord> log = log(Mode.BATCH, 5_000, 1 << 30, Duration.ofSeconds(20))) {
             IntStream.range(0, 2_000).forEach(i -> log.record(decided("n" + i)));
         }
         assertThat(sink.lines).hasSize(2_000);
@@ -120,7 +120,7 @@ class DecisionLogTest {
     @Test
     void aHangingWriterDropsAndCountsDecisions() throws Exception {
         sink.gate = new CountDownLatch(1);
-        try (DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofSeconds(20))) {
+        try (LineLog<DecisionRecord> log = log(Mode.BATCH, 10, 1 << 20, Duration.ofSeconds(20))) {
             log.begin();
             log.record(decided("first"));
             sink.entered.await();
@@ -136,7 +136,7 @@ class DecisionLogTest {
     @Test
     void theQueueIsBoundedInBytesToo() throws Exception {
         sink.gate = new CountDownLatch(1);
-        try (DecisionLog log = log(Mode.BATCH, 1_000, 1_000, Duration.ofSeconds(20))) {
+        try (LineLog<DecisionRecord> log = log(Mode.BATCH, 1_000, 1_000, Duration.ofSeconds(20))) {
             // Not begun: what is recorded stays in the queue. Each review has 300 bytes.
             IntStream.range(0, 5).forEach(i -> log.record(decided("n" + i)));
             assertThat(count("decision.log.dropped")).isEqualTo(2);
@@ -152,7 +152,7 @@ class DecisionLogTest {
     @Test
     void inBatchModeAFullDiskLosesLinesAndRecovers() throws IOException {
         sink.full = true;
-        try (DecisionLog log = log(Mode.BATCH)) {
+        try (LineLog<DecisionRecord> log = log(Mode.BATCH)) {
             log.begin();
             assertThat(log.record(decided("lost"))).isTrue();
             await().until(() -> count("decision.log.dropped") == 1);
@@ -165,7 +165,7 @@ class DecisionLogTest {
 
     @Test
     void inBlockingModeLinesPrecedeResponses() throws IOException {
-        try (DecisionLog log = log(Mode.BLOCKING)) {
+        try (LineLog<DecisionRecord> log = log(Mode.BLOCKING)) {
             log.begin();
             assertThat(log.waits()).isTrue();
             for (int i = 0; i < 50; i++) {
@@ -184,7 +184,7 @@ class DecisionLogTest {
     @Test
     void inBlockingModeAHangingWriterTimesOut() throws Exception {
         sink.gate = new CountDownLatch(1);
-        try (DecisionLog log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
+        try (LineLog<DecisionRecord> log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
             log.begin();
             CompletableFuture<Boolean> underway = CompletableFuture.supplyAsync(() -> log.record(decided("underway")));
             sink.entered.await();
@@ -203,7 +203,7 @@ class DecisionLogTest {
     @Test
     void closingTimesOutOnAHangingWriter() throws Exception {
         sink.gate = new CountDownLatch(1);
-        DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofMillis(100));
+        LineLog<DecisionRecord> log = log(Mode.BATCH, 10, 1 << 20, Duration.ofMillis(100));
         log.begin();
         log.record(decided("1"));
         sink.entered.await();
@@ -236,7 +236,7 @@ class DecisionLogTest {
             }
         };
         Attributes asked = ASKED;
-        try (DecisionLog log = log(Mode.BLOCKING)) {
+        try (LineLog<DecisionRecord> log = log(Mode.BLOCKING)) {
             log.begin();
             assertThat(log.record(decided("1", asked, new Decision.Allow(broken))))
                     .isFalse();

@@ -17,6 +17,7 @@ import io.plat.engine.FixedGrant;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.policy.PolicySet;
+import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LogFile;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -147,24 +148,25 @@ class ShadowTest {
                 new LogFile(file, 1 << 20, 1, Duration.ZERO), DecisionLogSettings.Mode.BLOCKING, Set.of());
         PolicySet policy = new PolicySet(
                 "candidate-1", question -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
-        try (DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());
+        DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());
+        try (LineLog<DecisionRecord> lines = log.lines();
                 Shadow shadow = new Shadow(() -> policy, log, registry)) {
-            log.begin();
+            lines.begin();
             shadow.start();
             DecisionRecord before = decided(decision("allow"), 1);
             shadow.consider(before);
             await().until(() -> count("allow_to_deny") == 1);
             assertThat(before.shadow().offer(new ShadowSlot.Shadowed(decision("deny"), "x")))
                     .isFalse();
-            assertThat(log.record(before)).isTrue();
+            assertThat(lines.record(before)).isTrue();
             assertThat(Files.readAllLines(file)).singleElement().asString().contains("\"shadow\":{\"allowed\":false");
             DecisionRecord after = decided(decision("allow"), 1);
-            assertThat(log.record(after)).isTrue();
+            assertThat(lines.record(after)).isTrue();
             shadow.consider(after);
             await().until(() -> Files.readAllLines(file).size() == 3);
         }
-        List<String> lines = Files.readAllLines(file);
-        assertThat(lines.get(1)).doesNotContain("shadow");
-        assertThat(lines.get(2)).contains("\"allowed\":true", "\"shadow\":{\"allowed\":false", "candidate-1");
+        List<String> written = Files.readAllLines(file);
+        assertThat(written.get(1)).doesNotContain("shadow");
+        assertThat(written.get(2)).contains("\"allowed\":true", "\"shadow\":{\"allowed\":false", "candidate-1");
     }
 }

@@ -83,11 +83,11 @@ final class ChangeSignals implements AutoCloseable {
                 return !closed.await(time.toNanos(), TimeUnit.NANOSECONDS);
             }
             long begin = System.nanoTime();
-            long left = time.toNanos();
+            long remaining = time.toNanos();
             // Irrelevant events do not end the wait, which would count as a quiet period.
-            while (left > 0 && !notified) {
-                drain(service.get(), service.get().poll(left, TimeUnit.NANOSECONDS));
-                left = time.toNanos() - (System.nanoTime() - begin);
+            while (remaining > 0 && !notified) {
+                drain(service.get(), service.get().poll(remaining, TimeUnit.NANOSECONDS));
+                remaining = time.toNanos() - (System.nanoTime() - begin);
             }
             return !closed();
         } catch (ClosedWatchServiceException _) {

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -100,12 +99,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
     }
 
     private static String hash(Path file) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.empty();
         byte[] buffer = new byte[1 << 16];
         try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

@@ -88,7 +88,7 @@ public final class FileWatch implements AutoCloseable {
 
     private FileWatch(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
         this.settings = settings;
-        this.listener = Objects.requireNonNull(listener);
+        this.listener = listener;
         List<Path> watched = List.copyOf(paths);
         this.signals = ChangeSignals.of(settings.notified(), settings.debounce());
         // Events first: changes after the snapshot are then certain to be seen.

@@ -8,7 +8,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ public final class PemSource {
     private final byte[] content;
 
     private PemSource(String name, @Nullable Path path, byte[] content) {
-        this.name = Objects.requireNonNull(name);
+        this.name = name;
         this.path = path;
         this.content = content;
     }

@@ -14,7 +14,6 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -49,7 +48,6 @@ public record CertificateRequest(
         organisations = List.copyOf(organisations);
         names = List.copyOf(names);
         usages = Set.copyOf(usages);
-        Objects.requireNonNull(key);
         checkText("common name", commonName);
         organisations.forEach(o -> checkText("organisation", o));
         if (usages.isEmpty()) {

@@ -62,8 +62,8 @@ public record CertificateNames(
                 }
             }
         }
-        Alternatives found = Alternatives.of(certificate);
-        return new CertificateNames(commonName, organisations, found.dns, found.ip, found.other);
+        Alternatives alternatives = Alternatives.of(certificate);
+        return new CertificateNames(commonName, organisations, alternatives.dns, alternatives.ip, alternatives.other);
     }
 
     /**
@@ -90,17 +90,17 @@ public record CertificateNames(
         private final List<String> other = new ArrayList<>();
 
         static Alternatives of(X509Certificate certificate) {
-            Alternatives found = new Alternatives();
+            Alternatives alternatives = new Alternatives();
             byte[] extension = certificate.getExtensionValue(Extension.subjectAlternativeName.getId());
             if (extension == null) {
-                return found;
+                return alternatives;
             }
             try {
                 for (GeneralName name : GeneralNames.getInstance(JcaX509ExtensionUtils.parseExtensionValue(extension))
                         .getNames()) {
-                    found.add(name);
+                    alternatives.add(name);
                 }
-                return found;
+                return alternatives;
             } catch (IOException | IllegalArgumentException | IllegalStateException _) {
                 return new Alternatives();
             }

@@ -76,9 +76,9 @@ final class PathValidator {
             return new NoPath(explain(chain, "there is no trusted authority that is valid now"));
         }
         try {
-            PKIXCertPathBuilderResult found = (PKIXCertPathBuilderResult)
+            PKIXCertPathBuilderResult built = (PKIXCertPathBuilderResult)
                     CertPathBuilder.getInstance("PKIX").build(parameters(chain, authorities));
-            return accept(found);
+            return accept(built);
         } catch (CertPathBuilderException e) {
             return new NoPath(explain(chain, reason(e)));
         } catch (InvalidAlgorithmParameterException | NoSuchAlgorithmException e) {
@@ -98,9 +98,9 @@ final class PathValidator {
         return parameters;
     }
 
-    private Outcome accept(PKIXCertPathBuilderResult found) {
+    private Outcome accept(PKIXCertPathBuilderResult built) {
         List<X509Certificate> path = new ArrayList<>();
-        for (Certificate certificate : found.getCertPath().getCertificates()) {
+        for (Certificate certificate : built.getCertPath().getCertificates()) {
             X509Certificate step = (X509Certificate) certificate;
             if (weaklySigned(step)) {
                 return new NoPath(new Refused(
@@ -111,7 +111,7 @@ final class PathValidator {
             }
             path.add(step);
         }
-        path.add(found.getTrustAnchor().getTrustedCert());
+        path.add(built.getTrustAnchor().getTrustedCert());
         return new Path(List.copyOf(path));
     }
 

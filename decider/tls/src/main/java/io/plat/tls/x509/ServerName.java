@@ -52,14 +52,14 @@ public final class ServerName {
 
     private static boolean matches(String pattern, String host) {
         List<String> wanted = labels(host);
-        List<String> given = labels(pattern);
-        if (wanted.size() != given.size() || wanted.contains("") || given.contains("")) {
+        List<String> patternLabels = labels(pattern);
+        if (wanted.size() != patternLabels.size() || wanted.contains("") || patternLabels.contains("")) {
             return false;
         }
-        boolean wildcard = given.getFirst().equals("*") && given.size() > 2;
+        boolean wildcard = patternLabels.getFirst().equals("*") && patternLabels.size() > 2;
         return wildcard
-                ? given.subList(1, given.size()).equals(wanted.subList(1, wanted.size()))
-                : given.equals(wanted);
+                ? patternLabels.subList(1, patternLabels.size()).equals(wanted.subList(1, wanted.size()))
+                : patternLabels.equals(wanted);
     }
 
     private static List<String> labels(String name) {

@@ -11,7 +11,6 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Certificate chain and private key of a server or client.
@@ -29,7 +28,6 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
      */
     public TlsIdentity {
         chain = List.copyOf(chain);
-        Objects.requireNonNull(key);
         if (chain.isEmpty()) {
             throw new IllegalArgumentException("a chain has at least one certificate");
         }

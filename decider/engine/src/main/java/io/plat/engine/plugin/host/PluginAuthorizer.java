@@ -37,7 +37,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         this.source = source;
         this.plugin = plugin;
         this.calls = new PluginCalls(limits, name, plugin.getClass().getClassLoader());
-        this.failures = new PluginFailures(name, System::nanoTime);
+        this.failures = new PluginFailures(name);
     }
 
     String source() {

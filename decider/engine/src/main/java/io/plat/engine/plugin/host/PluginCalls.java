@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PluginCalls implements AutoCloseable {
     private final Limits limits;
     private final ExecutorService threads;
-    private final Semaphore places;
+    private final Semaphore permits;
     private final AtomicInteger overdue = new AtomicInteger();
 
     /**
@@ -64,7 +64,7 @@ final class PluginCalls implements AutoCloseable {
      */
     PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;
-        this.places = new Semaphore(limits.atATime(), true);
+        this.permits = new Semaphore(limits.atATime(), true);
         // Its size is bounded by the permits.
         this.threads = Tasks.platformThreads(
                 "plugin-" + name, Integer.MAX_VALUE, new ThreadPoolExecutor.AbortPolicy(), loader);
@@ -82,14 +82,14 @@ final class PluginCalls implements AutoCloseable {
         if (overdue.get() >= limits.atATime()) {
             throw new CallTimeoutException("is not called, as " + limits.atATime() + " calls have not ended");
         }
-        if (!places.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
+        if (!permits.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
             throw new CallTimeoutException("was not called in time, as " + limits.atATime() + " calls have not ended");
         }
         Call<T> call = start(code);
         boolean ended = false;
         try {
-            long left = limits.deadline().toNanos() - (System.nanoTime() - begin);
-            T answer = call.get(left, TimeUnit.NANOSECONDS);
+            long remaining = limits.deadline().toNanos() - (System.nanoTime() - begin);
+            T answer = call.get(remaining, TimeUnit.NANOSECONDS);
             ended = true;
             return answer;
         } catch (TimeoutException e) {
@@ -114,14 +114,9 @@ final class PluginCalls implements AutoCloseable {
             return call;
         } finally {
             if (!started) {
-                places.release();
+                permits.release();
             }
         }
-    }
-
-    /** Returns the number of calls in progress past their deadline. */
-    int overdue() {
-        return overdue.get();
     }
 
     /** Interrupts calls in progress; there are no further calls. */
@@ -146,7 +141,7 @@ final class PluginCalls implements AutoCloseable {
                 if (progress.getAndSet(Progress.ENDED) == Progress.OVERDUE) {
                     overdue.decrementAndGet();
                 }
-                places.release();
+                permits.release();
             }
         }
 

@@ -2,6 +2,7 @@ package io.plat.engine.plugin.host;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.plugin.AuthorizerPlugin;
+import io.plat.process.SharedClasses;
 import io.plat.review.source.Problem;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class PluginFolder implements AutoCloseable {
     private static final int MAX_CAUSE = 400;
 
     /** Time limit for instantiating all plug-ins: without one, a hanging plug-in would block the start without a message. */
-    private static final PluginCalls.Limits MAKING = new PluginCalls.Limits(1, Duration.ofSeconds(10));
+    private static final PluginCalls.Limits INSTANTIATION = new PluginCalls.Limits(1, Duration.ofSeconds(10));
 
     private final List<PluginJar> jars;
     private final URLClassLoader loader;
@@ -41,7 +42,14 @@ public final class PluginFolder implements AutoCloseable {
     private PluginFolder(List<PluginJar> jars) {
         this.jars = jars;
         this.loader = new URLClassLoader(
-                "plugins", jars.stream().map(PluginJar::url).toArray(URL[]::new), new InterfaceLoader());
+                "plugins",
+                jars.stream().map(PluginJar::url).toArray(URL[]::new),
+                new SharedClasses(AuthorizerPlugin.class.getClassLoader(), PluginFolder::isInterface));
+    }
+
+    /** Returns whether a class belongs to the package of the plug-in interface. */
+    private static boolean isInterface(String type) {
+        return type.substring(0, Math.max(0, type.lastIndexOf('.'))).equals(AuthorizerPlugin.class.getPackageName());
     }
 
     /**
@@ -51,21 +59,21 @@ public final class PluginFolder implements AutoCloseable {
      * @param problems receives the problems
      */
     public static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems) {
-        return open(folder, reserved, problems, MAKING);
+        return open(folder, reserved, problems, INSTANTIATION);
     }
 
     static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
         PluginFolder plugins = new PluginFolder(PluginJar.of(folder, problems));
         plugins.findCopies(problems);
-        Map<String, PluginAuthorizer> made = new LinkedHashMap<>();
-        List<Problem> found = new ArrayList<>();
-        try (PluginCalls making = new PluginCalls(limits, "making", plugins.loader)) {
-            var _ = making.call(() -> {
-                plugins.makeAll(folder, reserved, made, found::add);
+        Map<String, PluginAuthorizer> instances = new LinkedHashMap<>();
+        List<Problem> failures = new ArrayList<>();
+        try (PluginCalls calls = new PluginCalls(limits, "instantiation", plugins.loader)) {
+            var _ = calls.call(() -> {
+                plugins.instantiateAll(folder, reserved, instances, failures::add);
                 return true;
             });
-            plugins.authorizers.putAll(made);
-            found.forEach(problems);
+            plugins.authorizers.putAll(instances);
+            failures.forEach(problems);
         } catch (PluginCalls.CallTimeoutException late) {
             // The abandoned thread may still modify the collections passed to it.
             problems.accept(PluginJar.problem(
@@ -73,7 +81,7 @@ public final class PluginFolder implements AutoCloseable {
                     "the plug-ins can't be instantiated: no end within "
                             + limits.deadline().toMillis() + " ms"));
         } catch (ExecutionException failed) {
-            found.forEach(problems);
+            failures.forEach(problems);
             problems.accept(PluginJar.problem(
                     folder,
                     "the plug-ins can't be instantiated: "
@@ -105,24 +113,24 @@ public final class PluginFolder implements AutoCloseable {
         }
     }
 
-    private void makeAll(
-            Path folder, Set<String> reserved, Map<String, PluginAuthorizer> made, Consumer<Problem> problems) {
-        Iterator<AuthorizerPlugin> found =
+    private void instantiateAll(
+            Path folder, Set<String> reserved, Map<String, PluginAuthorizer> instances, Consumer<Problem> problems) {
+        Iterator<AuthorizerPlugin> providers =
                 ServiceLoader.load(AuthorizerPlugin.class, loader).iterator();
         boolean more = true;
         while (more) {
             try {
-                more = found.hasNext();
+                more = providers.hasNext();
                 if (more) {
-                    add(found.next(), reserved, made, problems);
+                    add(providers.next(), reserved, instances, problems);
                 }
             } catch (ServiceConfigurationError | LinkageError | StackOverflowError e) {
-                problems.accept(notMade(folder, e));
+                problems.accept(notInstantiated(folder, e));
             }
         }
     }
 
-    private Problem notMade(Path folder, Error error) {
+    private Problem notInstantiated(Path folder, Error error) {
         String message = String.valueOf(error.getMessage()).replaceFirst("^.*AuthorizerPlugin: ", "");
         String kind = error instanceof ServiceConfigurationError ? "" : PluginFailures.kind(error) + ": ";
         Throwable cause = error.getCause();
@@ -139,7 +147,7 @@ public final class PluginFolder implements AutoCloseable {
     private void add(
             AuthorizerPlugin plugin,
             Set<String> reserved,
-            Map<String, PluginAuthorizer> made,
+            Map<String, PluginAuthorizer> instances,
             Consumer<Problem> problems) {
         String type = plugin.getClass().getName();
         PluginJar jar = jars.stream()
@@ -154,22 +162,22 @@ public final class PluginFolder implements AutoCloseable {
             problems.accept(jar.problem("plug-in " + type + " has no name: " + cut(described(thrown))));
             return;
         }
-        String wrong = problemOf(name, reserved, made);
-        if (wrong.isEmpty()) {
-            made.put(name, new PluginAuthorizer(name, jar.file().toString(), plugin, PluginCalls.Limits.DEFAULT));
+        String problem = problemOf(name, reserved, instances);
+        if (problem.isEmpty()) {
+            instances.put(name, new PluginAuthorizer(name, jar.file().toString(), plugin, PluginCalls.Limits.DEFAULT));
         } else {
-            problems.accept(jar.problem("plug-in " + type + " is named " + Quoted.of(name) + wrong));
+            problems.accept(jar.problem("plug-in " + type + " is named " + Quoted.of(name) + problem));
         }
     }
 
-    private static String problemOf(String name, Set<String> reserved, Map<String, PluginAuthorizer> made) {
+    private static String problemOf(String name, Set<String> reserved, Map<String, PluginAuthorizer> instances) {
         if (!NAME.matcher(name).matches()) {
             return ", expected a letter and then up to 62 letters, digits, dots, underscores or hyphens";
         }
         if (reserved.contains(name)) {
             return ", as a mode is that every server has";
         }
-        PluginAuthorizer other = made.get(name);
+        PluginAuthorizer other = instances.get(name);
         return other == null ? "" : ", as is a plug-in in " + other.source();
     }
 

@@ -18,17 +18,17 @@ final class MissingRules {
     private final Map<RbacRule, Map<String, Integer>> resources = new HashMap<>();
 
     private final Set<RbacRule> paths = new LinkedHashSet<>();
-    private final Map<String, Integer> places = new HashMap<>();
-    private int firstPlace;
+    private final Map<String, Integer> positions = new HashMap<>();
+    private int firstPosition;
     private int reported;
     private boolean more;
 
     /** Sets the rule that the following missing values belong to. */
     void of(RbacRule rule) {
-        firstPlace += places.size();
-        places.clear();
+        firstPosition += positions.size();
+        positions.clear();
         for (String verb : rule.verbs()) {
-            places.putIfAbsent(verb, firstPlace + places.size());
+            positions.putIfAbsent(verb, firstPosition + positions.size());
         }
     }
 
@@ -64,8 +64,8 @@ final class MissingRules {
                 more = true;
                 return;
             }
-            int place = places.getOrDefault(verb, firstPlace);
-            if (resources.computeIfAbsent(resource, r -> new HashMap<>()).putIfAbsent(verb, place) == null) {
+            int position = positions.getOrDefault(verb, firstPosition);
+            if (resources.computeIfAbsent(resource, r -> new HashMap<>()).putIfAbsent(verb, position) == null) {
                 reported++;
             }
         }

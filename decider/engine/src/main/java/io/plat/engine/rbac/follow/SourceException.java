@@ -6,7 +6,6 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Objects;
 import javax.net.ssl.SSLException;
 
 /** An invalid or missing response of the server. The message is one line for the operator, without secrets. */
@@ -42,8 +41,8 @@ final class SourceException extends Exception {
      */
     SourceException(Kind kind, String message, Duration notBefore) {
         super(message, null, false, false);
-        this.kind = Objects.requireNonNull(kind);
-        this.notBefore = Objects.requireNonNull(notBefore);
+        this.kind = kind;
+        this.notBefore = notBefore;
     }
 
     Kind kind() {

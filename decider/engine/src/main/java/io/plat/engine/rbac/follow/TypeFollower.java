@@ -5,6 +5,7 @@ import io.plat.engine.rbac.follow.SourceException.Kind;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Tasks;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleSupplier;
@@ -99,13 +100,9 @@ final class TypeFollower implements BackgroundLoop.Work {
             failed(failure);
         } catch (RuntimeException | StackOverflowError bug) {
             // If the follower ended unnoticed, revoked rights would remain in effect.
-            failed(new SourceException(Kind.MALFORMED, "internal error: " + describe(bug)));
+            failed(new SourceException(
+                    Kind.MALFORMED, "internal error: " + bug.getClass().getName() + " at " + Tasks.throwLocation(bug)));
         }
-    }
-
-    private static String describe(Throwable bug) {
-        StackTraceElement[] trace = bug.getStackTrace();
-        return bug.getClass().getName() + " at " + (trace.length == 0 ? "an unknown location" : trace[0]);
     }
 
     private void list() throws SourceException {

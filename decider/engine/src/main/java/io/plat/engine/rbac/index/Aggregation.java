@@ -124,7 +124,7 @@ final class Aggregation {
     /** Returns the roles whose own rules an aggregating role has, in order. */
     private List<Source> reached(RbacRole aggregating) {
         List<Source> reached = new ArrayList<>();
-        Set<ObjectKey> seen = new HashSet<>(Set.of(aggregating.key()));
+        Set<ObjectKey> visited = new HashSet<>(Set.of(aggregating.key()));
         Deque<Iterator<Source>> open = new ArrayDeque<>(List.of(picked(aggregating)));
         while (!open.isEmpty()) {
             Iterator<Source> level = open.peek();
@@ -133,7 +133,7 @@ final class Aggregation {
                 continue;
             }
             Source next = level.next();
-            if (!seen.add(next.role.key())) {
+            if (!visited.add(next.role.key())) {
                 continue;
             }
             if (next.role.aggregation() == null) {

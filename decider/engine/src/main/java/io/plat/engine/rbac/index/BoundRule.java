@@ -27,14 +27,14 @@ record BoundRule(RbacBinding binding, CompiledRole role, int position) {
     NamedGrant named() {
         RbacRule rule = role.rules().get(position).rule;
         RbacRole granted = role.role();
-        Location place = rule.where() == null && granted != null ? granted.where() : rule.where();
+        Location location = rule.where() == null && granted != null ? granted.where() : rule.where();
         return new NamedGrant(
                 RbacGrant.MODE,
-                placed(binding.key(), binding.where()) + " -> " + placed(role.key(), place),
+                withLocation(binding.key(), binding.where()) + " -> " + withLocation(role.key(), location),
                 rule.toString());
     }
 
-    private static String placed(ObjectKey key, @Nullable Location where) {
+    private static String withLocation(ObjectKey key, @Nullable Location where) {
         return where == null ? key.toString() : key + " (" + where + ")";
     }
 }

@@ -32,11 +32,11 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) im
     /** Returns the valid subjects of a binding, without duplicates. */
     public static List<BoundSubject> allOf(RbacBinding binding) {
         List<BoundSubject> all = new ArrayList<>(binding.subjects().size());
-        Set<String> seen = new HashSet<>();
+        Set<String> names = new HashSet<>();
         for (RbacSubject subject : binding.subjects()) {
             boolean isGroup = subject.kind().equals(RbacSubject.GROUP);
             String name = nameOf(subject, binding.key().namespace());
-            if (!name.isEmpty() && seen.add((isGroup ? "g" : "u") + name)) {
+            if (!name.isEmpty() && names.add((isGroup ? "g" : "u") + name)) {
                 all.add(new BoundSubject(isGroup, name, subject));
             }
         }

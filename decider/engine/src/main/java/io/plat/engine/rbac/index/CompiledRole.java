@@ -40,7 +40,7 @@ record CompiledRole(
         List<RbacRule> written = role.aggregation() == null ? role.rules() : List.of();
         EntryBudget budget = new EntryBudget();
         List<CompiledRule> rules = written.stream()
-                .map(rule -> new CompiledRule(id, rule, budget.take(rule)))
+                .map(rule -> new CompiledRule(id, rule, budget.reserve(rule)))
                 .toList();
         return new CompiledRole(
                 id,
@@ -50,7 +50,7 @@ record CompiledRole(
                 List.of(),
                 rules,
                 RuleTree.EMPTY.change(List.of(), rules),
-                budget.taken());
+                budget.entries());
     }
 
     /** Returns this aggregating role with other rules. Only new ones are compiled and indexed. */
@@ -61,7 +61,7 @@ record CompiledRole(
         List<CompiledRule> plus = new ArrayList<>();
         List<CompiledRule> after = new ArrayList<>(gathered.rules().size());
         for (RbacRule rule : gathered.rules()) {
-            boolean split = budget.take(rule);
+            boolean split = budget.reserve(rule);
             CompiledRule compiled = minus.get(rule);
             if (compiled != null && compiled.split == split) {
                 minus.remove(rule);
@@ -79,7 +79,7 @@ record CompiledRole(
                 gathered.leftOut(),
                 List.copyOf(after),
                 permissions.change(minus.values(), plus),
-                budget.taken());
+                budget.entries());
     }
 
     /** Returns this role with a changed object and the same rules. */

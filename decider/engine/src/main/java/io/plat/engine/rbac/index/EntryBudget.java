@@ -12,26 +12,26 @@ final class EntryBudget {
 
     private static final int PER_VALUE = 4;
 
-    private long left = FREE;
-    private long taken;
+    private long remaining = FREE;
+    private long total;
 
     /** Returns whether the next rule of the role has an entry for each combination. */
-    boolean take(RbacRule rule) {
+    boolean reserve(RbacRule rule) {
         long verbs = Math.max(1, rule.verbs().size() - Long.bitCount(Verbs.mask(rule.verbs())));
         long objects = product(
                 rule.apiGroups().size(),
                 product(rule.resources().size(), rule.resourceNames().size()));
         long entries =
                 product(verbs, product(1, objects) + rule.nonResourceUrls().size());
-        left += PER_VALUE
+        remaining += PER_VALUE
                 * (verbs
                         + rule.apiGroups().size()
                         + rule.resources().size()
                         + rule.resourceNames().size()
                         + rule.nonResourceUrls().size());
-        boolean split = entries <= left;
-        taken += split ? entries : 1;
-        left -= split ? entries : 0;
+        boolean split = entries <= remaining;
+        total += split ? entries : 1;
+        remaining -= split ? entries : 0;
         return split;
     }
 
@@ -40,7 +40,7 @@ final class EntryBudget {
     }
 
     /** Returns the number of entries of the rules so far. */
-    long taken() {
-        return taken;
+    long entries() {
+        return total;
     }
 }

@@ -34,7 +34,7 @@ final class IndexEdit {
     private final SubjectEdits groups = new SubjectEdits();
     private int existing;
     private int nextId;
-    private int leftBehind;
+    private int unused;
 
     IndexEdit(RbacIndex.Parts before) {
         this.before = before;
@@ -42,7 +42,7 @@ final class IndexEdit {
         this.clusterRoles = before.clusterRoles();
         this.existing = before.existing();
         this.nextId = before.nextId();
-        this.leftBehind = before.leftBehind();
+        this.unused = before.unused();
     }
 
     RbacIndex apply(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
@@ -127,7 +127,7 @@ final class IndexEdit {
                 roles.put(key, CompiledRole.missing(old.id(), key));
                 aggregating.remove(key);
                 existing--;
-                leftBehind++;
+                unused++;
             }
             return;
         }
@@ -163,7 +163,7 @@ final class IndexEdit {
             return known;
         }
         // Deleting its last binding is not tracked, so it counts as unused from the start.
-        leftBehind++;
+        unused++;
         CompiledRole missing = CompiledRole.missing(nextId++, key);
         roles.put(key, missing);
         return missing;
@@ -235,6 +235,7 @@ final class IndexEdit {
                 merged.entries(),
                 existing,
                 nextId,
-                leftBehind);
+                // Without previous parts this is a full build.
+                before.nextId() == 0 ? 0 : unused);
     }
 }

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -66,8 +65,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     private RbacAuthorizer(RoleObjects beside, Supplier<? extends @Nullable RoleObjects> current, String superUser) {
         this.beside = beside;
-        this.current = Objects.requireNonNull(current);
-        this.superUser = Objects.requireNonNull(superUser);
+        this.current = current;
+        this.superUser = superUser;
     }
 
     /** Returns an authorizer with a fixed index. */

@@ -63,7 +63,7 @@ public final class RbacIndex implements RoleObjects {
      * @param mergedEntries the number of their entries
      * @param existing number of roles that exist
      * @param nextId the next role's number
-     * @param leftBehind number of placeholders added since the last full build; their numbers are not reused
+     * @param unused number of placeholders added since the last full build; their numbers are not reused
      */
     record Parts(
             RoleSlots slots,
@@ -77,29 +77,12 @@ public final class RbacIndex implements RoleObjects {
             long mergedEntries,
             int existing,
             int nextId,
-            int leftBehind) {
+            int unused) {
         /** Maximum number of placeholders before the index is rebuilt. */
-        private static final int MAX_LEFT_BEHIND = 4096;
+        private static final int MAX_UNUSED = 4096;
 
-        boolean mostlyLeftBehind() {
-            return leftBehind > MAX_LEFT_BEHIND && leftBehind > nextId / 2;
-        }
-
-        /** Returns the same parts after a full build. */
-        Parts settled() {
-            return new Parts(
-                    slots,
-                    roles,
-                    aggregating,
-                    clusterRoles,
-                    bindings,
-                    users,
-                    groups,
-                    merged,
-                    mergedEntries,
-                    existing,
-                    nextId,
-                    0);
+        boolean isMostlyUnused() {
+            return unused > MAX_UNUSED && unused > nextId / 2;
         }
     }
 
@@ -107,8 +90,7 @@ public final class RbacIndex implements RoleObjects {
     public static RbacIndex of(RbacPolicy policy) {
         List<RbacObject> objects = new ArrayList<>(policy.roles());
         objects.addAll(policy.bindings());
-        return new RbacIndex(
-                new IndexEdit(EMPTY.parts).apply(objects, List.of()).parts.settled());
+        return EMPTY.with(objects, List.of());
     }
 
     /**
@@ -120,7 +102,7 @@ public final class RbacIndex implements RoleObjects {
      */
     public RbacIndex with(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
         RbacIndex after = new IndexEdit(parts).apply(puts, removals);
-        return after.parts.mostlyLeftBehind() ? of(after.policy()) : after;
+        return after.parts.isMostlyUnused() ? of(after.policy()) : after;
     }
 
     /** Returns all role objects of the index, in no particular order. */
@@ -182,9 +164,9 @@ public final class RbacIndex implements RoleObjects {
      */
     public List<RbacRule> heldBy(UserInfo user, String namespace) {
         List<RbacRule> rules = new ArrayList<>();
-        Set<Integer> seen = new HashSet<>();
+        Set<Integer> visited = new HashSet<>();
         forEachRole(user, namespace, (role, everywhere) -> {
-            if (seen.add(role.id())) {
+            if (visited.add(role.id())) {
                 rules.addAll(role.written());
             }
         });

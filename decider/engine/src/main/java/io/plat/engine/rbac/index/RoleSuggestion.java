@@ -14,11 +14,8 @@ import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.plat.tls.files.Sha256;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -147,19 +144,11 @@ final class RoleSuggestion {
         String readable =
                 dashed.substring(0, Math.min(READABLE, dashed.length())).replaceFirst("-$", "") + "-";
         for (int attempt = 0; ; attempt++) {
-            String name = readable + digits(attempt + " " + request.user().name() + " " + request.access());
+            String digest = Sha256.hex(attempt + " " + request.user().name() + " " + request.access());
+            String name = readable + digest.substring(0, DIGITS);
             if (policies.stream().noneMatch(policy -> isTaken(policy, name))) {
                 return name;
             }
-        }
-    }
-
-    private static String digits(String content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 

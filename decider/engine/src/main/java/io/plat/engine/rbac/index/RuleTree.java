@@ -148,15 +148,15 @@ final class RuleTree {
     private @Nullable CompiledRule findIn(ShardedMap<String, RuleTree> split, CompiledRequest request) {
         return switch (attribute) {
             case KIND -> {
-                CompiledRule found = find(request.onPath ? PATHS : RESOURCES, request, split);
-                yield found == null && unsplit != null ? unsplit.find(request) : found;
+                CompiledRule rule = find(request.onPath ? PATHS : RESOURCES, request, split);
+                yield rule == null && unsplit != null ? unsplit.find(request) : rule;
             }
             case GROUP -> either(request.group, RbacRule.ALL, request, split);
             case RESOURCE -> {
-                CompiledRule found = either(request.resource, RbacRule.ALL, request, split);
-                yield found == null && !request.anyResource.equals(RbacRule.ALL)
+                CompiledRule rule = either(request.resource, RbacRule.ALL, request, split);
+                yield rule == null && !request.anyResource.equals(RbacRule.ALL)
                         ? find(request.anyResource, request, split)
-                        : found;
+                        : rule;
             }
             case NAME -> either("", request.name, request, split);
             case PATH -> byPath(request);
@@ -167,8 +167,8 @@ final class RuleTree {
 
     private static @Nullable CompiledRule either(
             String branch, String other, CompiledRequest request, ShardedMap<String, RuleTree> branches) {
-        CompiledRule found = find(branch, request, branches);
-        return found == null && !branch.equals(other) ? find(other, request, branches) : found;
+        CompiledRule rule = find(branch, request, branches);
+        return rule == null && !branch.equals(other) ? find(other, request, branches) : rule;
     }
 
     private static @Nullable CompiledRule find(
@@ -182,11 +182,11 @@ final class RuleTree {
             return null;
         }
         RuleTree exact = paths.exact(request.path);
-        CompiledRule found = exact == null ? null : exact.find(request);
-        for (int prefix = paths.longest(request.path); found == null && prefix >= 0; prefix = paths.shorter(prefix)) {
-            found = paths.value(prefix).find(request);
+        CompiledRule rule = exact == null ? null : exact.find(request);
+        for (int prefix = paths.longest(request.path); rule == null && prefix >= 0; prefix = paths.shorter(prefix)) {
+            rule = paths.value(prefix).find(request);
         }
-        return found;
+        return rule;
     }
 
     /** Returns the tree after rules were removed and added. */

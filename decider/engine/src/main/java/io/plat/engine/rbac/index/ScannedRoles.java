@@ -39,20 +39,20 @@ public final class ScannedRoles implements RoleObjects {
     /** Returns an index of the bindings of a user and its groups, which determine the user's access. */
     private RbacIndex indexFor(UserInfo user) {
         List<RbacBinding> bindings = new ArrayList<>();
-        Set<ObjectKey> given = new HashSet<>();
+        Set<ObjectKey> granted = new HashSet<>();
         boolean aggregates = false;
         for (RbacBinding binding : policy.bindings()) {
             ObjectKey key = BoundSubject.isNamed(binding, user) ? binding.role() : null;
             RbacRole role = key == null ? null : roles.get(key);
             if (role != null) {
                 bindings.add(binding);
-                given.add(role.key());
+                granted.add(role.key());
                 aggregates |= role.aggregation() != null;
             }
         }
         boolean allClusterRoles = aggregates;
         List<RbacRole> needed = policy.roles().stream()
-                .filter(role -> given.contains(role.key())
+                .filter(role -> granted.contains(role.key())
                         || (allClusterRoles && role.key().kind() == RbacKind.CLUSTER_ROLE))
                 .toList();
         return RbacIndex.of(new RbacPolicy(needed, bindings));

@@ -109,8 +109,8 @@ record BindingTemplate(List<Slot> slots, String rest, RbacBinding binding) {
             }
             values[i] = slot.mark == null ? value : strings.string(value);
         }
-        RbacBinding made = at + rest.length() == to && text.startsWith(rest, at) ? filled(values, line - 1) : null;
-        return made == null || RbacValidation.problemsOf(made).isEmpty() ? made : null;
+        RbacBinding instance = at + rest.length() == to && text.startsWith(rest, at) ? filled(values, line - 1) : null;
+        return instance == null || RbacValidation.problemsOf(instance).isEmpty() ? instance : null;
     }
 
     private RbacBinding filled(String[] values, int linesBefore) {

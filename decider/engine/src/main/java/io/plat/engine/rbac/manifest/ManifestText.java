@@ -75,14 +75,14 @@ public final class ManifestText {
 
     private void rule(RbacRule rule) {
         String before = "  - ";
-        before = given(before, "apiGroups", rule.apiGroups());
-        before = given(before, "resources", rule.resources());
-        before = given(before, "resourceNames", rule.resourceNames());
-        before = given(before, "nonResourceURLs", rule.nonResourceUrls());
+        before = unlessEmpty(before, "apiGroups", rule.apiGroups());
+        before = unlessEmpty(before, "resources", rule.resources());
+        before = unlessEmpty(before, "resourceNames", rule.resourceNames());
+        before = unlessEmpty(before, "nonResourceURLs", rule.nonResourceUrls());
         yaml.append(before).append("verbs: ").append(list(rule.verbs())).append('\n');
     }
 
-    private String given(String before, String name, List<String> values) {
+    private String unlessEmpty(String before, String name, List<String> values) {
         if (values.isEmpty()) {
             return before;
         }

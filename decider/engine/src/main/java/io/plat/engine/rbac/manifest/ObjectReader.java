@@ -67,7 +67,8 @@ public final class ObjectReader {
         for (FieldProblem problem : RbacValidation.problemsOf(object)) {
             // Unreadable fields seem to be missing; they are reported once.
             if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
-                problems.add(new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
+                problems.add(
+                        new Problem(locationOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }
         }
         return problems.size() == before ? Optional.of(object) : Optional.empty();
@@ -170,7 +171,7 @@ public final class ObjectReader {
     }
 
     /** Returns the location of the field, or of the nearest parent that exists. */
-    private static Location placeOf(SourceNode root, String path) {
+    private static Location locationOf(SourceNode root, String path) {
         SourceNode at = root;
         Matcher step = STEP.matcher(path);
         while (step.find()) {

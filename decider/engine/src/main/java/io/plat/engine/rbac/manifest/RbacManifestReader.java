@@ -16,7 +16,6 @@ import io.plat.review.source.SourceFields;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,37 +42,6 @@ public final class RbacManifestReader {
     private final List<Problem> warnings = new ArrayList<>();
     private final Interner interned = new Interner();
     private int lists;
-
-    /**
-     * Reads the role objects at paths, each a file or a folder.
-     *
-     * @throws ProblemsException with every problem of every file
-     */
-    public static RbacManifests read(List<Path> paths) throws ProblemsException {
-        RbacManifestReader reader = new RbacManifestReader();
-        for (Path path : paths) {
-            reader.addPath(path);
-        }
-        return reader.finish();
-    }
-
-    private void addPath(Path path) {
-        try {
-            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
-                addFile(manifest);
-            }
-        } catch (ProblemsException e) {
-            problems.addAll(e.problems());
-        }
-    }
-
-    private void addFile(ManifestFolder.Manifest manifest) {
-        try {
-            add(manifest.name(), SourceReader.readBytes(manifest.path()));
-        } catch (ProblemsException e) {
-            problems.addAll(e.problems());
-        }
-    }
 
     /**
      * Adds the documents of a text.
@@ -192,8 +160,8 @@ public final class RbacManifestReader {
         if (!(node instanceof SourceNode.Mapping)) {
             return;
         }
-        String apiVersion = given(fields, "apiVersion", listVersion);
-        String kind = given(fields, "kind", listedKind);
+        String apiVersion = inherited(fields, "apiVersion", listVersion);
+        String kind = inherited(fields, "kind", listedKind);
         if (apiVersion.isEmpty() || kind.isEmpty()) {
             return;
         }
@@ -208,7 +176,7 @@ public final class RbacManifestReader {
         }
     }
 
-    private static String given(SourceFields fields, String field, String fromList) {
+    private static String inherited(SourceFields fields, String field, String fromList) {
         return fromList.isEmpty() || fields.has(field) ? fields.requiredString(field) : fromList;
     }
 

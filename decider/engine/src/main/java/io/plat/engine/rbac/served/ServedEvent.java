@@ -1,32 +1,18 @@
 package io.plat.engine.rbac.served;
 
-import java.util.Objects;
-
 /** An event of a watch (specification, "Events"). */
 public sealed interface ServedEvent {
     /** The type of an event that ends a watch; its object is a Status. */
     String ERROR = "ERROR";
 
     /** An object was created or changed. */
-    record Put(ServedObject object) implements ServedEvent {
-        public Put {
-            Objects.requireNonNull(object);
-        }
-    }
+    record Put(ServedObject object) implements ServedEvent {}
 
     /** An object was deleted; only its identity is meaningful. */
-    record Removal(ServedObject object) implements ServedEvent {
-        public Removal {
-            Objects.requireNonNull(object);
-        }
-    }
+    record Removal(ServedObject object) implements ServedEvent {}
 
     /** All events up to a version have been sent. */
-    record Bookmark(String version) implements ServedEvent {
-        public Bookmark {
-            Objects.requireNonNull(version);
-        }
-    }
+    record Bookmark(String version) implements ServedEvent {}
 
     /**
      * The watch failed.
@@ -36,11 +22,6 @@ public sealed interface ServedEvent {
      * @param message the Status's message as received
      */
     record Failure(int code, String reason, String message) implements ServedEvent {
-        public Failure {
-            Objects.requireNonNull(reason);
-            Objects.requireNonNull(message);
-        }
-
         /** Returns whether the version that was watched from is no longer available. */
         public boolean gone() {
             return code == 410 || reason.equals("Expired") || reason.equals("Gone");

@@ -2,7 +2,6 @@ package io.plat.engine.rbac.served;
 
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ public record ServedObject(
     private static final int UNUSABLE = 300;
 
     public ServedObject {
-        Objects.requireNonNull(key);
-        Objects.requireNonNull(version);
         if ((object == null) == problem.isEmpty()) {
             throw new IllegalArgumentException("an object can be used or has a problem: " + key);
         }

@@ -1,7 +1,6 @@
 package io.plat.engine.rbac.served;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A chunk of a list (specification, "Chunked lists").
@@ -13,8 +12,6 @@ import java.util.Objects;
  */
 public record ServedPage(String version, String next, List<ServedObject> items, List<String> nameless) {
     public ServedPage {
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(next);
         items = List.copyOf(items);
         nameless = List.copyOf(nameless);
     }

@@ -3,11 +3,14 @@ package io.plat.engine.rbac.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,13 +29,13 @@ final class ManifestFolderTest {
         }
         Files.createDirectory(folder.resolve("e.yaml"));
         write(folder.resolve("e.yaml/inner.yaml"), role("inner"));
-        assertThat(names(RbacManifestReader.read(List.of(folder)))).containsExactly("a", "b", "c");
+        assertThat(names(read(List.of(folder)))).containsExactly("a", "b", "c");
     }
 
     @Test
     void aFileIsReadWhateverItsName() throws IOException, ProblemsException {
         Path file = write(folder.resolve(".roles.txt"), role("x"));
-        assertThat(names(RbacManifestReader.read(List.of(file)))).containsExactly("x");
+        assertThat(names(read(List.of(file)))).containsExactly("x");
     }
 
     @Test
@@ -43,12 +46,12 @@ final class ManifestFolderTest {
         write(next.resolve("r.yaml"), role("new"));
         Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_01"));
         Files.createSymbolicLink(folder.resolve("r.yaml"), Path.of("..data", "r.yaml"));
-        RbacManifests manifests = RbacManifestReader.read(List.of(folder));
+        RbacManifests manifests = read(List.of(folder));
         assertThat(names(manifests)).containsExactly("old");
         assertThat(manifests.policy().roles().getFirst().source()).isEqualTo(folder.resolve("r.yaml") + ":1");
         Files.delete(data);
         Files.createSymbolicLink(data, Path.of("..2026_02"));
-        assertThat(names(RbacManifestReader.read(List.of(folder)))).containsExactly("new");
+        assertThat(names(read(List.of(folder)))).containsExactly("new");
     }
 
     @Test
@@ -57,7 +60,7 @@ final class ManifestFolderTest {
         Path bad = write(folder.resolve("bad.yaml"), "kind: Role\n");
         Path broken = write(folder.resolve("broken.yaml"), "a: [\n");
         Path missing = folder.resolve("missing.yaml");
-        assertThatThrownBy(() -> RbacManifestReader.read(List.of(good, missing, broken, bad)))
+        assertThatThrownBy(() -> read(List.of(good, missing, broken, bad)))
                 .isInstanceOfSatisfying(
                         ProblemsException.class,
                         e -> assertThat(e.problems())
@@ -73,22 +76,21 @@ final class ManifestFolderTest {
         Path file = Files.write(folder.resolve("a.yaml"), content);
         long line = yamlRole("x").lines().count() + 2;
 
-        assertThatThrownBy(() -> RbacManifestReader.read(List.of(file)))
-                .hasMessage(file + ":" + line + ": not valid UTF-8");
+        assertThatThrownBy(() -> read(List.of(file))).hasMessage(file + ":" + line + ": not valid UTF-8");
     }
 
     @Test
     void aByteOrderMarkIsNoPartOfAFile() throws IOException, ProblemsException {
         Path file = write(folder.resolve("a.yaml"), "\uFEFF" + yamlRole("x"));
 
-        assertThat(names(RbacManifestReader.read(List.of(file)))).containsExactly("x");
+        assertThat(names(read(List.of(file)))).containsExactly("x");
     }
 
     @Test
     void oneObjectInTwoFilesIsAProblemThatNamesBoth() throws IOException {
         write(folder.resolve("a.yaml"), role("x"));
         write(folder.resolve("b.yaml"), "# again\n" + yamlRole("x"));
-        assertThatThrownBy(() -> RbacManifestReader.read(List.of(folder)))
+        assertThatThrownBy(() -> read(List.of(folder)))
                 .hasMessage(folder.resolve("b.yaml") + ":2: duplicate \"ClusterRole/x\", first in "
                         + folder.resolve("a.yaml") + ":1");
     }
@@ -96,7 +98,7 @@ final class ManifestFolderTest {
     @Test
     void otherObjectsAreIgnoredWithAWarning() throws IOException, ProblemsException {
         write(folder.resolve("a.yaml"), yamlRole("x") + "---\napiVersion: v1\nkind: ConfigMap\nanything: 1\n");
-        RbacManifests manifests = RbacManifestReader.read(List.of(folder));
+        RbacManifests manifests = read(List.of(folder));
         assertThat(names(manifests)).containsExactly("x");
         assertThat(manifests.warnings())
                 .map(Object::toString)
@@ -142,5 +144,28 @@ final class ManifestFolderTest {
 
     private static Path write(Path file, String text) throws IOException {
         return Files.writeString(file, text);
+    }
+
+    private static RbacManifests read(List<Path> paths) throws ProblemsException {
+        List<Problem> problems = new ArrayList<>();
+        RbacManifestReader reader = new RbacManifestReader();
+        for (Path path : paths) {
+            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
+                try {
+                    reader.add(manifest.name(), SourceReader.readBytes(manifest.path()));
+                } catch (ProblemsException e) {
+                    problems.addAll(e.problems());
+                }
+            }
+        }
+        try {
+            RbacManifests read = reader.finish();
+            if (problems.isEmpty()) {
+                return read;
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+        throw new ProblemsException(problems);
     }
 }

@@ -12,12 +12,11 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
-import io.plat.http.authentication.TokenDigest;
+import io.plat.tls.files.Sha256;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Base64;
-import java.util.Objects;
 
 /** Public key that verifies tokens. An elliptic curve key accepts only the algorithm of its curve. */
 public final class VerificationKey {
@@ -29,7 +28,7 @@ public final class VerificationKey {
     private final JWSVerifier verifier;
 
     private VerificationKey(String id, PublicKey key, JWSVerifier verifier) {
-        this.id = Objects.requireNonNull(id);
+        this.id = id;
         this.key = key;
         this.verifier = verifier;
     }
@@ -63,7 +62,7 @@ public final class VerificationKey {
 
     /** Creates a key whose id is derived from it as in kube-apiserver: the SHA-256 of its DER form. */
     public static VerificationKey of(PublicKey key) {
-        byte[] digest = TokenDigest.sha256(key.getEncoded());
+        byte[] digest = Sha256.of(key.getEncoded());
         return of(Base64.getUrlEncoder().withoutPadding().encodeToString(digest), key);
     }
 

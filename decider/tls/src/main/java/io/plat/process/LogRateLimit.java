@@ -1,4 +1,4 @@
-package io.plat.http.lines;
+package io.plat.process;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

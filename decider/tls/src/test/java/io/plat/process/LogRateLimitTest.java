@@ -1,4 +1,4 @@
-package io.plat.http.lines;
+package io.plat.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
