@@ -1,17 +1,16 @@
 package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.AdmissionRequest.Operation;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -166,12 +165,8 @@ final class ResourceMatch {
     }
 
     static Map<String, String> labels(@Nullable JsonNode object) {
-        var labels = new HashMap<String, String>();
-        JsonNode stored = object == null
-                ? MissingNode.getInstance()
-                : object.path("metadata").path("labels");
-        stored.properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-        return labels;
+        return object == null
+                ? Map.of()
+                : Json.textsByName(object.path("metadata").path("labels"));
     }
 }

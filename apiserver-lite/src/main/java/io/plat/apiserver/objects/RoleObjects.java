@@ -14,9 +14,7 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion of stored role objects to the authorizer's model. */
@@ -29,7 +27,7 @@ public final class RoleObjects {
         return kind.isRole()
                 ? new RbacRole(
                         key,
-                        texts(metadata.path("labels")),
+                        Json.textsByName(metadata.path("labels")),
                         rules(object.path("rules")),
                         aggregation(object.path("aggregationRule")),
                         null)
@@ -82,7 +80,7 @@ public final class RoleObjects {
                         Json.text(expression, "operator"),
                         Json.texts(expression.path("values"))));
             }
-            selectors.add(new LabelSelector(texts(selector.path("matchLabels")), requirements));
+            selectors.add(new LabelSelector(Json.textsByName(selector.path("matchLabels")), requirements));
         }
         return selectors;
     }
@@ -106,12 +104,5 @@ public final class RoleObjects {
                 Json.text(roleRef, "kind"),
                 Json.text(roleRef, "namespace"),
                 Json.text(roleRef, "name"));
-    }
-
-    private static Map<String, String> texts(JsonNode object) {
-        var map = new HashMap<String, String>();
-        object.properties()
-                .forEach(field -> map.put(field.getKey(), field.getValue().asText()));
-        return map;
     }
 }

@@ -23,7 +23,6 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -44,11 +43,7 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
 
     /** Returns the budgets that select a pod. */
     List<Entry> of(String namespace, JsonNode pod) throws StatusException {
-        var labels = new HashMap<String, String>();
-        for (Map.Entry<String, JsonNode> label :
-                pod.path("metadata").path("labels").properties()) {
-            labels.put(label.getKey(), label.getValue().asText());
-        }
+        Map<String, String> labels = Json.textsByName(pod.path("metadata").path("labels"));
         var covering = new ArrayList<Entry>();
         try {
             List<Entry> all =

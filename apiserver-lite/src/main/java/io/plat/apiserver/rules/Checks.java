@@ -12,22 +12,21 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one.
- * <table> <caption>Checks</caption> <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there;
- * it is not blank <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden
- * otherwise <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one <tr><td>{@code number N
- * M}<td>the same, where an absent number is 0 <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these; only {@code oneOf}
- * passes over none <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the
- * definition <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition;
- * it is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
- * starts TEXT}, {@code trimmed}<td>the text has a form <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not
- * change once it is there; or never; or that is forbidden <tr><td>{@code fixed except PATHS}<td>only parts of a value change
- * <tr><td>{@code union A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them
- * <tr><td>{@code discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union}
- * <tr><td>{@code only A B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND
- * [TEXT]}<td>nothing is right: {@code required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value}
- * (shown as it is), {@code number} (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values
- * given) </table>
+ * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one. <table>
+ * <caption>Checks</caption> <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there; it is not
+ * blank <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden otherwise
+ * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one <tr><td>{@code number N M}<td>the
+ * same, where an absent number is 0 <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these, or each of the list; only {@code
+ * oneOf} passes over none <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the
+ * definition <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition; it
+ * is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
+ * starts TEXT}, {@code trimmed}<td>the text has a form <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change
+ * once it is there; or never; or that is forbidden <tr><td>{@code fixed except PATHS}<td>only parts of a value change <tr><td>{@code union
+ * A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them <tr><td>{@code
+ * discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union} <tr><td>{@code only A
+ * B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code
+ * required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value} (shown as it is), {@code number}
+ * (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given) </table>
  *
  * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that compute.
  */
@@ -51,29 +50,19 @@ final class Checks {
             case "oneOf" -> among(arguments, true, message);
             case "in" -> among(arguments, false, message);
             case "unique" -> unique(arguments, message);
-            case "among" -> {
+            case "among", "notAmong" -> {
                 Test listed = listed(arguments);
+                boolean wanted = name.equals("among");
                 yield (field, at) -> {
-                    if (listed.test(field, at)) {
+                    if (listed.test(field, at) == wanted) {
                         return;
                     }
-                    if (message.isEmpty()) {
+                    if (!message.isEmpty()) {
+                        field.invalid(message.at(at));
+                    } else if (wanted) {
                         field.notFound();
                     } else {
-                        field.invalid(message.at(at));
-                    }
-                };
-            }
-            case "notAmong" -> {
-                Test listed = listed(arguments);
-                yield (field, at) -> {
-                    if (!listed.test(field, at)) {
-                        return;
-                    }
-                    if (message.isEmpty()) {
                         field.duplicate(field.text());
-                    } else {
-                        field.invalid(message.at(at));
                     }
                 };
             }
@@ -147,8 +136,8 @@ final class Checks {
 
     private static Check among(List<String> supported, boolean optional, Template message) {
         return (field, at) -> {
-            String text = field.text();
-            if (supported.contains(text) || (optional && text.isEmpty())) {
+            List<String> texts = field.value().isArray() ? field.texts() : List.of(field.text());
+            if (supported.containsAll(texts) || (optional && field.isEmpty())) {
                 return;
             }
             if (message.isEmpty()) {

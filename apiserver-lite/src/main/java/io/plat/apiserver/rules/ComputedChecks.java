@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.cel.ExpressionIdentifiers;
@@ -101,6 +102,9 @@ final class ComputedChecks {
             case "secretSize" -> (data, at) -> tooLong(data, bytesSize(data));
             case "dockerConfiguration" -> (field, at) -> dockerConfiguration(field);
             case "containerResources" -> (field, at) -> ContainerResources.check(field);
+            case "containerLimits" ->
+                (limits, at) -> ContainerResources.check(
+                        limits.with(JsonNodeFactory.instance.objectNode().set("limits", limits.value())));
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
             case "memberQuantities" ->
@@ -401,6 +405,6 @@ final class ComputedChecks {
         capacity.value().properties().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(one -> shown.set(one.getKey(), one.getValue()));
-        capacity.notSupportedLiteral(capacity.isMissing() ? "null" : shown.toString(), List.of("storage"));
+        capacity.with(capacity.isMissing() ? NullNode.getInstance() : shown).notSupported(List.of("storage"));
     }
 }

@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
  * with or contains one of several <tr><td>{@code P = A}, {@code P != A}, {@code P matches REGEX}<td>the text is or is not one; it matches
  * entirely <tr><td>{@code P lists A B}<td>the list has all of these texts <tr><td>{@code P <= Q} and the like<td>the value is a number in
  * this relation to another, or to that of a field <tr><td>{@code P longer N}, {@code P more N}<td>the text has more bytes, or the list or
- * object more elements <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other </table>
+ * object more elements <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other
+ * <tr><td>{@code P selects Q}<td>the value is a label selector that matches labels </table>
  */
 @FunctionalInterface
 interface Condition {
@@ -104,18 +105,31 @@ interface Condition {
                 yield value(path, value -> value.size() > most);
             }
             case "same" -> values(left, right, JsonNode::equals);
-            case "within" ->
-                values(
-                        left,
-                        right,
-                        (inner, outer) -> inner.properties().stream()
-                                .allMatch(member -> outer.path(member.getKey()).equals(member.getValue())));
+            case "within" -> values(left, right, Condition::isWithin);
+            case "selects" -> values(left, right, Condition::selects);
             case "<" -> number(left, right, order -> order < 0);
             case "<=" -> number(left, right, order -> order <= 0);
             case ">" -> number(left, right, order -> order > 0);
             case ">=" -> number(left, right, order -> order >= 0);
             default -> throw new IllegalArgumentException("unknown condition: " + operator);
         };
+    }
+
+    private static boolean isWithin(JsonNode inner, JsonNode outer) {
+        return inner.properties().stream()
+                .allMatch(member -> outer.path(member.getKey()).equals(member.getValue()));
+    }
+
+    /** Returns whether a label selector matches labels; an absent one does not. */
+    private static boolean selects(JsonNode selector, JsonNode labels) {
+        return selector.isObject()
+                && isWithin(selector.path("matchLabels"), labels)
+                && selector.path("matchExpressions").valueStream().allMatch(requirement -> {
+                    JsonNode label = labels.path(requirement.path("key").asText());
+                    boolean among = requirement.path("values").valueStream().anyMatch(label::equals);
+                    String met = label.isMissingNode() ? "NotIn|DoesNotExist" : among ? "In|Exists" : "NotIn|Exists";
+                    return requirement.path("operator").asText().matches(met);
+                });
     }
 
     private static int bytes(String text) {

@@ -198,18 +198,13 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         causes.tooLong(path.toString(), most);
     }
 
+    /** Reports an unsupported value: a string, or a list, an object or null in the form of the object. */
     public void notSupported(List<String> supported) {
-        notSupported(text(), supported);
-    }
-
-    /** Reports another string as unsupported here. */
-    public void notSupported(String shown, List<String> supported) {
-        causes.notSupported(path.toString(), shown, supported);
-    }
-
-    /** Reports an unsupported value without further quotes, such as a list. */
-    public void notSupportedLiteral(String shown, List<String> supported) {
-        causes.notSupportedLiteral(path.toString(), shown, supported);
+        if (value.isContainerNode() || value.isNull()) {
+            causes.notSupportedLiteral(path.toString(), FieldErrorMessages.shown(value), supported);
+        } else {
+            causes.notSupported(path.toString(), text(), supported);
+        }
     }
 
     /** Reports a cause with a complete message. */

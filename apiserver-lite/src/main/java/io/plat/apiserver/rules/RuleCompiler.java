@@ -18,10 +18,11 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /**
      * Compiled row.
      *
-     * @param otherwise whether it is skipped if the previous row found an error, or its condition held
+     * @param when {@code else} if it is skipped if the previous row found an error, or its condition held; {@code then} if it is skipped
+     *     otherwise; {@code ""} for any other row
      * @param condition condition of an {@code if} row; null for any other row
      */
-    private record Row(boolean otherwise, @Nullable Condition condition, Check check) {}
+    private record Row(String when, @Nullable Condition condition, Check check) {}
 
     /**
      * Compiles sibling rows.
@@ -33,7 +34,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
         return (field, at) -> {
             boolean taken = false;
             for (Row row : rows) {
-                if (taken && row.otherwise()) {
+                if (row.when().equals(taken ? "else" : "then")) {
                     continue;
                 }
                 Condition condition = row.condition();
@@ -53,16 +54,16 @@ record RuleCompiler(Map<String, Definition> definitions) {
 
     private Row row(RuleText.Line line) {
         List<String> words = line.words();
-        boolean otherwise = words.getFirst().equals("else");
-        List<String> rest = otherwise ? words.subList(1, words.size()) : words;
+        String when = words.getFirst().matches("else|then") ? words.getFirst() : "";
+        List<String> rest = when.isEmpty() ? words : words.subList(1, words.size());
         try {
             if (rest.isEmpty()) {
-                return new Row(true, at -> true, rows(line.below()));
+                return new Row(when, at -> true, rows(line.below()));
             }
             if (rest.getFirst().equals("if")) {
-                return new Row(otherwise, Condition.of(rest.subList(1, rest.size())), rows(line.below()));
+                return new Row(when, Condition.of(rest.subList(1, rest.size())), rows(line.below()));
             }
-            return new Row(otherwise, null, check(new ArrayList<>(rest), line));
+            return new Row(when, null, check(new ArrayList<>(rest), line));
         } catch (RuntimeException malformed) {
             throw new IllegalArgumentException("malformed rule: " + String.join(" ", words), malformed);
         }

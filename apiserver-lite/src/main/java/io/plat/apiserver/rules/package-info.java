@@ -13,10 +13,11 @@
  * io.plat.apiserver.rules.RuleCompiler.FieldAssignment}).
  *
  * <p>Rows that are indented below a row apply to its field, if its check found nothing; those below {@code if} apply if the condition
- * holds. {@code else} before a row skips it if the previous row found an error, or the condition of the previous {@code if} held. {@code
- * as} reports the value at another path. A check with a capitalized name is a definition. {@code NAME?} skips an empty value, {@code
- * NAME!} requires one. {@link io.plat.apiserver.rules.Path} defines paths, {@link io.plat.apiserver.rules.Checks} the checks, {@link
- * io.plat.apiserver.rules.Condition} the conditions. In messages and arguments, <code>${PATH}</code> is replaced by the string at a path.
+ * holds. {@code else} before a row skips it if the previous row found an error, or the condition of the previous {@code if} held; {@code
+ * then} skips it otherwise. {@code as} reports the value at another path. A check with a capitalized name is a definition. {@code NAME?}
+ * skips an empty value, {@code NAME!} requires one. {@link io.plat.apiserver.rules.Path} defines paths, {@link
+ * io.plat.apiserver.rules.Checks} the checks, {@link io.plat.apiserver.rules.Condition} the conditions. In messages and arguments,
+ * <code>${PATH}</code> is replaced by the string at a path.
  */
 @NullMarked
 package io.plat.apiserver.rules;

@@ -18,8 +18,9 @@ public final class FieldErrorMessages {
 
     private FieldErrorMessages() {}
 
+    /** Returns the message for an invalid value; the reason may be {@code ""}. */
     public static String invalid(String shown, String why) {
-        return "Invalid value: " + shown + ": " + why;
+        return "Invalid value: " + shown + (why.isEmpty() ? "" : ": " + why);
     }
 
     /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */

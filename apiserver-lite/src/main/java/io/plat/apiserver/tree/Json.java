@@ -11,7 +11,9 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import io.plat.review.json.JsonFactories;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** JSON trees: one mapper with the limits for client input. */
 public final class Json {
@@ -83,6 +85,13 @@ public final class Json {
     public static List<String> texts(JsonNode list) {
         var texts = new ArrayList<String>();
         list.forEach(item -> texts.add(item.asText()));
+        return texts;
+    }
+
+    /** Returns the strings of an object, such as labels. */
+    public static Map<String, String> textsByName(JsonNode object) {
+        var texts = new HashMap<String, String>();
+        object.properties().forEach(one -> texts.put(one.getKey(), one.getValue().asText()));
         return texts;
     }
 

@@ -98,7 +98,8 @@ public record SchemaCheck(String kind, Causes causes) {
 
     private void text(TypeSchema schema, JsonNode value, FieldPath path) {
         List<String> allowed = schema.allowed();
-        if (allowed.isEmpty() || value.asText().isEmpty() || allowed.contains(value.asText())) {
+        boolean absent = value.asText().isEmpty() && !schema.nullable();
+        if (allowed.isEmpty() || absent || allowed.contains(value.asText())) {
             return;
         }
         String at = path.toString();

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Schemas of the built-in types, loaded from {@code resource-schemas.json} on first use, with defaults from {@code defaults.json}. */
+/**
+ * Schemas of the built-in types, loaded from {@code resource-schemas.json} on first use, with defaults from {@code defaults.json}. Strings
+ * of {@code pointers.json} are pointers in Kubernetes, so that an empty one differs from an absent one.
+ */
 public final class Schemas {
     /** Definition of objects that have only metadata. */
     private static final String META = "io.k8s.api.core.v1.ConfigMap";
@@ -36,16 +39,21 @@ public final class Schemas {
 
         private static Schemas read() {
             JsonNode definitions = ProgramData.json(Schemas.class, "resource-schemas.json");
+            extend(definitions, "default", "defaults.json");
+            extend(definitions, "nullable", "pointers.json");
+            return new Schemas(definitions);
+        }
+
+        private static void extend(JsonNode definitions, String member, String file) {
             for (Map.Entry<String, JsonNode> type :
-                    ProgramData.json(Schemas.class, "defaults.json").properties()) {
+                    ProgramData.json(Schemas.class, file).properties()) {
                 for (Map.Entry<String, JsonNode> field : type.getValue().properties()) {
                     ObjectNode schema = (ObjectNode) Objects.requireNonNull(
                             definitions.at("/" + type.getKey() + "/properties").get(field.getKey()),
                             () -> type.getKey() + " " + field.getKey());
-                    schema.set("default", field.getValue());
+                    schema.set(member, field.getValue());
                 }
             }
-            return new Schemas(definitions);
         }
     }
 

@@ -104,7 +104,7 @@ public final class Shape {
         return switch (schema.form()) {
             case LIST, MAP -> value.isEmpty();
             case TEXT, QUANTITY, INT_OR_STRING ->
-                value.isTextual() && value.asText().isEmpty();
+                value.isTextual() && value.asText().isEmpty() && !schema.nullable();
             case OBJECT, INTEGER, NUMBER, BOOLEAN, ANY -> false;
         };
     }

@@ -7,6 +7,7 @@ import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.patch.PatchFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -50,6 +51,17 @@ class DefaultsTest {
         assertThat(created.code()).as(created.message()).isEqualTo(201);
         assertThat(created.body().at(JsonPointer.compile(at)).toString().replace('"', '\''))
                 .isEqualTo(expected);
+    }
+
+    /** A claim with an empty class is bound to a volume without one, and one without a class to that of the default class. */
+    @Test
+    void emptyStringOfPointerIsKept() {
+        Api.Answer created = api.post(
+                path("persistentvolumeclaims"),
+                json("'spec':{'storageClassName':'','volumeName':'','accessModes':['ReadWriteOnce'],"
+                        + "'resources':{'requests':{'storage':'1Gi'}}}"));
+        assertThat(created.body().at("/spec/storageClassName").textValue()).isEmpty();
+        assertThat(created.body().path("spec").has("volumeName")).isFalse();
     }
 
     private static String path(String resource) {
