@@ -150,9 +150,9 @@ public final class Plat {
             return failed(expected, err);
         }
         print(UsageMessages.of(failure), err);
-        if (failure instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");
+        List<String> suggestions = UsageMessages.suggestions(failure);
+        if (!suggestions.isEmpty()) {
+            err.print("did you mean: " + String.join(", ", suggestions) + "?\n");
         }
         err.print("try \"" + command.getCommandSpec().qualifiedName() + " --help\"\n");
         err.flush();

@@ -190,9 +190,19 @@ final class PolicyTestTest {
                 .contains("\"passed\" : 1", "\"failed\" : 1", "\"expected\" : \"allow\"", "\"was\" : \"deny\"");
     }
 
+    @Test
+    void fileOfAnotherKindHasOneProblemPerDocument() {
+        String roles = folder.resolve("roles.yaml").toString();
+        assertThat(plat("test", roles).err())
+                .isEqualTo("""
+                        plat: %1$s:2: kind: expected "PolicyTest", found "Role"; --init prints a first test of a policy
+                        plat: %1$s:9: kind: expected "PolicyTest", found "RoleBinding"; --init prints a first test of a policy
+                        """.formatted(roles));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            kind: Policy                                                   | expected "PolicyTest"
+            kind: Policy                                                   | kind: expected "PolicyTest", found "Policy"; --init prints a first test of a policy
             kind: PolicyTest                                               | policies: expected at least one path
             kind: PolicyTest\\npolicies: [roles.yaml]\\nextra: 1            | unknown field "extra"
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{}]         | cases[0].verb: required

@@ -105,7 +105,7 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--filename: the file has the requests; found \"" + verb + "\" besides");
         }
         if (!list && file == null && target.isEmpty()) {
-            throw CommandException.usage("missing VERB and RESOURCE or /path; or give --list or --filename");
+            throw missing((verb.isEmpty() ? "VERB and " : "") + "RESOURCE or /path, or --list, or --filename");
         }
         if (waiting.given() && (list || file != null)) {
             throw CommandException.usage("--wait-for: requires exactly one VERB and RESOURCE");

@@ -73,7 +73,7 @@ public final class DecisionOptions {
             return new PolicyFileSource(
                     policy.policy(program, indexed).authorizer(), program.namespace(connection), program.trace());
         }
-        ServerChoice choice = program.serverChoice(connection);
+        ServerChoice choice = program.serverChoice(connection, "policy files (--authorization-rbac-path, --authorization-policy-file)");
         return new ServerSource(choice.connect(program.trace()), choice.namespace());
     }
 

@@ -207,7 +207,7 @@ public final class Completer {
             try {
                 Trace silent = new Trace(() -> new PrintWriter(Writer.nullWriter()), 0);
                 return Optional.of(
-                        ServerChoice.of(flags, environment).connect(silent).withShortTimeout());
+                        ServerChoice.of(flags, environment, "").connect(silent).withShortTimeout());
             } catch (CommandException | InvalidPathException none) {
                 return Optional.empty();
             }

@@ -78,7 +78,9 @@ public final class DrillCommand extends PlatCommand {
 
     private void checkForm() {
         if ((decider == null) == (listen == null)) {
-            throw CommandException.usage("expected the URL of a decider, or --listen with --probe");
+            throw decider == null
+                    ? missing("URL of a decider, or --listen with --probe")
+                    : CommandException.usage("--listen: contradicts the URL of a decider");
         }
         if ((listen == null) != (probe == null)) {
             throw CommandException.usage("--listen and --probe: given together or not at all");
@@ -93,12 +95,12 @@ public final class DrillCommand extends PlatCommand {
     }
 
     private List<Outcome> sendFaults(Program plat, Progress progress) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)));
+        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)), "");
         return new DeciderDrill(DrillTarget.of(choice, timeout("2s"))).run(progress::step);
     }
 
     private List<Outcome> standIn(Program plat, Progress progress, String address) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)));
+        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)), "");
         DrillCertificates certificates = DrillCertificates.read(Objects.requireNonNull(folder), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
             return new WebhookDrill(webhook, DrillTarget.of(choice, timeout("30s"))).run(progress::step);

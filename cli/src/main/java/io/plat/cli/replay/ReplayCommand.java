@@ -183,9 +183,9 @@ public final class ReplayCommand extends PlatCommand {
 
         void print(Report report) {
             report.print(replay.requests() + (replay.requests() == 1 ? " request, " : " requests, ") + replay.flipped()
-                    + " decided otherwise");
+                    + " decided differently");
             print("newly allowed", Colour.GREEN, true, report);
-            print("newly refused", Colour.RED, false, report);
+            print("newly denied", Colour.RED, false, report);
             List<String> grants = unused;
             if (grants != null) {
                 report.print(grants.isEmpty() ? "every grant is used" : "never used:");

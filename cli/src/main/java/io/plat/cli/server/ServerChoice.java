@@ -34,16 +34,17 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     /**
      * Returns the server selected by flags, environment and files.
      *
+     * @param alternative what the command accepts instead of a server, for its message; {@code ""} for nothing
      * @throws CommandException if there is none, or they are contradictory or unreadable
      */
-    public static ServerChoice of(ConnectionOptions typed, Environment environment) {
+    public static ServerChoice of(ConnectionOptions typed, Environment environment, String alternative) {
         ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
         }
         Optional<ServerConnection> configured =
                 ConfigFiles.of(flags.kubeconfig, environment).resolve(flags.context, flags.server != null);
-        ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
+        ServerConnection base = configured.orElseGet(() -> onlyServer(flags, alternative));
         return new ServerChoice(overridden(base, flags), environment);
     }
 
@@ -56,11 +57,13 @@ public record ServerChoice(ServerConnection connection, Environment environment)
         }
     }
 
-    private static ServerConnection onlyServer(ConnectionOptions flags) {
+    private static ServerConnection onlyServer(ConnectionOptions flags, String alternative) {
         String server = flags.server;
         if (server == null) {
-            throw CommandException.usage("no server named; give --server, or a client configuration file with "
-                    + "--kubeconfig, $PLATCONFIG, $KUBECONFIG or ~/.plat/config");
+            throw CommandException.usage("no server is configured: use --server, "
+                    + (alternative.isEmpty() ? "or " : "")
+                    + "a client configuration file (--kubeconfig, $PLATCONFIG, $KUBECONFIG, ~/.plat/config)"
+                    + (alternative.isEmpty() ? "" : ", or " + alternative));
         }
         return new ServerConnection(new Location("--server", 0), url(server), null, "", null, null, null, "");
     }

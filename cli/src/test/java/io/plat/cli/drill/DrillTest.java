@@ -183,8 +183,8 @@ final class DrillTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        drill                                            | expected the URL of a decider
-        drill https://x --listen a:1 --probe https://y   | expected the URL of a decider
+        drill                                            | missing URL of a decider, or --listen with --probe
+        drill https://x --listen a:1 --probe https://y   | --listen: contradicts the URL of a decider
         drill --listen a:1                               | --listen and --probe
         drill https://x --probe https://y                | --listen and --probe
         drill --listen a:1 --probe https://y             | --dir: required
