@@ -60,7 +60,7 @@ public final class EngineServer implements AutoCloseable {
 
     /** Adds a role object of a kind, with members in addition to apiVersion and kind. */
     public EngineServer with(String kind, String members) throws IOException {
-        objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", any -> new ArrayList<>())
+        objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", _ -> new ArrayList<>())
                 .add("{\"apiVersion\":\"" + API + "\",\"kind\":\"" + kind + "\"," + members + "}");
         Files.writeString(
                 file,

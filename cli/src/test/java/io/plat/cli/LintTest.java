@@ -247,8 +247,8 @@ final class LintTest {
         assertThat(plat("lint", file.toString(), "--ignore", "wildcard,secret-access")
                         .out())
                 .isEqualTo("""
-                %s:7: warning: User jane, who may create pods in ops, can gain every right [climb-pod]
-                    User jane -> create pods in ops -> ServiceAccount ops/bot -> every right
+                %s:7: warning: User jane, who may create pods in namespace ops, can gain every right [climb-pod]
+                    User jane -> create pods in namespace ops -> ServiceAccount ops/bot -> every right
                 found 1 warning
                 """.formatted(file));
         assertThat(plat("lint", file.toString(), "--severity", "error").status())

@@ -192,11 +192,11 @@ final class MisleadingAnswersTest {
         assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view")
                         .out())
                 .isEqualTo(
-                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"verbs\":[\"delete\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"]}}]'\n");
+                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
         assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
                         .out())
                 .isEqualTo(
-                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"namespace\":\"ci\",\"name\":\"d\"}}]'\n");
+                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
         CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
         assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }

@@ -124,9 +124,9 @@ final class PolicyTestTest {
                 6 passed, 0 failed
                 coverage 100 %%: 2 of 2 rules and lines allow a case
                 mutation 57 %%: 4 of 7 changes break a case
-                  not noticed: with verbs *: %1$s:5 {"verbs":["get"],"apiGroups":[""],"resources":["pods"]}
-                  not noticed: with verbs *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
-                  not noticed: with resources *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
+                  not detected: with verbs *: %1$s:5 {"verbs":["get"],"apiGroups":[""],"resources":["pods"]}
+                  not detected: with verbs *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
+                  not detected: with resources *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
                 """.formatted(rules));
     }
 
@@ -193,8 +193,7 @@ final class PolicyTestTest {
     @Test
     void fileOfAnotherKindHasOneProblemPerDocument() {
         String roles = folder.resolve("roles.yaml").toString();
-        assertThat(plat("test", roles).err())
-                .isEqualTo("""
+        assertThat(plat("test", roles).err()).isEqualTo("""
                         plat: %1$s:2: kind: expected "PolicyTest", found "Role"; --init prints a first test of a policy
                         plat: %1$s:9: kind: expected "PolicyTest", found "RoleBinding"; --init prints a first test of a policy
                         """.formatted(roles));

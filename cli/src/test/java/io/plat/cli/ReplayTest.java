@@ -70,10 +70,10 @@ final class ReplayTest {
                 4 requests, 3 decided differently
                 newly allowed:
                   User jane
-                    get pods in a (2 times)
+                    get pods in namespace a (2 times)
                 newly denied:
                   User jane
-                    delete pods in a
+                    delete pods in namespace a
                 """, ""));
         assertThat(replay(DECIDED.formatted("true")))
                 .isEqualTo(new CommandRun(0, "1 request, 0 decided differently\n", ""));
@@ -117,9 +117,9 @@ final class ReplayTest {
                 newly denied:
                   User jane
                     get /x
-                    create pods in a
+                    create pods in namespace a
                   User joe
-                    get pods x in a
+                    get pods "x" in namespace a
                 """);
     }
 

@@ -182,8 +182,8 @@ public final class Program {
     }
 
     /** Warns of unreadable parts, so that a part is not taken for the whole. */
-    public void warnUnexplained(Collection<UnexplainedAuthorizer> unseen) {
-        unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
+    public void warnUnexplained(Collection<UnexplainedAuthorizer> unexplained) {
+        unexplained.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
                 + Quoted.shortLine(member.reason())));
     }
 }

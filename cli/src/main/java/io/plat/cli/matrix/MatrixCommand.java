@@ -78,7 +78,7 @@ public final class MatrixCommand extends PlatCommand {
         List<MatrixBuilder.Column> columns = columns(plat.report(), source);
         MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
         MatrixBuilder.MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
-        plat.warnUnexplained(maker.unseen());
+        plat.warnUnexplained(maker.unexplained());
         if (plat.format() == OutputFormat.TEXT) {
             plat.report().warn(withoutGroups(rows));
             columns.stream()
@@ -132,7 +132,7 @@ public final class MatrixCommand extends PlatCommand {
         }
         List<MatrixBuilder.Column> columns = new ArrayList<>();
         for (String word : words) {
-            AccessRequest request = decisions.question(source, verbs.getFirst(), word, scope);
+            AccessRequest request = decisions.request(source, verbs.getFirst(), word, scope);
             if (!targets.isEmpty()) {
                 report.warn(request.unknown());
             }

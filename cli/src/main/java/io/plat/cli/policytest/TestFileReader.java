@@ -102,11 +102,11 @@ final class TestFileReader {
         if (!expect.isEmpty() && !expect.equals("allow") && !expect.equals("deny")) {
             fields.problem("expect", "expected \"allow\" or \"deny\", found " + Quoted.of(expect));
         }
-        Attributes asked = new Attributes(user(fields), access(fields, verb, name));
+        Attributes request = new Attributes(user(fields), access(fields, verb, name));
         String reason = fields.string("reason");
         fields.rejectUnknown();
         return new TestFile.Case(
-                name.isEmpty() ? "case " + number : name, fields.where(), asked, expect.equals("allow"), reason);
+                name.isEmpty() ? "case " + number : name, fields.where(), request, expect.equals("allow"), reason);
     }
 
     /** With the groups that any server gives such a user, as {@code --as} does. */
@@ -172,6 +172,6 @@ final class TestFileReader {
          * @param allowed whether it is to be allowed
          * @param reason expected part of the decision's reason, {@code ""} for any
          */
-        record Case(String name, Location where, Attributes asked, boolean allowed, String reason) {}
+        record Case(String name, Location where, Attributes request, boolean allowed, String reason) {}
     }
 }

@@ -139,7 +139,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             NativeTls.prefer();
             BearerToken token = connection.token();
             return new HttpsConnection(
-                    connection.server(), context(), token == null ? null : token.read(), trace, this::theOtherContext);
+                    connection.server(), context(), token == null ? null : token.read(), trace, this::jdkContext);
         } catch (PemException | ProblemsException e) {
             throw CommandException.of(e);
         }
@@ -180,7 +180,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     }
 
     /** Returns the JDK's context after a failure of the native one; null if it was the JDK's. */
-    private @Nullable SSLContext theOtherContext() {
+    private @Nullable SSLContext jdkContext() {
         try {
             return NativeTls.fallBackToJdk() ? context() : null;
         } catch (PemException e) {
@@ -199,9 +199,9 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             files = List.copyOf(files);
         }
 
-        static ConfigFiles of(@Nullable Path named, Environment environment) {
-            if (named != null) {
-                return new ConfigFiles(List.of(named));
+        static ConfigFiles of(@Nullable Path explicit, Environment environment) {
+            if (explicit != null) {
+                return new ConfigFiles(List.of(explicit));
             }
             for (String variable : List.of("PLATCONFIG", "KUBECONFIG")) {
                 List<Path> listed = listed(environment.variables().getOrDefault(variable, ""));
@@ -241,20 +241,20 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             }
             try {
                 List<ClientConfig> configs = read();
-                String desired = context == null ? currentContext(configs) : context;
-                if (desired.isEmpty()) {
+                String name = context == null ? currentContext(configs) : context;
+                if (name.isEmpty()) {
                     return optional
                             ? Optional.empty()
                             : Optional.of(configs.getFirst().resolve());
                 }
                 ClientConfig holder = configs.stream()
-                        .filter(config -> config.contexts().contains(desired))
+                        .filter(config -> config.contexts().contains(name))
                         .findFirst()
                         .orElse(configs.getFirst());
                 return Optional.of(
-                        context == null && desired.equals(holder.currentContext())
+                        context == null && name.equals(holder.currentContext())
                                 ? holder.resolve()
-                                : holder.resolve(desired));
+                                : holder.resolve(name));
             } catch (ProblemsException e) {
                 throw CommandException.of(e);
             }
