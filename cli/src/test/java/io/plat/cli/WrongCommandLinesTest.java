@@ -42,10 +42,10 @@ final class WrongCommandLinesTest {
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
     void wrongCommandLineIsStatusTwo(String arguments, String expected) {
-        CommandRun refused = CommandRun.plat(arguments.split(" "));
+        CommandRun rejected = CommandRun.plat(arguments.split(" "));
 
-        assertThat(refused.status()).as(refused.toString()).isEqualTo(2);
-        assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).contains(expected).doesNotContain("\tat ");
+        assertThat(rejected.status()).as(rejected.toString()).isEqualTo(2);
+        assertThat(rejected.out()).isEmpty();
+        assertThat(rejected.err()).contains(expected).doesNotContain("\tat ");
     }
 }

@@ -89,7 +89,7 @@ record AllowedRules(Program plat, SubjectOptions subject) {
             for (String group : rule.apiGroups()) {
                 for (String resource : rule.resources()) {
                     table.row(
-                            name(resource, group), "[]", Report.list(rule.resourceNames()), Report.list(rule.verbs()));
+                            name(group, resource), "[]", Report.list(rule.resourceNames()), Report.list(rule.verbs()));
                 }
             }
         }

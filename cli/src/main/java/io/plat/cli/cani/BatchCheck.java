@@ -44,7 +44,7 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
         List<Object> answers = new ArrayList<>();
         boolean failed = false;
         int consecutiveFailures = 0;
-        try (Progress progress = plat.progress("questions", requested.size())) {
+        try (Progress progress = plat.progress("requests", requested.size())) {
             for (RequestFile.RequestLine request : requested) {
                 try {
                     DecodedResponse<ReviewStatus> verdict = source.decide(request.review());

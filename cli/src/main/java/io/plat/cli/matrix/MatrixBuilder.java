@@ -55,7 +55,7 @@ final class MatrixBuilder {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    MatrixTable make(Explanations source, LongFunction<Progress> progress) {
+    MatrixTable build(Explanations source, LongFunction<Progress> progress) {
         if (source.engine().isEmpty()) {
             // The first request shows whether the server supports listings.
             unexplained.addAll(subjects(source, 0).unexplained());

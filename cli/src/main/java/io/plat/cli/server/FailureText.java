@@ -28,9 +28,10 @@ public final class FailureText {
         Matcher forbidden = FORBIDDEN_REVIEW.matcher(
                 answer.code() == FORBIDDEN ? status.map(Status::message).orElse("") : "");
         if (forbidden.matches()) {
-            String topic = forbidden.group(1).equals("accessexplanations") ? "for explanations" : "about others";
+            String action =
+                    forbidden.group(1).equals("accessexplanations") ? "request explanations" : "check other users";
             return CommandException.undetermined(
-                    "you may not ask " + topic + ": needs create on " + forbidden.group(1) + forbidden.group(2));
+                    "you may not " + action + ": requires create on " + forbidden.group(1) + forbidden.group(2));
         }
         String message = status.map(failure -> failure.reason().word() + ": " + Quoted.shortLine(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));

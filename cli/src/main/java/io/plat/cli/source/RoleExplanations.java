@@ -66,7 +66,7 @@ final class RoleExplanations {
         List<UnexplainedAuthorizer> result = List.of(
                 new UnexplainedAuthorizer(
                         "the server",
-                        "it shows you neither explanations nor role objects: needs create on "
+                        "it shows you neither explanations nor role objects: requires create on "
                                 + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
         return PolicyFileSource.encoded(
                 requested,
