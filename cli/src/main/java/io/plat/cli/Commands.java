@@ -55,7 +55,7 @@ final class Commands {
 
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
-    private static final Set<String> ABOUT_ALL = Set.of("man", "completion");
+    private static final Set<String> NEEDING_ALL = Set.of("man", "completion");
 
     private Commands() {}
 
@@ -87,16 +87,16 @@ final class Commands {
     static String[] normalized(String... arguments) {
         List<String> words = new ArrayList<>();
         List<String> moved = new ArrayList<>();
-        int at = 0;
-        while (at < arguments.length && !NAMES.contains(arguments[at])) {
-            int leading = LEADING.indexOf(arguments[at].replaceFirst("=.*", ""));
-            boolean value = leading >= 0 && leading < 4 && !arguments[at].contains("=");
-            for (int end = Math.min(arguments.length, at + (value ? 2 : 1)); at < end; at++) {
-                (leading < 0 ? words : moved).add(arguments[at]);
+        int next = 0;
+        while (next < arguments.length && !NAMES.contains(arguments[next])) {
+            int leading = LEADING.indexOf(arguments[next].replaceFirst("=.*", ""));
+            boolean value = leading >= 0 && leading < 4 && !arguments[next].contains("=");
+            for (int end = Math.min(arguments.length, next + (value ? 2 : 1)); next < end; next++) {
+                (leading < 0 ? words : moved).add(arguments[next]);
             }
         }
-        words.addAll(List.of(arguments).subList(at, arguments.length));
-        words.addAll(Math.min(words.size(), at - moved.size() + 1), moved);
+        words.addAll(List.of(arguments).subList(next, arguments.length));
+        words.addAll(Math.min(words.size(), next - moved.size() + 1), moved);
         String first = words.isEmpty() ? "help" : words.getFirst();
         if (first.equals("help") || first.equals("version")) {
             words = new ArrayList<>(words.subList(Math.min(1, words.size()), words.size()));
@@ -115,7 +115,7 @@ final class Commands {
             return;
         }
         String named = named(program, arguments);
-        boolean all = named == null || ABOUT_ALL.contains(named);
+        boolean all = named == null || NEEDING_ALL.contains(named);
         for (String name : NAMES) {
             if (all || name.equals(named)) {
                 program.addSubcommand(name, type(name));

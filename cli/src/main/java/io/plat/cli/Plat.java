@@ -72,15 +72,15 @@ public final class Plat {
             status = failed(defect, problems);
         }
         answers.flush();
-        return answer.failure().map(e -> unwritten(e, problems)).orElse(status);
+        return answer.failure().map(e -> writeFailed(e, problems)).orElse(status);
     }
 
     private static int execute(Environment environment, PrintWriter out, PrintWriter err, String... arguments) {
         boolean usualFormat = !environment.variables().containsKey(Program.FORMAT);
         Optional<CanICommand> plain = usualFormat ? CanICommand.plain(arguments) : Optional.empty();
         if (plain.isEmpty()) {
-            String[] words = Commands.normalized(arguments);
-            return commandLine(environment, out, err, words).execute(words);
+            String[] normalized = Commands.normalized(arguments);
+            return commandLine(environment, out, err, normalized).execute(normalized);
         }
         ClassPreloading.begin();
         return plain.get().run(new Program(environment, out, err));
@@ -88,15 +88,15 @@ public final class Plat {
 
     /** Completes the words after the first one, for the shells' scripts; a failure completes nothing. */
     private static int complete(Environment environment, PrintWriter out, String... arguments) {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        new Completer(commandLine(environment, nowhere, nowhere), environment)
+        PrintWriter discarded = new PrintWriter(Writer.nullWriter());
+        new Completer(commandLine(environment, discarded, discarded), environment)
                 .complete(List.of(arguments).subList(1, arguments.length))
                 .forEach(line -> out.print(line + "\n"));
         return ExitStatus.YES;
     }
 
     /** Handles a failed write; a reader that has enough, such as {@code head}, is not an error. */
-    private static int unwritten(IOException failure, PrintWriter err) {
+    private static int writeFailed(IOException failure, PrintWriter err) {
         return CLOSED_PIPE.equals(failure.getMessage())
                 ? ExitStatus.UNDETERMINED
                 : failed(CommandException.io("can't write to standard output", failure), err);
@@ -150,9 +150,9 @@ public final class Plat {
             return failed(expected, err);
         }
         print(UsageMessages.of(failure), err);
-        if (failure instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");
+        List<String> suggestions = UsageMessages.suggestions(failure);
+        if (!suggestions.isEmpty()) {
+            err.print("did you mean: " + String.join(", ", suggestions) + "?\n");
         }
         err.print("try \"" + command.getCommandSpec().qualifiedName() + " --help\"\n");
         err.flush();

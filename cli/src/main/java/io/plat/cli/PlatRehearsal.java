@@ -64,10 +64,10 @@ public final class PlatRehearsal {
         for (String line : ResourceText.read("rehearsal/commands.txt").lines().toList()) {
             plat(line);
         }
-        askServer();
+        runAgainstServer();
     }
 
-    private void askServer() throws IOException, PemException {
+    private void runAgainstServer() throws IOException, PemException {
         var config = ServerTls.Config.requiring(
                 PemSource.file(folder.resolve("server.crt")),
                 PemSource.file(folder.resolve("server.key")),
@@ -83,14 +83,14 @@ public final class PlatRehearsal {
                     ResourceText.read("rehearsal/client.conf").replace("PORT", port));
             plat("--kubeconfig FOLDER/client.conf can-i get pods -n team");
             plat("--kubeconfig FOLDER/client.conf whoami");
-            question();
+            canI();
         } finally {
             server.stop(0);
         }
     }
 
     /** Runs the most common command, in a process of its own, as its classes have a cache of their own. */
-    private void question() throws IOException {
+    private void canI() throws IOException {
         String launcher = System.getProperty("plat.launcher");
         if (launcher == null) {
             return;

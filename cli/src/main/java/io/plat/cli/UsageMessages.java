@@ -1,10 +1,13 @@
 package io.plat.cli;
 
+import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -38,6 +41,21 @@ final class UsageMessages {
         }
         boolean commands = !failure.getCommandLine().getSubcommands().isEmpty();
         return commands ? "no such command: " + Quoted.of(first) : "unexpected argument " + Quoted.of(first);
+    }
+
+    /** Returns the names that an unknown flag or command may stand for, the most similar first. */
+    static List<String> suggestions(ParameterException failure) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return List.of();
+        }
+        String word = unmatched.getUnmatched().getFirst().replaceFirst("=.*", "");
+        Stream<String> longer = failure.getCommandLine().getCommandSpec().options().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> word.startsWith("--") && name.endsWith(word.substring(1)));
+        return Stream.concat(unmatched.getSuggestions().stream(), longer)
+                .distinct()
+                .sorted(Comparator.comparingInt(name -> NearestName.distance(word, name)))
+                .toList();
     }
 
     private static String missing(MissingParameterException failure) {

@@ -1,6 +1,6 @@
 package io.plat.cli;
 
-import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.RecordedRequest;
 import io.plat.cli.ScriptedServer.Reply;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -60,7 +60,7 @@ public final class EngineServer implements AutoCloseable {
 
     /** Adds a role object of a kind, with members in addition to apiVersion and kind. */
     public EngineServer with(String kind, String members) throws IOException {
-        objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", any -> new ArrayList<>())
+        objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", _ -> new ArrayList<>())
                 .add("{\"apiVersion\":\"" + API + "\",\"kind\":\"" + kind + "\"," + members + "}");
         Files.writeString(
                 file,
@@ -87,11 +87,11 @@ public final class EngineServer implements AutoCloseable {
         decidesForOthers = true;
         overruled = false;
         forbidden.clear();
-        server.asked();
+        server.requests();
     }
 
     /** Disables the explaining types. */
-    public void becomeStock() {
+    public void actAsKubeApiserver() {
         explains = false;
     }
 
@@ -110,7 +110,7 @@ public final class EngineServer implements AutoCloseable {
         forbidden.add(resource);
     }
 
-    private Reply answer(Asked requested) {
+    private Reply answer(RecordedRequest requested) {
         String last = requested.target().substring(requested.target().lastIndexOf('/') + 1);
         try {
             if (last.equals("selfsubjectreviews")) {
@@ -153,7 +153,7 @@ public final class EngineServer implements AutoCloseable {
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         switch (ExplainedReview.of(requested, Explainer.of("the policy", authorizer))) {
-            case ExplainedReview.Answered(ExplainedReview.Body told) -> told.writeTo(answer);
+            case ExplainedReview.Answered(ExplainedReview.Body explanation) -> explanation.writeTo(answer);
             case ExplainedReview.Undecided undecided -> throw new AssertionError(undecided);
         }
         return Reply.created(answer.toString(StandardCharsets.UTF_8));

@@ -34,19 +34,19 @@ final class HelpTest {
     }
 
     static List<String> commands() {
-        List<String> words = new ArrayList<>();
-        collect(program(), "", words);
-        return words;
+        List<String> arguments = new ArrayList<>();
+        collect(program(), "", arguments);
+        return arguments;
     }
 
-    private static void collect(CommandLine command, String words, List<String> all) {
-        all.add(words);
-        command.getSubcommands().forEach((name, sub) -> collect(sub, (words + " " + name).strip(), all));
+    private static void collect(CommandLine command, String arguments, List<String> all) {
+        all.add(arguments);
+        command.getSubcommands().forEach((name, sub) -> collect(sub, (arguments + " " + name).strip(), all));
     }
 
-    private static String help(String words) {
+    private static String help(String arguments) {
         CommandRun run = CommandRun.plat(
-                Stream.concat(Stream.of(words.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--help"))
+                Stream.concat(Stream.of(arguments.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--help"))
                         .toArray(String[]::new));
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
@@ -55,9 +55,9 @@ final class HelpTest {
 
     @ParameterizedTest(name = "plat {0} --help")
     @MethodSource("commands")
-    void helpIsAsStored(String words) throws IOException {
-        String help = help(words);
-        Path file = STORED.resolve(("plat " + words).strip().replace(' ', '-') + ".txt");
+    void helpIsAsStored(String arguments) throws IOException {
+        String help = help(arguments);
+        Path file = STORED.resolve(("plat " + arguments).strip().replace(' ', '-') + ".txt");
         if ("write".equals(System.getProperty("plat.help"))) {
             Files.createDirectories(STORED);
             Files.writeString(file, help);
@@ -69,18 +69,18 @@ final class HelpTest {
 
     @ParameterizedTest(name = "plat {0} --help")
     @MethodSource("commands")
-    void everyCommandHasExamples(String words) {
-        if (!words.isEmpty() && !words.equals("pki")) {
-            assertThat(help(words)).containsPattern("Examples?:\n  (plat|kubectl|source) ");
+    void everyCommandHasExamples(String arguments) {
+        if (!arguments.isEmpty() && !arguments.equals("pki")) {
+            assertThat(help(arguments)).containsPattern("Examples?:\n  (plat|kubectl|source) ");
         }
-        assertThat(help(words).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(help(arguments).lines()).allMatch(line -> line.length() <= 100);
     }
 
     @Test
     void storedHelpBelongsToCommands() throws IOException {
         try (Stream<Path> files = Files.list(STORED)) {
             List<String> known = commands().stream()
-                    .map(words -> ("plat " + words).strip().replace(' ', '-') + ".txt")
+                    .map(arguments -> ("plat " + arguments).strip().replace(' ', '-') + ".txt")
                     .toList();
             assertThat(files.map(file -> file.getFileName().toString())).isSubsetOf(known);
         }

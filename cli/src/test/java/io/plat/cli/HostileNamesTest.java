@@ -81,15 +81,15 @@ final class HostileNamesTest {
             })
     void hostileNamesAreEscaped(String line) {
         for (String format : line.contains("-o ") ? new String[] {""} : new String[] {"", " -o json", " -o yaml"}) {
-            String[] words = (line + format)
+            String[] arguments = (line + format)
                     .replace("roles.json", folder.resolve("roles.json").toString())
                     .replace("lines.jsonl", folder.resolve("lines.jsonl").toString())
                     .replace("test.json", folder.resolve("test.json").toString())
                     .split(" ");
-            for (int i = 0; i < words.length; i++) {
-                words[i] = words[i].replace("@", HOSTILE);
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = arguments[i].replace("@", HOSTILE);
             }
-            CommandRun run = CommandRun.plat(words);
+            CommandRun run = CommandRun.plat(arguments);
             String all = run.out() + run.err();
 
             assertThat(Quoted.isSafe(all.replace("\n", "").replace("\t", "")))

@@ -18,7 +18,7 @@ final class LintTest {
     private Path folder = Path.of("");
 
     /** A policy and its findings: line and id. */
-    record Case(String name, String file, String text, List<String> found) {
+    record Case(String name, String file, String text, List<String> ruleIds) {
         @Override
         public String toString() {
             return name;
@@ -79,12 +79,12 @@ final class LintTest {
                 """.formatted(own);
     }
 
-    private static Case roles(String name, String text, String... found) {
-        return new Case(name, "policy.yaml", text, List.of(found));
+    private static Case roles(String name, String text, String... ruleIds) {
+        return new Case(name, "policy.yaml", text, List.of(ruleIds));
     }
 
-    private static Case lines(String name, String text, String... found) {
-        return new Case(name, "policy.jsonl", text, List.of(found));
+    private static Case lines(String name, String text, String... ruleIds) {
+        return new Case(name, "policy.jsonl", text, List.of(ruleIds));
     }
 
     private static final String PODS = "- {verbs: [get], apiGroups: [''], resources: [pods]}";
@@ -218,7 +218,7 @@ final class LintTest {
 
         CommandRun run = plat("lint", file.toString());
 
-        List<String> found = run.out()
+        List<String> ruleIds = run.out()
                 .lines()
                 .filter(line -> line.endsWith("]"))
                 .map(line -> line.substring(file.toString().length() + 1))
@@ -226,8 +226,8 @@ final class LintTest {
                         + line.substring(line.lastIndexOf('[') + 1, line.length() - 1))
                 .sorted()
                 .toList();
-        assertThat(found).as(run.toString()).containsExactlyElementsOf(one.found);
-        assertThat(run.status()).isEqualTo(one.found.isEmpty() ? 0 : 1);
+        assertThat(ruleIds).as(run.toString()).containsExactlyElementsOf(one.ruleIds);
+        assertThat(run.status()).isEqualTo(one.ruleIds.isEmpty() ? 0 : 1);
         assertThat(run.err()).isEmpty();
     }
 
@@ -247,8 +247,8 @@ final class LintTest {
         assertThat(plat("lint", file.toString(), "--ignore", "wildcard,secret-access")
                         .out())
                 .isEqualTo("""
-                %s:7: warning: User jane, who may create pods in ops, can gain every right [climb-pod]
-                    User jane -> create pods in ops -> ServiceAccount ops/bot -> every right
+                %s:7: warning: User jane, who may create pods in namespace ops, can gain every right [climb-pod]
+                    User jane -> create pods in namespace ops -> ServiceAccount ops/bot -> every right
                 found 1 warning
                 """.formatted(file));
         assertThat(plat("lint", file.toString(), "--severity", "error").status())

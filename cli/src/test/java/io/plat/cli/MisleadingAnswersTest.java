@@ -2,7 +2,7 @@ package io.plat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.RecordedRequest;
 import io.plat.cli.ScriptedServer.Reply;
 import io.plat.cli.process.Environment;
 import java.io.ByteArrayOutputStream;
@@ -62,12 +62,12 @@ final class MisleadingAnswersTest {
         policy = Files.writeString(folder.resolve("roles.yaml"), POLICY);
     }
 
-    private static CommandRun offline(String words) {
-        return CommandRun.plat(with(words));
+    private static CommandRun offline(String arguments) {
+        return CommandRun.plat(with(arguments));
     }
 
-    private static String[] with(String words) {
-        return Stream.concat(Stream.of(words.split(" ")), Stream.of("--authorization-rbac-path=" + policy))
+    private static String[] with(String arguments) {
+        return Stream.concat(Stream.of(arguments.split(" ")), Stream.of("--authorization-rbac-path=" + policy))
                 .toArray(String[]::new);
     }
 
@@ -101,7 +101,7 @@ final class MisleadingAnswersTest {
             CommandRun unlisted = server.server().plat("who-can", "get", "pods", "-A");
             assertThat(unlisted.out()).containsPattern("User +alice +team-a +RBAC");
             assertThat(unlisted.err()).isEmpty();
-            server.becomeStock();
+            server.actAsKubeApiserver();
             assertThat(server.server().plat("who-can", "get", "pods", "-A").out())
                     .containsPattern("User +alice +team-a +RBAC");
         }
@@ -109,8 +109,8 @@ final class MisleadingAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-n team-b can-i get pods --as bob", "--as bob can-i get pods -n team-b"})
-    void flagsOfACommandMayPrecedeItsName(String words) {
-        assertThat(offline(words)).isEqualTo(new CommandRun(0, "yes\n", ""));
+    void flagsOfACommandMayPrecedeItsName(String arguments) {
+        assertThat(offline(arguments)).isEqualTo(new CommandRun(0, "yes\n", ""));
     }
 
     @Test
@@ -192,11 +192,11 @@ final class MisleadingAnswersTest {
         assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view")
                         .out())
                 .isEqualTo(
-                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"verbs\":[\"delete\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"]}}]'\n");
+                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
         assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
                         .out())
                 .isEqualTo(
-                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"namespace\":\"ci\",\"name\":\"d\"}}]'\n");
+                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
         CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
         assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }
@@ -215,13 +215,13 @@ final class MisleadingAnswersTest {
                             new CommandRun(
                                     3,
                                     "",
-                                    "plat: you may not ask about others: needs create on subjectaccessreviews.authorization.k8s.io\n"));
+                                    "plat: you may not check other users: requires create on subjectaccessreviews.authorization.k8s.io\n"));
             assertThat(server.plat("who-can", "get", "pods").err())
                     .isEqualTo(
-                            "plat: you may not ask about others: needs create on subjectlistings.authorization.k8s.io, or list on its role objects\n");
+                            "plat: you may not check other users: requires create on subjectlistings.authorization.k8s.io, or list on its role objects\n");
             assertThat(server.plat("why", "get", "pods", "--as", "bob").err())
                     .isEqualTo(
-                            "plat: you may not ask for explanations: needs create on accessexplanations.authorization.k8s.io, or list on its role objects\n");
+                            "plat: you may not request explanations: requires create on accessexplanations.authorization.k8s.io, or list on its role objects\n");
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob", "-v").err())
                     .contains("cannot create resource");
         }
@@ -247,7 +247,7 @@ final class MisleadingAnswersTest {
         }
     }
 
-    private static Reply only(String served, Asked requested) {
+    private static Reply only(String served, RecordedRequest requested) {
         String group = served.replaceFirst("/.*", "");
         if (requested.target().equals("GET /apis")) {
             return new Reply(
@@ -275,16 +275,16 @@ final class MisleadingAnswersTest {
         String pki = folder.resolve("pki").toString();
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client", "--days", "2");
-        for (Duration away : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
+        for (Duration shift : List.of(Duration.ofDays(3), Duration.ofDays(-1))) {
             ByteArrayOutputStream err = new ByteArrayOutputStream();
-            Environment then = new Environment(
+            Environment environment = new Environment(
                     Map.of(),
                     Path.of("/nonexistent"),
                     InputStream.nullInputStream(),
                     false,
-                    Clock.offset(Clock.systemUTC(), away));
+                    Clock.offset(Clock.systemUTC(), shift));
             int status = Plat.run(
-                    then,
+                    environment,
                     OutputStream.nullOutputStream(),
                     err,
                     "whoami",
@@ -295,7 +295,7 @@ final class MisleadingAnswersTest {
             assertThat(status).isEqualTo(3);
             assertThat(err.toString(StandardCharsets.UTF_8))
                     .startsWith("plat: the client certificate (")
-                    .contains("me.crt", away.isNegative() ? " is not valid before " : " expired at ")
+                    .contains("me.crt", shift.isNegative() ? " is not valid before " : " expired at ")
                     .hasLineCount(1);
         }
     }

@@ -124,9 +124,9 @@ final class PolicyTestTest {
                 6 passed, 0 failed
                 coverage 100 %%: 2 of 2 rules and lines allow a case
                 mutation 57 %%: 4 of 7 changes break a case
-                  not noticed: with verbs *: %1$s:5 {"verbs":["get"],"apiGroups":[""],"resources":["pods"]}
-                  not noticed: with verbs *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
-                  not noticed: with resources *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
+                  not detected: with verbs *: %1$s:5 {"verbs":["get"],"apiGroups":[""],"resources":["pods"]}
+                  not detected: with verbs *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
+                  not detected: with resources *: %1$s:6 {"verbs":["get"],"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"]}
                 """.formatted(rules));
     }
 
@@ -190,9 +190,18 @@ final class PolicyTestTest {
                 .contains("\"passed\" : 1", "\"failed\" : 1", "\"expected\" : \"allow\"", "\"was\" : \"deny\"");
     }
 
+    @Test
+    void fileOfAnotherKindHasOneProblemPerDocument() {
+        String roles = folder.resolve("roles.yaml").toString();
+        assertThat(plat("test", roles).err()).isEqualTo("""
+                        plat: %1$s:2: kind: expected "PolicyTest", found "Role"; --init prints a first test of a policy
+                        plat: %1$s:9: kind: expected "PolicyTest", found "RoleBinding"; --init prints a first test of a policy
+                        """.formatted(roles));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            kind: Policy                                                   | expected "PolicyTest"
+            kind: Policy                                                   | kind: expected "PolicyTest", found "Policy"; --init prints a first test of a policy
             kind: PolicyTest                                               | policies: expected at least one path
             kind: PolicyTest\\npolicies: [roles.yaml]\\nextra: 1            | unknown field "extra"
             kind: PolicyTest\\npolicies: [roles.yaml]\\ncases: [{}]         | cases[0].verb: required

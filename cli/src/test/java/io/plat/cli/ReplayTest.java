@@ -67,16 +67,16 @@ final class ReplayTest {
                 + DECIDED.formatted("true").replace("\"get\"", "\"delete\"");
 
         assertThat(replay(log)).isEqualTo(new CommandRun(1, """
-                4 requests, 3 decided otherwise
+                4 requests, 3 decided differently
                 newly allowed:
                   User jane
-                    get pods in a (2 times)
-                newly refused:
+                    get pods in namespace a (2 times)
+                newly denied:
                   User jane
-                    delete pods in a
+                    delete pods in namespace a
                 """, ""));
         assertThat(replay(DECIDED.formatted("true")))
-                .isEqualTo(new CommandRun(0, "1 request, 0 decided otherwise\n", ""));
+                .isEqualTo(new CommandRun(0, "1 request, 0 decided differently\n", ""));
     }
 
     /** Request and decision of an event: stage, code and annotation, and the number of differing requests. */
@@ -98,7 +98,7 @@ final class ReplayTest {
 
         assertThat(run.out())
                 .startsWith(
-                        requested + (requested == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
+                        requested + (requested == 1 ? " request, " : " requests, ") + flips + " decided differently\n");
         assertThat(run.status()).isEqualTo(flips == 0 ? 0 : 1);
     }
 
@@ -113,13 +113,13 @@ final class ReplayTest {
                 "\"objectRef\"", "\"requestObject\":{\"spec\":{\"user\":\"x\"},\"allowed\":false},\"objectRef\"");
 
         assertThat(replay(path + impersonated + created + withBody).out()).isEqualTo("""
-                4 requests, 3 decided otherwise
-                newly refused:
+                4 requests, 3 decided differently
+                newly denied:
                   User jane
                     get /x
-                    create pods in a
+                    create pods in namespace a
                   User joe
-                    get pods x in a
+                    get pods "x" in namespace a
                 """);
     }
 
@@ -157,7 +157,7 @@ final class ReplayTest {
         CommandRun run = replay(DECIDED.formatted("true"), "--unused");
 
         assertThat(run).isEqualTo(new CommandRun(0, """
-                1 request, 0 decided otherwise
+                1 request, 0 decided differently
                 never used:
                   %s:8 RoleBinding/a/readers {"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}
                 """.formatted(roles), ""));
@@ -217,7 +217,7 @@ final class ReplayTest {
         Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
         assertThat(plat("replay", file.toString(), "--authorization-rbac-path", learned.toString())
                         .out())
-                .startsWith("5 requests, 1 decided otherwise\nnewly refused:\n  User joe\n");
+                .startsWith("5 requests, 1 decided differently\nnewly denied:\n  User joe\n");
     }
 
     @Test
@@ -225,7 +225,7 @@ final class ReplayTest {
         CommandRun run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
                 + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
-        assertThat(run.out()).startsWith("0 requests, 0 decided otherwise\n");
+        assertThat(run.out()).startsWith("0 requests, 0 decided differently\n");
         assertThat(run.err()).contains("no line of the log has a decision");
     }
 
@@ -244,7 +244,7 @@ final class ReplayTest {
         String log = AUDITED.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
                 + DECIDED.formatted("true").strip();
 
-        assertThat(replay(log).out()).startsWith("2 requests, 0 decided otherwise\n");
+        assertThat(replay(log).out()).startsWith("2 requests, 0 decided differently\n");
     }
 
     @ParameterizedTest

@@ -54,14 +54,14 @@ final class SampleGrantsTest {
             policy-unversioned | alice  | ''           | get pods -n team-b                       | no
             policy-unversioned | carol  | auditors     | get /metrics                             | yes
             """)
-    void grantsWhatTheReadmeSays(String sample, String user, String group, String question, String expected) {
-        List<String> words = new ArrayList<>(List.of("can-i"));
-        words.addAll(List.of(question.split(" ")));
-        words.addAll(List.of("--as", user, flag(sample)));
+    void grantsWhatTheReadmeSays(String sample, String user, String group, String request, String expected) {
+        List<String> arguments = new ArrayList<>(List.of("can-i"));
+        arguments.addAll(List.of(request.split(" ")));
+        arguments.addAll(List.of("--as", user, flag(sample)));
         if (!group.isEmpty()) {
-            words.addAll(List.of("--as-group", group));
+            arguments.addAll(List.of("--as-group", group));
         }
-        CommandRun answer = CommandRun.plat(words.toArray(String[]::new));
+        CommandRun answer = CommandRun.plat(arguments.toArray(String[]::new));
         assertThat(answer.out()).as(answer.err()).startsWith(expected);
         assertThat(answer.err()).isEmpty();
     }

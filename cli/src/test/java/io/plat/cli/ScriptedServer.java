@@ -27,7 +27,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Path folder;
     private final ServerTls tls;
     private final HttpsServer server;
-    private final List<Asked> requested = new CopyOnWriteArrayList<>();
+    private final List<RecordedRequest> requested = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     /**
@@ -38,7 +38,8 @@ public final class ScriptedServer implements AutoCloseable {
      * @param body the body as text
      * @param from the client's address, one per connection
      */
-    public record Asked(String target, Map<String, List<String>> fields, String body, InetSocketAddress from) {}
+    public record RecordedRequest(
+            String target, Map<String, List<String>> fields, String body, InetSocketAddress from) {}
 
     /** A response. */
     public record Reply(int code, String body) {
@@ -54,7 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Creates a server with certificates in this folder. */
-    public ScriptedServer(Path folder, Function<Asked, Reply> script) throws IOException, PemException {
+    public ScriptedServer(Path folder, Function<RecordedRequest, Reply> script) throws IOException, PemException {
         this.folder = folder;
         String pki = folder.toString();
         CommandRun.plat("pki", "init", "--dir", pki);
@@ -74,9 +75,9 @@ public final class ScriptedServer implements AutoCloseable {
         return PemSource.file(folder.resolve(name));
     }
 
-    private void answer(HttpExchange exchange, Function<Asked, Reply> script) throws IOException {
+    private void answer(HttpExchange exchange, Function<RecordedRequest, Reply> script) throws IOException {
         try (exchange) {
-            Asked request = new Asked(
+            RecordedRequest request = new RecordedRequest(
                     exchange.getRequestMethod() + " " + exchange.getRequestURI(),
                     exchange.getRequestHeaders(),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
@@ -95,8 +96,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Returns the requests so far, and clears them. */
-    public List<Asked> asked() {
-        List<Asked> all = List.copyOf(requested);
+    public List<RecordedRequest> requests() {
+        List<RecordedRequest> all = List.copyOf(requested);
         requested.clear();
         return all;
     }

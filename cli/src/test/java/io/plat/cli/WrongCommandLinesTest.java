@@ -10,7 +10,13 @@ final class WrongCommandLinesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             can-i                                                    | plat: missing VERB and RESOURCE
-            can-i get                                                | plat: missing VERB and RESOURCE
+            can-i get                                                | plat: missing RESOURCE or /path, or --list, or --filename
+            can-i                                                    | try "plat can-i --help"
+            can-i get pods                                           | no server is configured: use --server, a client configuration file (--kubeconfig, $PLATCONFIG, $KUBECONFIG, ~/.plat/config), or policy files (--authorization-rbac-path, --authorization-policy-file)
+            whoami                                                   | no server is configured: use --server, or a client configuration file (
+            can-i get pods --authorisation-rbac-path conf            | did you mean: --authorization-rbac-path, --authorization-
+            why get secrets --as a --group g                         | did you mean: --as-group?
+            why get secrets --suggset=x                              | did you mean: --suggest, --subresource?
             can-i get pods extra                                     | plat: unexpected argument "extra"
             can-i get pods --nonsense                                | plat: unknown flag "--nonsense"
             can-i get pods --wait-for maybe                          | plat: --wait-for: expected one of allow, deny, found "maybe"
@@ -36,10 +42,10 @@ final class WrongCommandLinesTest {
             who-can get pods --every-namespace -n a                  | --all-namespaces
             """)
     void wrongCommandLineIsStatusTwo(String arguments, String expected) {
-        CommandRun refused = CommandRun.plat(arguments.split(" "));
+        CommandRun rejected = CommandRun.plat(arguments.split(" "));
 
-        assertThat(refused.status()).as(refused.toString()).isEqualTo(2);
-        assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).contains(expected).doesNotContain("\tat ");
+        assertThat(rejected.status()).as(rejected.toString()).isEqualTo(2);
+        assertThat(rejected.out()).isEmpty();
+        assertThat(rejected.err()).contains(expected).doesNotContain("\tat ");
     }
 }

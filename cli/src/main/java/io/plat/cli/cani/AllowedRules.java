@@ -3,15 +3,18 @@ package io.plat.cli.cani;
 import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
+import io.plat.cli.output.Report;
 import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.cli.request.AccessRequestText;
 import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.source.DecisionSource;
 import io.plat.cli.source.PolicyFileSource;
 import io.plat.cli.source.ServerSource;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.RulesReviewCodec;
@@ -22,25 +25,16 @@ import io.plat.review.source.Quoted;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** All rules of a user in a namespace: {@code can-i --list}. */
-final class AllowedRules {
-    private final Program plat;
-    private final SubjectOptions subject;
-    private final RulesReviewCodec codec = new RulesReviewCodec();
-
-    AllowedRules(Program plat, SubjectOptions subject) {
-        this.plat = plat;
-        this.subject = subject;
-    }
-
+record AllowedRules(Program plat, SubjectOptions subject) {
     int print(DecisionSource source, ScopeOptions scope) {
         String namespace = scope.namespace == null ? source.namespace() : scope.namespace;
         if (namespace.isEmpty()) {
             throw CommandException.usage("--namespace: expected a name, found \"\"");
         }
-        RulesReview requested = new RulesReview(DecisionSource.ASKED, namespace);
+        RulesReviewCodec codec = new RulesReviewCodec();
+        RulesReview requested = new RulesReview(DecisionSource.REVIEW_VERSION, namespace);
         DecodedResponse<RuleListing> answer = switch (source) {
             case PolicyFileSource files -> {
                 RuleListing rules = files.explainer().rules(subject.subject().orElseThrow(), namespace);
@@ -81,9 +75,9 @@ final class AllowedRules {
         if (!subject.groups.isEmpty()) {
             fields.put("Impersonate-Group", List.copyOf(subject.groups));
         }
-        UserInfo seen = CurrentUser.ask(server, fields).value();
-        if (!seen.name().equals(subject.user)) {
-            throw CommandException.undetermined(server.server() + " lists what " + Quoted.of(seen.name())
+        UserInfo effective = CurrentUser.review(server, fields).value();
+        if (!effective.name().equals(subject.user)) {
+            throw CommandException.undetermined(server.server() + " lists what " + Quoted.of(effective.name())
                     + " may do and no other user's rules, like a decider; use an API server, or policy files");
         }
         return fields;
@@ -94,25 +88,19 @@ final class AllowedRules {
         for (ResourceRule rule : rules.resources().items()) {
             for (String group : rule.apiGroups()) {
                 for (String resource : rule.resources()) {
-                    table.row(name(resource, group), "[]", list(rule.resourceNames()), list(rule.verbs()));
+                    table.row(
+                            name(group, resource), "[]", Report.list(rule.resourceNames()), Report.list(rule.verbs()));
                 }
             }
         }
         for (PathRule rule : rules.paths().items()) {
-            table.row("", list(rule.paths()), "[]", list(rule.verbs()));
+            table.row("", Report.list(rule.paths()), "[]", Report.list(rule.verbs()));
         }
         return table;
     }
 
-    /** As kubectl writes it: the group between the resource and its subresource does not fit anywhere else. */
-    private static String name(String resource, String group) {
-        int slash = resource.indexOf('/');
-        String base = slash < 0 ? resource : resource.substring(0, slash);
-        String rest = slash < 0 ? "" : resource.substring(slash);
-        return Quoted.shortLine(group.isEmpty() ? resource : base + "." + group + rest);
-    }
-
-    private static String list(List<String> values) {
-        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
+    /** As kubectl writes it, with the group between the resource and its subresource. */
+    private static String name(String group, String resource) {
+        return Quoted.shortLine(AccessRequestText.target(ResourceAttributes.ofWritten("", "", group, resource, "")));
     }
 }

@@ -43,22 +43,22 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
         boolean no = false;
         List<Object> answers = new ArrayList<>();
         boolean failed = false;
-        int inARow = 0;
-        try (Progress progress = plat.progress("questions", requested.size())) {
+        int consecutiveFailures = 0;
+        try (Progress progress = plat.progress("requests", requested.size())) {
             for (RequestFile.RequestLine request : requested) {
                 try {
                     DecodedResponse<ReviewStatus> verdict = source.decide(request.review());
                     boolean allowed = verdict.value().allowed();
                     no |= !allowed;
-                    inARow = 0;
+                    consecutiveFailures = 0;
                     print(request, verdict.value());
                     answers.add((JsonAnswer.Body) json -> json.writeRawValue(text(verdict.json())));
-                    plat.report().warn(allowed ? List.of() : request.suspects());
+                    plat.report().warn(allowed ? List.of() : request.denialHints());
                 } catch (CommandException e) {
                     failed = true;
-                    plat.report().warn(request.place() + ": " + request.line() + ": " + e.getMessage());
-                    if (++inARow == MAX_FAILURES) {
-                        plat.report().warn("gave up after " + inARow + " failures in a row");
+                    plat.report().warn(request.location() + ": " + request.line() + ": " + e.getMessage());
+                    if (++consecutiveFailures == MAX_FAILURES) {
+                        plat.report().warn("gave up after " + consecutiveFailures + " failures in a row");
                         break;
                     }
                 }

@@ -60,20 +60,20 @@ public final class CanICommand extends PlatCommand {
 
     /** Returns the command for arguments in the plain form ({@link PlainArguments}); empty for all others, which need the full parser. */
     public static Optional<CanICommand> plain(String... arguments) {
-        PlainArguments words = PlainArguments.read(arguments);
-        return words == null ? Optional.empty() : Optional.of(of(words));
+        PlainArguments plain = PlainArguments.read(arguments);
+        return plain == null ? Optional.empty() : Optional.of(of(plain));
     }
 
-    private static CanICommand of(PlainArguments words) {
+    private static CanICommand of(PlainArguments plain) {
         CanICommand command = new CanICommand();
-        command.verb = words.positional().get(0);
-        command.target = words.positional().get(1);
-        command.decisions.connection().by(words.value(PlainArguments.KUBECONFIG), words.value(PlainArguments.CONTEXT));
-        command.scope.namespace = words.value(PlainArguments.NAMESPACE);
-        command.scope.allNamespaces = words.value(PlainArguments.ALL_NAMESPACES) != null;
-        command.subject.user = words.value(PlainArguments.AS);
-        command.subject.groups.addAll(words.all(PlainArguments.GROUP));
-        command.quiet = words.value(PlainArguments.QUIET) != null;
+        command.verb = plain.positional().get(0);
+        command.target = plain.positional().get(1);
+        command.decisions.connection().by(plain.value(PlainArguments.KUBECONFIG), plain.value(PlainArguments.CONTEXT));
+        command.scope.namespace = plain.value(PlainArguments.NAMESPACE);
+        command.scope.allNamespaces = plain.value(PlainArguments.ALL_NAMESPACES) != null;
+        command.subject.user = plain.value(PlainArguments.AS);
+        command.subject.groups.addAll(plain.all(PlainArguments.GROUP));
+        command.quiet = plain.value(PlainArguments.QUIET) != null;
         return command;
     }
 
@@ -97,20 +97,20 @@ public final class CanICommand extends PlatCommand {
     }
 
     private void checkForm() {
-        boolean asks = !verb.isEmpty() || !target.isEmpty();
+        boolean hasRequest = !verb.isEmpty() || !target.isEmpty();
         if (list && file != null) {
             throw CommandException.usage("--list: contradicts --filename");
         }
-        if (file != null && asks) {
+        if (file != null && hasRequest) {
             throw CommandException.usage("--filename: the file has the requests; found \"" + verb + "\" besides");
         }
         if (!list && file == null && target.isEmpty()) {
-            throw CommandException.usage("missing VERB and RESOURCE or /path; or give --list or --filename");
+            throw missing((verb.isEmpty() ? "VERB and " : "") + "RESOURCE or /path, or --list, or --filename");
         }
-        if (waiting.given() && (list || file != null)) {
+        if (waiting.isSet() && (list || file != null)) {
             throw CommandException.usage("--wait-for: requires exactly one VERB and RESOURCE");
         }
-        if (!waiting.given() && waiting.timeout != null) {
+        if (!waiting.isSet() && waiting.timeout != null) {
             throw CommandException.usage("--timeout: requires --wait-for");
         }
         if (list && scope.namespace == null && scope.allNamespaces) {
@@ -138,10 +138,11 @@ public final class CanICommand extends PlatCommand {
         private static final String COMMAND = "can-i";
 
         /** Flags that may precede the command's name too. */
-        private static final Set<String> OF_THE_PROGRAM = Set.of(KUBECONFIG, CONTEXT);
+        private static final Set<String> PROGRAM_FLAGS = Set.of(KUBECONFIG, CONTEXT);
 
-        private static final Set<String> OF_THE_COMMAND = Set.of(KUBECONFIG, CONTEXT, NAMESPACE, AS, GROUP);
-        private static final Map<String, String> SHORT = Map.of("-n", NAMESPACE, "-A", ALL_NAMESPACES, "-q", QUIET);
+        private static final Set<String> COMMAND_FLAGS = Set.of(KUBECONFIG, CONTEXT, NAMESPACE, AS, GROUP);
+        private static final Map<String, String> SHORT_FLAGS =
+                Map.of("-n", NAMESPACE, "-A", ALL_NAMESPACES, "-q", QUIET);
         private static final Set<String> SWITCHES = Set.of(ALL_NAMESPACES, QUIET);
 
         /** Parses arguments; returns null if they do not have this form. */
@@ -149,22 +150,22 @@ public final class CanICommand extends PlatCommand {
             PlainArguments read = new PlainArguments(new ArrayList<>(), new HashMap<>());
             boolean inCommand = false;
             for (int i = 0; i < arguments.length; i++) {
-                String word = SHORT.getOrDefault(arguments[i], arguments[i]);
-                int sign = word.startsWith("--") ? word.indexOf('=') : -1;
-                String flag = sign > 0 ? word.substring(0, sign) : word;
-                boolean taken;
-                if ((inCommand ? OF_THE_COMMAND : OF_THE_PROGRAM).contains(flag)) {
+                String word = SHORT_FLAGS.getOrDefault(arguments[i], arguments[i]);
+                int equalSign = word.startsWith("--") ? word.indexOf('=') : -1;
+                String flag = equalSign > 0 ? word.substring(0, equalSign) : word;
+                boolean valid;
+                if ((inCommand ? COMMAND_FLAGS : PROGRAM_FLAGS).contains(flag)) {
                     String next = i + 1 < arguments.length ? arguments[i + 1] : "";
-                    String value = sign > 0 ? word.substring(sign + 1) : next;
-                    i += sign > 0 ? 0 : 1;
-                    taken = isPlain(value) && read.put(flag, value);
+                    String value = equalSign > 0 ? word.substring(equalSign + 1) : next;
+                    i += equalSign > 0 ? 0 : 1;
+                    valid = isPlain(value) && read.put(flag, value);
                 } else if (inCommand) {
-                    taken = SWITCHES.contains(word) ? read.put(word, "") : isPlain(word) && read.positional.add(word);
+                    valid = SWITCHES.contains(word) ? read.put(word, "") : isPlain(word) && read.positional.add(word);
                 } else {
                     inCommand = word.equals(COMMAND);
-                    taken = inCommand;
+                    valid = inCommand;
                 }
-                if (!taken) {
+                if (!valid) {
                     return null;
                 }
             }
@@ -197,7 +198,7 @@ public final class CanICommand extends PlatCommand {
 
     /** The flags for the awaited answer and the timeout. */
     static final class WaitOptions {
-        private static final Duration USUAL = Duration.ofMinutes(1);
+        private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
         enum Answer {
             allow,
@@ -212,7 +213,7 @@ public final class CanICommand extends PlatCommand {
         @Nullable
         String timeout;
 
-        boolean given() {
+        boolean isSet() {
             return waitFor != null;
         }
 
@@ -227,7 +228,7 @@ public final class CanICommand extends PlatCommand {
          * @throws io.plat.cli.process.CommandException if it is not a duration
          */
         Duration timeout() {
-            return timeout == null ? USUAL : TypedDuration.parse("--timeout", timeout);
+            return timeout == null ? DEFAULT_TIMEOUT : TypedDuration.parse("--timeout", timeout);
         }
 
         String timeoutWarning() {

@@ -41,15 +41,16 @@ record RequestFile(String name, List<String> lines) {
     /**
      * A request of the file.
      *
-     * @param place file and line
+     * @param location file and line
      * @param line as it was written
-     * @param warnings warnings, with the place
-     * @param suspects possible explanations of a denial, with the place
+     * @param warnings warnings, each with the location
+     * @param denialHints possible explanations of a denial, each with the location
      */
-    record RequestLine(String place, String line, AccessReview review, List<String> warnings, List<String> suspects) {
+    record RequestLine(
+            String location, String line, AccessReview review, List<String> warnings, List<String> denialHints) {
         RequestLine {
             warnings = List.copyOf(warnings);
-            suspects = List.copyOf(suspects);
+            denialHints = List.copyOf(denialHints);
         }
     }
 
@@ -83,12 +84,15 @@ record RequestFile(String name, List<String> lines) {
     /**
      * Parses the requests of the file.
      *
-     * @param usual defaults for lines without namespace
-     * @param usually the subject of lines without one
+     * @param defaultScope defaults for lines without namespace
+     * @param defaultSubject the subject of lines without one
      * @throws CommandException with the problems of every line, or if information that is needed for parsing is unavailable
      */
     List<RequestLine> parse(
-            DecisionOptions decisions, DecisionSource source, ScopeOptions usual, SubjectOptions usually) {
+            DecisionOptions decisions,
+            DecisionSource source,
+            ScopeOptions defaultScope,
+            SubjectOptions defaultSubject) {
         List<RequestLine> requests = new ArrayList<>();
         Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
@@ -98,21 +102,22 @@ record RequestFile(String name, List<String> lines) {
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
-            String place = name + ":" + (i + 1);
+            String location = name + ":" + (i + 1);
             try {
                 Line read = new Line();
                 new CommandLine(read).parseArgs(line.split("\\s+"));
-                requests.add(asked(place, line, read, decisions, source, usual, usually, unknownSubjects));
+                requests.add(requestLine(
+                        location, line, read, decisions, source, defaultScope, defaultSubject, unknownSubjects));
             } catch (ParameterException e) {
                 status = ExitStatus.USAGE;
-                problems.add(place + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
+                problems.add(location + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
             } catch (CommandException e) {
-                if (!e.isOfWords()) {
+                if (!e.isArgumentError()) {
                     // Not a problem of the line, such as an unreachable server.
                     throw e;
                 }
                 status = Math.min(status, e.exitStatus());
-                String.valueOf(e.getMessage()).lines().forEach(problem -> problems.add(place + ": " + problem));
+                String.valueOf(e.getMessage()).lines().forEach(problem -> problems.add(location + ": " + problem));
             }
         }
         if (!problems.isEmpty()) {
@@ -122,19 +127,20 @@ record RequestFile(String name, List<String> lines) {
         return requests;
     }
 
-    private static RequestLine asked(
-            String place,
+    private static RequestLine requestLine(
+            String location,
             String line,
             Line read,
             DecisionOptions decisions,
             DecisionSource source,
-            ScopeOptions usual,
-            SubjectOptions usually,
+            ScopeOptions defaultScope,
+            SubjectOptions defaultSubject,
             Map<UserInfo, List<String>> unknownSubjects) {
-        SubjectOptions subjectOptions = read.subjectOptions.subject().isPresent() ? read.subjectOptions : usually;
+        SubjectOptions subjectOptions =
+                read.subjectOptions.subject().isPresent() ? read.subjectOptions : defaultSubject;
         Optional<UserInfo> subject = subjectOptions.subject();
         subjectOptions.require(source instanceof PolicyFileSource);
-        AccessRequest request = decisions.question(source, read.verb, read.target, read.scope.orElse(usual));
+        AccessRequest request = decisions.request(source, read.verb, read.target, read.scope.orElse(defaultScope));
         List<String> unknownSubject = subject.map(user -> unknownSubjects.computeIfAbsent(
                         user, one -> SubjectCheck.unknown(source, one, subjectOptions.groups)))
                 .orElse(List.of());
@@ -142,14 +148,14 @@ record RequestFile(String name, List<String> lines) {
         List<String> warnings = new ArrayList<>(request.warnings());
         warnings.addAll(request.unknown());
         return new RequestLine(
-                place,
+                location,
                 Quoted.oneLine(line),
                 DecisionSource.review(subject, request.access()),
-                placed(place, warnings),
-                placed(place, unknownSubject));
+                prefixed(location, warnings),
+                prefixed(location, unknownSubject));
     }
 
-    private static List<String> placed(String place, List<String> warnings) {
-        return warnings.stream().map(warning -> place + ": " + warning).toList();
+    private static List<String> prefixed(String location, List<String> warnings) {
+        return warnings.stream().map(warning -> location + ": " + warning).toList();
     }
 }

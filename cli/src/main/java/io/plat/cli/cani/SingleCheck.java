@@ -26,31 +26,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A single access check. */
-final class SingleCheck {
+record SingleCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, boolean quiet) {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
-
-    private final Program plat;
-    private final DecisionOptions decisions;
-    private final SubjectOptions subject;
-    private final boolean quiet;
-
-    SingleCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, boolean quiet) {
-        this.plat = plat;
-        this.decisions = decisions;
-        this.subject = subject;
-        this.quiet = quiet;
-    }
 
     /** Sends the request, waits if requested, and prints the answer; returns the exit code. */
     int answer(String verb, String target, ScopeOptions scope, CanICommand.WaitOptions waiting) {
         DecisionSource source = decisions.source(plat, scope.allNamespaces);
-        AccessRequest request = decisions.question(source, verb, target, scope);
+        AccessRequest request = decisions.request(source, verb, target, scope);
         warn(request.warnings());
         warn(request.unknown());
         subject.subject().ifPresent(user -> decisions.refuseUnknown(source, user, subject.groups));
         AccessReview review = DecisionSource.review(subject.subject(), request.access());
-        if (waiting.given()) {
+        if (waiting.isSet()) {
             return await(source, review, waiting);
         }
         DecodedResponse<ReviewStatus> verdict = source.decide(review);
@@ -87,8 +75,8 @@ final class SingleCheck {
                 failure = e;
             }
             boolean reached = verdict != null && waiting.isMet(verdict.value().allowed());
-            long left = end - System.nanoTime();
-            if (reached || left <= 0) {
+            long remaining = end - System.nanoTime();
+            if (reached || remaining <= 0) {
                 if (verdict == null) {
                     throw failure == null ? CommandException.undetermined("nothing was answered") : failure;
                 }
@@ -96,7 +84,7 @@ final class SingleCheck {
                 warn(reached ? List.of() : List.of(waiting.timeoutWarning()));
                 return reached ? ExitStatus.YES : ExitStatus.NO;
             }
-            pause(Duration.ofNanos(Math.min(left, pause.toNanos())));
+            pause(Duration.ofNanos(Math.min(remaining, pause.toNanos())));
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             if (current instanceof PolicyFileSource) {
                 current = decisions.source(plat, false);

@@ -54,7 +54,7 @@ public final class DecisionOptions {
 
     /** Returns whether policy files are used instead of a server. */
     public boolean offline() {
-        return policy.given();
+        return policy.isSet();
     }
 
     /** Returns whether unknown names are errors. */
@@ -69,11 +69,12 @@ public final class DecisionOptions {
      * @throws CommandException if it can't be used
      */
     public DecisionSource source(Program program, boolean indexed) {
-        if (policy.given()) {
+        if (policy.isSet()) {
             return new PolicyFileSource(
                     policy.policy(program, indexed).authorizer(), program.namespace(connection), program.trace());
         }
-        ServerChoice choice = program.serverChoice(connection);
+        ServerChoice choice = program.serverChoice(
+                connection, "policy files (--authorization-rbac-path, --authorization-policy-file)");
         return new ServerSource(choice.connect(program.trace()), choice.namespace());
     }
 
@@ -95,7 +96,7 @@ public final class DecisionOptions {
      *
      * @throws CommandException if it is invalid, or has unknown names under {@code --strict}
      */
-    public AccessRequest question(DecisionSource source, String verb, String target, ScopeOptions scope) {
+    public AccessRequest request(DecisionSource source, String verb, String target, ScopeOptions scope) {
         AccessRequestParser parser = new AccessRequestParser(ResourceTypes.builtIn(), source.additionalTypes());
         AccessRequest request = scope.selecting(parser.parse(verb, target, scope.scope(source.namespace())));
         refuse(request.unknown());
@@ -143,7 +144,7 @@ public final class DecisionOptions {
         String superUser = "";
 
         /** Returns whether files are to be used. */
-        public boolean given() {
+        public boolean isSet() {
             return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty() || defaults.added();
         }
 
@@ -256,10 +257,10 @@ public final class DecisionOptions {
         }
 
         /** Returns these flags, or the defaults if none of these is set. */
-        public ScopeOptions orElse(ScopeOptions usual) {
+        public ScopeOptions orElse(ScopeOptions defaults) {
             if (namespace == null && !allNamespaces) {
-                namespace = usual.namespace;
-                allNamespaces = usual.allNamespaces;
+                namespace = defaults.namespace;
+                allNamespaces = defaults.allNamespaces;
             }
             return this;
         }

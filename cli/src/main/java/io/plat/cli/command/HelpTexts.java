@@ -55,7 +55,7 @@ public final class HelpTexts {
             Matcher argument = ARGUMENT.matcher(line);
             Matcher group = GROUP.matcher(line);
             if (started.matches()) {
-                section = sections.computeIfAbsent(started.group(1), name -> new HashMap<>());
+                section = sections.computeIfAbsent(started.group(1), _ -> new HashMap<>());
             } else if (group.matches()) {
                 groups.put(group.group(1), List.of(group.group(2).split(" ")));
             } else if (line.startsWith("|")) {
@@ -103,21 +103,21 @@ public final class HelpTexts {
 
     /** Returns the options, those of the connection and of policy files below headings of their own. */
     private static String options(CommandLine.Help help) {
-        List<OptionSpec> shown = new ArrayList<>(help.commandSpec().options());
-        shown.removeIf(OptionSpec::hidden);
+        List<OptionSpec> visible = new ArrayList<>(help.commandSpec().options());
+        visible.removeIf(OptionSpec::hidden);
         if (help.commandSpec().usageMessage().sortOptions()) {
-            shown.sort(Comparator.comparing(option -> option.longestName().replaceFirst("^-+", "")));
+            visible.sort(Comparator.comparing(option -> option.longestName().replaceFirst("^-+", "")));
         }
         boolean connects =
-                shown.stream().anyMatch(option -> option.longestName().equals("--kubeconfig"));
+                visible.stream().anyMatch(option -> option.longestName().equals("--kubeconfig"));
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         groups.put("", new ArrayList<>());
-        for (OptionSpec option : shown) {
+        for (OptionSpec option : visible) {
             String name = option.longestName();
             String group = connects && name.startsWith("--authorization-")
                     ? "\nPolicy files:\n"
                     : connects && CONNECTION.matcher(name).matches() ? "\nConnection:\n" : "";
-            groups.computeIfAbsent(group, any -> new ArrayList<>()).add(option);
+            groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(option);
         }
         StringBuilder list = new StringBuilder(help.subcommands().isEmpty() ? "" : "\nOptions:\n");
         groups.forEach((heading, some) -> {
@@ -128,9 +128,9 @@ public final class HelpTexts {
         return list.toString();
     }
 
-    private static void add(CommandLine command, String words, Map<String, Map<String, String>> sections) {
+    private static void add(CommandLine command, String name, Map<String, Map<String, String>> sections) {
         Map<String, String> texts = new HashMap<>(sections.getOrDefault(COMMON, Map.of()));
-        texts.putAll(sections.getOrDefault(words.isEmpty() ? "plat" : words, Map.of()));
+        texts.putAll(sections.getOrDefault(name.isEmpty() ? "plat" : name, Map.of()));
         for (PositionalParamSpec parameter : command.getCommandSpec().positionalParameters()) {
             String text = texts.get(parameter.paramLabel());
             if (text != null) {
@@ -150,6 +150,6 @@ public final class HelpTexts {
                 return Collections.enumeration(texts.keySet());
             }
         });
-        command.getSubcommands().forEach((name, sub) -> add(sub, (words + " " + name).strip(), sections));
+        command.getSubcommands().forEach((word, sub) -> add(sub, (name + " " + word).strip(), sections));
     }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command: reads its flags, sends requests and prints. */
@@ -37,6 +38,11 @@ public abstract class PlatCommand implements Callable<Integer> {
     /** Returns the root command line. */
     protected CommandLine root() {
         return Objects.requireNonNull(spec).root().commandLine();
+    }
+
+    /** Returns the failure of a command line without these arguments; its report refers to the command's help. */
+    protected ParameterException missing(String arguments) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), "missing " + arguments);
     }
 
     /** Returns all values of {@code -o} for a command. */

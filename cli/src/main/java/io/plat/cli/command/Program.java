@@ -144,10 +144,11 @@ public final class Program {
      * Returns the server selected by flags, environment and configuration files.
      *
      * @param own flags after the command's name, which take precedence
+     * @param alternative what the command accepts instead of a server, for its message; {@code ""} for nothing
      * @throws io.plat.cli.process.CommandException if they name none that can be used
      */
-    public ServerChoice serverChoice(ConnectionOptions own) {
-        return ServerChoice.of(own.over(connection), environment);
+    public ServerChoice serverChoice(ConnectionOptions own, String alternative) {
+        return ServerChoice.of(own.over(connection), environment, alternative);
     }
 
     /** Returns the namespace of requests that name none, without a server. */
@@ -161,7 +162,7 @@ public final class Program {
      * @throws io.plat.cli.process.CommandException if no usable one is configured
      */
     public HttpsConnection connect(ConnectionOptions own) {
-        return serverChoice(own).connect(trace());
+        return serverChoice(own, "").connect(trace());
     }
 
     /** Returns the trace of requests and responses, if enabled. */
@@ -181,8 +182,8 @@ public final class Program {
     }
 
     /** Warns of unreadable parts, so that a part is not taken for the whole. */
-    public void warnUnexplained(Collection<UnexplainedAuthorizer> unseen) {
-        unseen.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
+    public void warnUnexplained(Collection<UnexplainedAuthorizer> unexplained) {
+        unexplained.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
                 + Quoted.shortLine(member.reason())));
     }
 }

@@ -182,7 +182,7 @@ public final class Completer {
      * Completions from a server; none if it does not respond within two seconds. Names that Kubernetes does not allow, such as {@code
      * $(…)}, are not offered: a shell would execute them.
      */
-    static final class ServerCompletions {
+    record ServerCompletions(ConnectionOptions flags, Environment environment) {
         private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
         private static final Predicate<String> NAMESPACE =
                 Pattern.compile(LABEL).asMatchPredicate();
@@ -194,20 +194,11 @@ public final class Completer {
         private static final Predicate<String> CONTEXT =
                 Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]*").asMatchPredicate();
 
-        private final ConnectionOptions flags;
-        private final Environment environment;
-
-        /** Creates completions for the selected server. */
-        ServerCompletions(ConnectionOptions flags, Environment environment) {
-            this.flags = flags;
-            this.environment = environment;
-        }
-
         private Optional<HttpsConnection> server() {
             try {
                 Trace silent = new Trace(() -> new PrintWriter(Writer.nullWriter()), 0);
                 return Optional.of(
-                        ServerChoice.of(flags, environment).connect(silent).withShortTimeout());
+                        ServerChoice.of(flags, environment, "").connect(silent).withShortTimeout());
             } catch (CommandException | InvalidPathException none) {
                 return Optional.empty();
             }
@@ -228,7 +219,7 @@ public final class Completer {
                 return server().map(ServedNames::namespaces).orElse(List.of()).stream()
                         .filter(NAMESPACE)
                         .toList();
-            } catch (CommandException unanswered) {
+            } catch (CommandException unavailable) {
                 return List.of();
             }
         }
@@ -252,8 +243,8 @@ public final class Completer {
         }
 
         /** The bare name, if no earlier type has it. */
-        private static String word(ResourceType type, Set<String> taken) {
-            return type.group().isEmpty() || !taken.contains(type.resource())
+        private static String word(ResourceType type, Set<String> names) {
+            return type.group().isEmpty() || !names.contains(type.resource())
                     ? type.resource()
                     : type.resource() + "." + type.group();
         }
@@ -262,7 +253,7 @@ public final class Completer {
             try {
                 return server().map(connection -> new ServedTypes(connection).types(null))
                         .orElse(List.of());
-            } catch (CommandException unanswered) {
+            } catch (CommandException unavailable) {
                 return List.of();
             }
         }

@@ -92,7 +92,7 @@ public final class ConvertCommand extends PlatCommand {
      *
      * @param text the result as a file, with line ends
      * @param document the same as one JSON document
-     * @param unconverted the parts that can't be converted, each with its place and the reason
+     * @param unconverted the parts that can't be converted, each with its location and the reason
      * @param assumed the assumptions
      */
     record ConversionResult(String text, Object document, List<String> unconverted, List<String> assumed) {
@@ -115,7 +115,7 @@ public final class ConvertCommand extends PlatCommand {
         KnownSubresources(ResourceTypes types) {
             for (ResourceType type : types.all()) {
                 byResource
-                        .computeIfAbsent(type.resource(), one -> new TreeSet<>())
+                        .computeIfAbsent(type.resource(), _ -> new TreeSet<>())
                         .addAll(type.subresources());
                 clusterScoped.merge(type.resource(), !type.namespaced(), Boolean::logicalAnd);
             }

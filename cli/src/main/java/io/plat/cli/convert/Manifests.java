@@ -11,7 +11,11 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -22,6 +26,21 @@ import org.jspecify.annotations.Nullable;
 /** Role objects as manifests, in the order in which they are written. */
 public final class Manifests {
     private Manifests() {}
+
+    /**
+     * Returns a role with these rules and its binding to a subject.
+     *
+     * @param namespace the namespace of both, or {@code ""} for a cluster role with a cluster role binding
+     */
+    public static List<RbacObject> grant(String namespace, String name, List<RbacRule> rules, RbacSubject subject) {
+        return namespace.isEmpty()
+                ? List.of(
+                        RbacRole.clusterRole(name, rules),
+                        RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), List.of(subject)))
+                : List.of(
+                        RbacRole.role(namespace, name, rules),
+                        RbacBinding.roleBinding(namespace, name, RoleRef.role(name), List.of(subject)));
+    }
 
     /** Returns the objects as a file, with line ends. */
     public static String text(List<RbacObject> objects) {
@@ -77,7 +96,25 @@ public final class Manifests {
         return manifest;
     }
 
-    private static Object rule(RbacRule rule) {
+    /** Returns the rule that grants exactly this access, except for its namespace. */
+    public static RbacRule ruleFor(AccessAttributes access) {
+        return switch (access) {
+            case NonResourceAttributes path -> RbacRule.onPaths(List.of(path.verb()), List.of(path.path()));
+            case ResourceAttributes target ->
+                new RbacRule(
+                        List.of(target.verb()),
+                        List.of(target.group()),
+                        List.of(
+                                target.subresource().isEmpty()
+                                        ? target.resource()
+                                        : target.resource() + "/" + target.subresource()),
+                        target.name().isEmpty() ? List.of() : List.of(target.name()),
+                        List.of(),
+                        null);
+        };
+    }
+
+    public static Object rule(RbacRule rule) {
         return object(
                 "apiGroups", unlessEmpty(rule.apiGroups()),
                 "resources", unlessEmpty(rule.resources()),
@@ -86,7 +123,7 @@ public final class Manifests {
                 "verbs", unlessEmpty(rule.verbs()));
     }
 
-    private static Object subject(RbacSubject subject) {
+    public static Object subject(RbacSubject subject) {
         boolean account = subject.kind().equals(RbacSubject.SERVICE_ACCOUNT);
         return object(
                 "kind", subject.kind(),

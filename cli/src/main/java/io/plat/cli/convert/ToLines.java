@@ -2,6 +2,7 @@ package io.plat.cli.convert;
 
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.policy.SubjectText;
+import io.plat.cli.request.SubjectLabel;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.AccessRow;
@@ -9,7 +10,6 @@ import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
@@ -31,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class ToLines {
     private static final Location NOWHERE = new Location("converted", 0);
 
-    private final PolicyAccess held;
+    private final PolicyAccess policy;
     private final ConvertCommand.KnownSubresources known;
     private final List<AbacLine> lines = new ArrayList<>();
 
-    private ToLines(PolicyAccess held, ConvertCommand.KnownSubresources known) {
-        this.held = held;
+    private ToLines(PolicyAccess policy, ConvertCommand.KnownSubresources known) {
+        this.policy = policy;
         this.known = known;
     }
 
@@ -47,11 +46,11 @@ final class ToLines {
      */
     static ConvertCommand.ConversionResult of(RbacPolicy policy, ConvertCommand.KnownSubresources known) {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
-        PolicyAccess held = PolicyAccess.of(null, policy, vocabulary);
-        ToLines conversion = new ToLines(held, known);
-        new TreeSet<>(held.subjects()).forEach(conversion::subject);
+        PolicyAccess access = PolicyAccess.of(null, policy, vocabulary);
+        ToLines conversion = new ToLines(access, known);
+        new TreeSet<>(access.subjects()).forEach(conversion::subject);
         PolicyAccess result = PolicyAccess.of(new AbacPolicy(conversion.lines), null, vocabulary);
-        PolicyChange change = PolicyChange.asWritten(held, result);
+        PolicyChange change = PolicyChange.asWritten(access, result);
         if (!change.granted().isEmpty()) {
             throw new IllegalStateException("lines that grant more: " + change.granted());
         }
@@ -71,16 +70,15 @@ final class ToLines {
         if (who.name().equals(AbacLine.ANY)) {
             return;
         }
-        AccessSet rest = held.of(who);
-        for (AccessRow row : held.of(who).rows()) {
+        AccessSet uncovered = policy.of(who);
+        for (AccessRow row : policy.of(who).rows()) {
             for (AbacLine candidate : candidates(row, who)) {
                 AccessSet granted = access(candidate, who);
-                boolean sound = granted.minus(held.of(who)).isEmpty();
-                AccessSet left = sound ? rest.minus(granted) : rest;
+                boolean isSound = granted.minus(policy.of(who)).isEmpty();
                 // A line is only needed for access that the preceding lines do not grant.
-                if (sound && !granted.minus(granted.minus(rest)).isEmpty()) {
+                if (isSound && !granted.minus(granted.minus(uncovered)).isEmpty()) {
                     lines.add(candidate);
-                    rest = left;
+                    uncovered = uncovered.minus(granted);
                 }
             }
         }
@@ -121,15 +119,10 @@ final class ToLines {
 
     private static AbacLine line(
             SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
-        @Nullable
-        String user = switch (who.kind()) {
-            case USER -> who.name();
-            case SERVICE_ACCOUNT -> UserInfo.serviceAccountUser(who.namespace(), who.name());
-            case GROUP, EVERYBODY -> null;
-        };
+        String user = who.kind() == SubjectName.Kind.GROUP ? "" : SubjectLabel.user(who);
         SequencedMap<String, String> spec = new LinkedHashMap<>();
-        spec.put("user", user == null ? "" : user);
-        spec.put("group", user == null ? who.name() : "");
+        spec.put("user", user);
+        spec.put("group", user.isEmpty() ? who.name() : "");
         spec.put("namespace", namespace);
         spec.put("apiGroup", apiGroup);
         spec.put("resource", resource);

@@ -1,20 +1,17 @@
 package io.plat.cli.convert;
 
 import io.plat.cli.policy.ServerRoles;
+import io.plat.cli.policy.SubjectText;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.FieldProblem;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
-import io.plat.engine.rbac.RoleRef;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -54,7 +51,7 @@ final class ToRoles {
         ToRoles conversion = new ToRoles(known);
         policy.lines().forEach(conversion::line);
         List<RbacObject> objects = conversion.objects();
-        conversion.prove(objects);
+        conversion.verify(objects);
         return new ConvertCommand.ConversionResult(
                 Manifests.text(objects),
                 Manifests.document(objects),
@@ -79,14 +76,7 @@ final class ToRoles {
             add(line, RbacSubject.group(UserInfo.UNAUTHENTICATED));
             return;
         }
-        add(line, user.isEmpty() ? RbacSubject.group(group) : user(user));
-    }
-
-    private static RbacSubject user(String name) {
-        SubjectName who = SubjectName.user(name);
-        return who.kind() == SubjectName.Kind.SERVICE_ACCOUNT
-                ? RbacSubject.serviceAccount(who.namespace(), who.name())
-                : RbacSubject.user(name);
+        add(line, user.isEmpty() ? RbacSubject.group(group) : SubjectText.bound(user));
     }
 
     private void add(AbacLine line, RbacSubject subject) {
@@ -144,8 +134,8 @@ final class ToRoles {
 
     /** Adds a rule, if objects with it are valid. */
     private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
-        RoleScope place = new RoleScope(subject, namespace);
-        for (RbacObject object : objects(place, "name", List.of(rule))) {
+        RoleScope scope = new RoleScope(subject, namespace);
+        for (RbacObject object : Manifests.grant(scope.namespace(), "name", List.of(rule), subject)) {
             List<FieldProblem> problems = RbacValidation.problemsOf(object);
             if (!problems.isEmpty()) {
                 unconverted(
@@ -154,9 +144,9 @@ final class ToRoles {
                 return false;
             }
         }
-        List<RbacRule> there = rules.computeIfAbsent(place, one -> new ArrayList<>());
-        if (!there.contains(rule)) {
-            there.add(rule);
+        List<RbacRule> existing = rules.computeIfAbsent(scope, _ -> new ArrayList<>());
+        if (!existing.contains(rule)) {
+            existing.add(rule);
         }
         return true;
     }
@@ -167,22 +157,12 @@ final class ToRoles {
 
     private List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
-        rules.forEach((place, some) -> objects.addAll(objects(place, "from-abac-" + (objects.size() / 2 + 1), some)));
+        rules.forEach((scope, some) -> objects.addAll(
+                Manifests.grant(scope.namespace(), "from-abac-" + (objects.size() / 2 + 1), some, scope.subject())));
         return objects;
     }
 
-    private static List<RbacObject> objects(RoleScope place, String name, List<RbacRule> rules) {
-        List<RbacSubject> subjects = List.of(place.subject());
-        return place.namespace().isEmpty()
-                ? List.of(
-                        RbacRole.clusterRole(name, rules),
-                        RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), subjects))
-                : List.of(
-                        RbacRole.role(place.namespace(), name, rules),
-                        RbacBinding.roleBinding(place.namespace(), name, RoleRef.role(name), subjects));
-    }
-
-    private void prove(List<RbacObject> objects) {
+    private void verify(List<RbacObject> objects) {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyChange change = PolicyChange.asWritten(
                 PolicyAccess.of(new AbacPolicy(result), null, vocabulary),

@@ -28,6 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -98,19 +100,17 @@ public final class DiffCommand extends PlatCommand {
         PolicyChange change = plat.withProgress("comparing", () -> change(old, now));
         ChangeReport report = ChangeReport.of(change);
         List<String> unbound = unbound(old, now);
-        if (unbound.isEmpty()) {
-            plat.print(report::print, () -> JsonAnswer.of(report.document()));
-            return status(!change.granted().isEmpty(), !change.isEmpty());
-        }
         plat.report().warn(unbound);
-        RoleChanges roles = RoleChanges.between(old, now);
+        RoleChanges roles = unbound.isEmpty() ? null : RoleChanges.between(old, now);
         plat.print(
                 printed -> {
                     report.print(printed);
-                    roles.print(printed);
+                    if (roles != null) {
+                        roles.print(printed);
+                    }
                 },
                 () -> JsonAnswer.of(report.document(roles)));
-        return ExitStatus.UNDETERMINED;
+        return roles == null ? status(!change.granted().isEmpty(), !change.isEmpty()) : ExitStatus.UNDETERMINED;
     }
 
     private int status(boolean widened, boolean changed) {
@@ -119,19 +119,11 @@ public final class DiffCommand extends PlatCommand {
 
     /** Returns the sides with roles that are not bound, one line each. */
     private List<String> unbound(PolicyDocuments old, PolicyDocuments now) {
-        List<String> sides = new ArrayList<>(0);
-        if (isUnbound(old)) {
-            sides.add(unbound(before));
-        }
-        if (isUnbound(now)) {
-            sides.add(unbound(after));
-        }
-        return sides;
-    }
-
-    private static String unbound(String policy) {
-        return policy
-                + ": has roles but no bindings, so that it grants no access; --roles-only compares only the roles";
+        return Stream.of(Map.entry(before, old), Map.entry(after, now))
+                .filter(side -> isUnbound(side.getValue()))
+                .map(side -> side.getKey() + ": has roles but no bindings, so that it grants no access; --roles-only"
+                        + " compares only the roles")
+                .toList();
     }
 
     private static boolean isUnbound(PolicyDocuments policy) {
@@ -191,8 +183,8 @@ public final class DiffCommand extends PlatCommand {
 
         private static List<Group> groups(Map<SubjectName, AccessSet> gained) {
             Map<List<AccessRow>, List<SubjectName>> together = new LinkedHashMap<>();
-            gained.forEach((who, set) -> together.computeIfAbsent(set.rows(), rows -> new ArrayList<>())
-                    .add(who));
+            gained.forEach((who, set) ->
+                    together.computeIfAbsent(set.rows(), _ -> new ArrayList<>()).add(who));
             List<Group> groups = new ArrayList<>();
             together.forEach((rows, subjects) -> groups.add(new Group(subjects, rows)));
             groups.sort(Comparator.comparingInt(Group::size)
@@ -223,13 +215,15 @@ public final class DiffCommand extends PlatCommand {
             report.print(text.toString());
         }
 
-        Map<String, Object> document() {
-            return JsonAnswer.object("granted", rows(granted), "revoked", rows(revoked));
-        }
-
-        /** The same with the changes of roles. */
-        Map<String, Object> document(RoleChanges roles) {
-            return JsonAnswer.object("granted", rows(granted), "revoked", rows(revoked), "roles", roles.document());
+        /** Returns the change as JSON, with the changes of roles, if any. */
+        Map<String, Object> document(@Nullable RoleChanges roles) {
+            return JsonAnswer.object(
+                    "granted",
+                    rows(granted),
+                    "revoked",
+                    rows(revoked),
+                    "roles",
+                    roles == null ? null : roles.document());
         }
 
         private static List<JsonAnswer.Body> rows(List<Group> groups) {

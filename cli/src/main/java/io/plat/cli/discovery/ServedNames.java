@@ -1,12 +1,8 @@
 package io.plat.cli.discovery;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
-import io.plat.cli.server.ServerResponse.Chunks;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,24 +19,16 @@ public final class ServedNames {
      */
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();
-        Chunks chunks = new Chunks();
-        ServerResponse answer;
-        String next = "";
-        do {
-            answer = server.get("/api/v1/namespaces?limit=" + Chunks.SIZE
-                    + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8)));
-            if (!answer.succeeded()) {
-                throw FailureText.by(server.server(), answer);
-            }
-            ServedTypes.ServedDocument list = ServedTypes.ServedDocument.of(answer);
+        CommandException failure = ServerResponse.readChunks(server, "/api/v1/namespaces", chunk -> {
+            ServedTypes.ServedDocument list = ServedTypes.ServedDocument.of(chunk);
             list.objects("items")
                     .forEach(item -> names.add(item.object("metadata").text("name")));
-            next = list.object("metadata").text("continue");
-            if (next.isEmpty()) {
-                return List.copyOf(names);
-            }
-        } while (chunks.admitNext(answer));
-        throw CommandException.undetermined(server.server() + "/api/v1/namespaces: " + Chunks.problem());
+            return list.object("metadata").text("continue");
+        });
+        if (failure != null) {
+            throw failure;
+        }
+        return List.copyOf(names);
     }
 
     /** Returns the versions of all API groups, such as {@code apps/v1}; none if the server has no discovery. */
@@ -53,14 +41,10 @@ public final class ServedNames {
 
     /** Returns whether a server reports that a service account does not exist; false if unknown. */
     public static boolean lacksServiceAccount(HttpsConnection server, String namespace, String name) {
-        ServerResponse answer =
-                server.get("/api/v1/namespaces/" + encoded(namespace) + "/serviceaccounts/" + encoded(name));
+        ServerResponse answer = server.get("/api/v1/namespaces/" + ServerResponse.urlSegment(namespace)
+                + "/serviceaccounts/" + ServerResponse.urlSegment(name));
         String text = answer.text();
         // A decider has no such path at all.
         return answer.code() == NOT_FOUND && text.contains("serviceaccounts \\\"");
-    }
-
-    private static String encoded(String segment) {
-        return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -10,8 +10,6 @@ import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.Sequence;
 import io.plat.review.source.SourceReader;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,15 +93,15 @@ public final class ServedTypes implements AdditionalTypes {
     private List<ResourceType> ofGroup(String group, String groupVersion) {
         Map<String, ServedDocument> types = new LinkedHashMap<>();
         Map<String, Set<String>> subresources = new LinkedHashMap<>();
-        for (ServedDocument resource :
-                ServedDocument.of(server.get("/apis/" + path(groupVersion))).objects("resources")) {
+        for (ServedDocument resource : ServedDocument.of(server.get("/apis/" + ServerResponse.urlPath(groupVersion)))
+                .objects("resources")) {
             String name = resource.text("name");
             int slash = name.indexOf('/');
             if (slash < 0) {
                 types.put(name, resource);
             } else {
                 subresources
-                        .computeIfAbsent(name.substring(0, slash), any -> new TreeSet<>())
+                        .computeIfAbsent(name.substring(0, slash), _ -> new TreeSet<>())
                         .add(name.substring(slash + 1));
             }
         }
@@ -119,10 +117,6 @@ public final class ServedTypes implements AdditionalTypes {
                 Set.copyOf(resource.texts("shortNames")),
                 subresources.getOrDefault(name, Set.of()))));
         return read;
-    }
-
-    private static String path(String groupVersion) {
-        return URLEncoder.encode(groupVersion, StandardCharsets.UTF_8).replace("%2F", "/");
     }
 
     /**

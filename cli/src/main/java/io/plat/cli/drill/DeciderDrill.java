@@ -38,27 +38,27 @@ final class DeciderDrill {
      * @throws CommandException if the decider's responses before or after are inconclusive
      */
     List<Outcome> run(Runnable each) {
-        control("before the faults");
+        verifyHealthy("before the faults");
         List<Outcome> outcomes = new ArrayList<>();
         for (DeciderFault fault : DeciderFault.all()) {
             outcomes.add(outcome(fault));
             each.run();
         }
-        control("after the faults");
+        verifyHealthy("after the faults");
         return outcomes;
     }
 
     private Outcome outcome(DeciderFault fault) {
         try {
-            DrillTarget.RawResponse answer = fault.sending().send(peer, user);
+            DrillTarget.RawResponse answer = fault.sender().send(peer, user);
             boolean open = fault.identity() ? answer.succeeded() : answer.allows();
             return new Outcome(fault.name(), open, answer.summary());
         } catch (IOException e) {
-            return new Outcome(fault.name(), false, words(e));
+            return new Outcome(fault.name(), false, message(e));
         }
     }
 
-    private static String words(IOException failure) {
+    private static String message(IOException failure) {
         if (failure instanceof SocketTimeoutException) {
             return "no answer in time";
         }
@@ -70,13 +70,13 @@ final class DeciderDrill {
         return alert.find() ? "TLS alert " + alert.group(1) : message;
     }
 
-    private void control(String when) {
+    private void verifyHealthy(String when) {
         DrillTarget.RawResponse answer;
         try {
-            answer = DeciderFault.post(peer.connect(), peer, DeciderFault.question(user), "");
+            answer = DeciderFault.post(peer.connect(), peer, DeciderFault.review(user), "");
         } catch (IOException e) {
             throw CommandException.undetermined(
-                    when + " " + peer.url() + " does not answer a review that is in order: " + words(e));
+                    when + " " + peer.url() + " does not answer a review that is in order: " + message(e));
         }
         if (answer.allows()) {
             throw CommandException.undetermined(
@@ -92,12 +92,12 @@ final class DeciderDrill {
      * A request that a decider must not allow.
      *
      * @param identity whether it is about the caller's identity: then any response of 2xx is a failure
-     * @param sending sends it
+     * @param sender sends it
      */
-    record DeciderFault(String name, boolean identity, Sending sending) {
+    record DeciderFault(String name, boolean identity, Sender sender) {
         private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
         private static final String JSON_TYPE = "Content-Type: application/json\r\n";
-        private static final int JUDGED_MILLIS = 1_000;
+        private static final int ALERT_MILLIS = 1_000;
         private static final int DEEP = 100_000;
         private static final int LARGE = 8 << 20;
 
@@ -126,7 +126,7 @@ final class DeciderDrill {
             """;
 
         @FunctionalInterface
-        interface Sending {
+        interface Sender {
             DrillTarget.RawResponse send(DrillTarget peer, String user) throws IOException;
         }
 
@@ -139,7 +139,7 @@ final class DeciderDrill {
         }
 
         /** A request that must be denied. */
-        static String question(String user) {
+        static String review(String user) {
             return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
         }
 
@@ -147,37 +147,37 @@ final class DeciderDrill {
             faults.add(new DeciderFault(
                     "no-certificate",
                     true,
-                    (peer, user) -> post(judged(peer.connectAnonymously()), peer, question(user), "")));
+                    (peer, user) -> post(awaitAlert(peer.connectAnonymously()), peer, review(user), "")));
             faults.add(new DeciderFault(
                     "token-only",
                     true,
                     (peer, user) -> post(
-                            judged(peer.connectAnonymously()),
+                            awaitAlert(peer.connectAnonymously()),
                             peer,
-                            question(user),
+                            review(user),
                             "Authorization: Bearer drill\r\n")));
             faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
                 CertificateAuthority stranger =
                         CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
                 return post(
-                        judged(peer.connectAs(
+                        awaitAlert(peer.connectAs(
                                 stranger.issue(CertificateRequest.client("system:admin", "system:masters")))),
                         peer,
-                        question(user),
+                        review(user),
                         "");
             }));
             faults.add(new DeciderFault(
-                    "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, question(user), "")));
+                    "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, review(user), "")));
         }
 
         /**
          * Returns a connection whose server has had the time to reject the client. In TLS 1.3 the client completes the handshake before the server
          * has verified its certificate, and a request in transit may have the alert lost.
          */
-        private static Socket judged(Socket socket) throws IOException {
+        private static Socket awaitAlert(Socket socket) throws IOException {
             int timeout = socket.getSoTimeout();
             try {
-                socket.setSoTimeout(JUDGED_MILLIS);
+                socket.setSoTimeout(ALERT_MILLIS);
                 int early = socket.getInputStream().read();
                 throw new IOException(early < 0 ? "closed after the handshake" : "an answer before any question");
             } catch (SocketTimeoutException _) {
@@ -194,7 +194,7 @@ final class DeciderDrill {
                 int end = line.indexOf(" |");
                 String body = line.substring(end + 2)
                         .strip()
-                        .replace("QUESTION", question("USER"))
+                        .replace("QUESTION", review("USER"))
                         .replace("REVIEW", REVIEW)
                         .replace("ATTRIBUTES", ATTRIBUTES)
                         .replace("NESTED", "[".repeat(DEEP) + "]".repeat(DEEP));
@@ -205,7 +205,7 @@ final class DeciderDrill {
                         name, false, (peer, user) -> post(peer.connect(), peer, sent.replace("USER", user), "")));
             }
             faults.add(new DeciderFault("invalid-utf-8", false, (peer, user) -> {
-                byte[] bytes = question(user).replace(user, user + "\u00ff").getBytes(StandardCharsets.ISO_8859_1);
+                byte[] bytes = review(user).replace(user, user + "\u00ff").getBytes(StandardCharsets.ISO_8859_1);
                 return send(peer.connect(), head(peer, "POST", "Content-Length: " + bytes.length + "\r\n"), bytes);
             }));
         }
@@ -239,15 +239,14 @@ final class DeciderDrill {
 
         private static void raw(List<DeciderFault> faults, String name, String fields, UnaryOperator<String> body) {
             faults.add(new DeciderFault(name, false, (peer, user) -> {
-                String length = String.valueOf(question(user).length());
-                byte[] sent = body.apply(question(user)).getBytes(StandardCharsets.UTF_8);
+                String length = String.valueOf(review(user).length());
+                byte[] sent = body.apply(review(user)).getBytes(StandardCharsets.UTF_8);
                 return send(peer.connect(), head(peer, "POST", fields.replace("LENGTH", length)), sent);
             }));
         }
 
         private static void field(List<DeciderFault> faults, String name, String fields) {
-            faults.add(
-                    new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, question(user), fields)));
+            faults.add(new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, review(user), fields)));
         }
 
         static DrillTarget.RawResponse post(Socket socket, DrillTarget peer, String body, String fields)

@@ -3,6 +3,7 @@ package io.plat.cli.drill;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.TypedDuration;
+import io.plat.cli.drill.WebhookFault.Certificate;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
@@ -42,6 +44,8 @@ import picocli.CommandLine.Parameters;
 /** {@code plat drill}: fault injection. */
 @Command(name = "drill", mixinStandardHelpOptions = true)
 public final class DrillCommand extends PlatCommand {
+    private static final Duration DAY = Duration.ofDays(1);
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "URL")
     private @Nullable String decider;
 
@@ -68,7 +72,7 @@ public final class DrillCommand extends PlatCommand {
         checkForm();
         List<Outcome> outcomes;
         try (Progress progress = plat.progress("faults", -1)) {
-            outcomes = listen == null ? sendFaults(plat, progress) : standIn(plat, progress, listen);
+            outcomes = listen == null ? testDecider(plat, progress) : runFaultyWebhook(plat, progress, listen);
         }
         plat.print(
                 report -> print(report, outcomes),
@@ -78,7 +82,9 @@ public final class DrillCommand extends PlatCommand {
 
     private void checkForm() {
         if ((decider == null) == (listen == null)) {
-            throw CommandException.usage("expected the URL of a decider, or --listen with --probe");
+            throw decider == null
+                    ? missing("URL of a decider, or --listen with --probe")
+                    : CommandException.usage("--listen: contradicts the URL of a decider");
         }
         if ((listen == null) != (probe == null)) {
             throw CommandException.usage("--listen and --probe: given together or not at all");
@@ -88,18 +94,18 @@ public final class DrillCommand extends PlatCommand {
         }
     }
 
-    private Duration timeout(String usual) {
-        return TypedDuration.parse("--wait", wait == null ? usual : wait);
+    private Duration timeout(String defaultTimeout) {
+        return TypedDuration.parse("--wait", wait == null ? defaultTimeout : wait);
     }
 
-    private List<Outcome> sendFaults(Program plat, Progress progress) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)));
+    private List<Outcome> testDecider(Program plat, Progress progress) {
+        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)), "");
         return new DeciderDrill(DrillTarget.of(choice, timeout("2s"))).run(progress::step);
     }
 
-    private List<Outcome> standIn(Program plat, Progress progress, String address) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)));
-        DrillCertificates certificates = DrillCertificates.read(Objects.requireNonNull(folder), names);
+    private List<Outcome> runFaultyWebhook(Program plat, Progress progress, String address) {
+        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)), "");
+        Map<Certificate, SSLContext> certificates = certificates(Objects.requireNonNull(folder), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
             return new WebhookDrill(webhook, DrillTarget.of(choice, timeout("30s"))).run(progress::step);
         }
@@ -114,67 +120,50 @@ public final class DrillCommand extends PlatCommand {
     }
 
     /**
-     * Certificates of a faulty webhook: a valid one, and invalid ones.
+     * Issues the certificates of a faulty webhook.
      *
-     * @param right for the names, by the authority
-     * @param wrongName for another name
-     * @param expired ended yesterday
-     * @param early begins tomorrow
-     * @param untrusted by an unknown authority
+     * @param folder has {@code ca.crt} and {@code ca.key}
+     * @throws CommandException if it does not
      */
-    record DrillCertificates(
-            SSLContext right, SSLContext wrongName, SSLContext expired, SSLContext early, SSLContext untrusted) {
-        private static final Duration DAY = Duration.ofDays(1);
-
-        /**
-         * Issues the certificates.
-         *
-         * @param folder has {@code ca.crt} and {@code ca.key}
-         * @throws CommandException if it does not
-         */
-        static DrillCertificates read(Path folder, List<String> names) {
-            try {
-                TlsIdentity authority = TlsIdentity.read(
-                        PemSource.file(folder.resolve("ca.crt")), PemSource.file(folder.resolve("ca.key")));
-                Instant now = Instant.now();
-                List<AlternativeName> right =
-                        names.stream().map(AlternativeName::parse).toList();
-                List<AlternativeName> wrong = List.of(AlternativeName.parse("drill.invalid"));
-                return new DrillCertificates(
-                        context(authority, now, right),
-                        context(authority, now, wrong),
-                        context(authority, now.minus(DAY.multipliedBy(2)), right),
-                        context(authority, now.plus(DAY), right),
-                        context(
-                                CertificateAuthority.create("drill", DAY, InstantSource.system())
-                                        .identity(),
-                                now,
-                                right));
-            } catch (PemException e) {
-                throw CommandException.of(e);
-            } catch (IllegalArgumentException e) {
-                throw CommandException.usage("--san: " + e.getMessage());
-            }
+    private static Map<Certificate, SSLContext> certificates(Path folder, List<String> names) {
+        try {
+            TlsIdentity authority = TlsIdentity.read(
+                    PemSource.file(folder.resolve("ca.crt")), PemSource.file(folder.resolve("ca.key")));
+            TlsIdentity unknown = CertificateAuthority.create("drill", DAY, InstantSource.system())
+                    .identity();
+            Instant now = Instant.now();
+            List<AlternativeName> right =
+                    names.stream().map(AlternativeName::parse).toList();
+            return Map.of(
+                    Certificate.RIGHT, context(authority, now, right),
+                    Certificate.WRONG_NAME, context(authority, now, List.of(AlternativeName.parse("drill.invalid"))),
+                    Certificate.EXPIRED, context(authority, now.minus(DAY.multipliedBy(2)), right),
+                    Certificate.EARLY, context(authority, now.plus(DAY), right),
+                    Certificate.UNTRUSTED, context(unknown, now, right));
+        } catch (PemException e) {
+            throw CommandException.of(e);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--san: " + e.getMessage());
         }
+    }
 
-        private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
-            CertificateRequest order = new CertificateRequest(
-                    "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
-            TlsIdentity identity = CertificateAuthority.of(authority, InstantSource.fixed(issued))
-                    .issue(order);
-            try {
-                KeyStore store = KeyStore.getInstance("PKCS12");
-                store.load(null, null);
-                store.setKeyEntry(
-                        "drill", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
-                KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-                keys.init(store, new char[0]);
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(keys.getKeyManagers(), null, null);
-                return context;
-            } catch (GeneralSecurityException | IOException e) {
-                throw new IllegalStateException("a certificate that was just made", e);
-            }
+    private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
+        CertificateRequest order = new CertificateRequest(
+                "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
+        TlsIdentity identity =
+                CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(order);
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setKeyEntry(
+                    "drill", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, new char[0]);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), null, null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("a certificate that was just made", e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.plat.cli.drill;
 
 import io.plat.cli.process.CommandException;
 import io.plat.cli.server.DrainingSocket;
+import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.clientconfig.ServerConnection;
@@ -14,7 +15,6 @@ import io.plat.tls.x509.TlsIdentity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 record DrillTarget(ServerConnection connection, @Nullable String token, Duration timeout, InstantSource clock) {
     private static final int CONNECT_MILLIS = 5_000;
-    private static final int HTTPS = 443;
 
     static DrillTarget of(ServerChoice choice, Duration timeout) {
         try {
@@ -85,8 +84,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
     Socket connectPlain() throws IOException {
         Socket socket = new DrainingSocket();
         try {
-            int port = url().getPort() < 0 ? HTTPS : url().getPort();
-            socket.connect(new InetSocketAddress(host(), port), CONNECT_MILLIS);
+            socket.connect(HttpsConnection.address(url()), CONNECT_MILLIS);
             socket.setSoTimeout((int) timeout.toMillis());
             socket.setTcpNoDelay(true);
             return socket;
@@ -102,7 +100,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
             if (!(ClientTls.read(config, clock)
                             .context()
                             .getSocketFactory()
-                            .createSocket(plain, host(), plain.getPort(), true)
+                            .createSocket(plain, HttpsConnection.host(url()), plain.getPort(), true)
                     instanceof SSLSocket socket)) {
                 throw new IOException("no TLS socket");
             }
@@ -118,11 +116,6 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
             plain.close();
             throw e;
         }
-    }
-
-    String host() {
-        String host = url().getHost();
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
     String authority() {
@@ -152,9 +145,9 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
                         break;
                     }
                 }
-            } catch (IOException cut) {
+            } catch (IOException aborted) {
                 if (bytes.size() == 0) {
-                    throw cut;
+                    throw aborted;
                 }
             }
             return of(bytes.toString(StandardCharsets.UTF_8));

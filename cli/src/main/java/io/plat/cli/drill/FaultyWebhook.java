@@ -12,6 +12,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,9 +38,9 @@ final class FaultyWebhook implements AutoCloseable {
     private static final int TRICKLE_MILLIS = 1_000;
 
     private final ServerSocket listener;
-    private final DrillCommand.DrillCertificates certificates;
+    private final Map<WebhookFault.Certificate, SSLContext> certificates;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private volatile ActiveFault turn = new ActiveFault(WebhookFault.allowing());
+    private volatile ActiveFault active = new ActiveFault(WebhookFault.allowing());
 
     /**
      * The period of one fault, with its connections. A connection belongs to the one in which it was accepted, however late it is served.
@@ -51,7 +53,7 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    private FaultyWebhook(ServerSocket listener, DrillCommand.DrillCertificates certificates) {
+    private FaultyWebhook(ServerSocket listener, Map<WebhookFault.Certificate, SSLContext> certificates) {
         this.listener = listener;
         this.certificates = certificates;
         Tasks.virtual("stand-in", this::accept);
@@ -62,7 +64,7 @@ final class FaultyWebhook implements AutoCloseable {
      *
      * @param address host and port; the port 0 picks one
      */
-    static FaultyWebhook listen(String address, DrillCommand.DrillCertificates certificates) {
+    static FaultyWebhook listen(String address, Map<WebhookFault.Certificate, SSLContext> certificates) {
         int colon = address.lastIndexOf(':');
         String host = colon < 0 ? "" : address.substring(0, colon).replaceAll("[\\[\\]]", "");
         String port = address.substring(colon + 1);
@@ -85,24 +87,24 @@ final class FaultyWebhook implements AutoCloseable {
     }
 
     /** Activates a fault; open connections are closed. */
-    void become(WebhookFault next) {
-        turn = new ActiveFault(next);
-        open.forEach(FaultyWebhook::cut);
+    void activate(WebhookFault next) {
+        active = new ActiveFault(next);
+        open.forEach(FaultyWebhook::abort);
     }
 
     /** Returns the number of connections since then. */
     int connections() {
-        return turn.connections().get();
+        return active.connections().get();
     }
 
     private void accept() {
         while (!listener.isClosed()) {
             try {
                 Socket socket = listener.accept();
-                ActiveFault now = turn;
-                now.connections().incrementAndGet();
+                ActiveFault current = active;
+                current.connections().incrementAndGet();
                 open.add(socket);
-                Tasks.virtual("stand-in connection", () -> serve(socket, now));
+                Tasks.virtual("stand-in connection", () -> serve(socket, current));
             } catch (IOException closed) {
                 // Closed, or out of file descriptors: the next iteration distinguishes them.
                 Thread.onSpinWait();
@@ -110,29 +112,23 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    private void serve(Socket socket, ActiveFault now) {
+    private void serve(Socket socket, ActiveFault current) {
         try (socket) {
             socket.setSoTimeout(IDLE_MILLIS);
-            WebhookFault.Certificate shown = now.fault().certificate();
-            Socket spoken = shown == WebhookFault.Certificate.NONE ? socket : tls(socket, shown);
-            String request = question(spoken.getInputStream());
-            answer(spoken, socket, now, request);
-        } catch (IOException refusedOrGone) {
+            WebhookFault.Certificate certificate = current.fault().certificate();
+            Socket connection = certificate == WebhookFault.Certificate.NONE ? socket : tls(socket, certificate);
+            String request = readRequest(connection.getInputStream());
+            respond(connection, socket, current, request);
+        } catch (IOException expected) {
             // A client that rejects the certificate, or has timed out: the purpose of the drill.
-            cut(socket);
+            abort(socket);
         } finally {
             open.remove(socket);
         }
     }
 
-    private SSLSocket tls(Socket socket, WebhookFault.Certificate shown) throws IOException {
-        SSLContext context = switch (shown) {
-            case WRONG_NAME -> certificates.wrongName();
-            case EXPIRED -> certificates.expired();
-            case EARLY -> certificates.early();
-            case UNTRUSTED -> certificates.untrusted();
-            case RIGHT, NONE -> certificates.right();
-        };
+    private SSLSocket tls(Socket socket, WebhookFault.Certificate certificate) throws IOException {
+        SSLContext context = Objects.requireNonNull(certificates.get(certificate));
         if (!(context.getSocketFactory().createSocket(socket, "drill", socket.getPort(), true)
                 instanceof SSLSocket tls)) {
             throw new IOException("no TLS socket");
@@ -144,7 +140,7 @@ final class FaultyWebhook implements AutoCloseable {
         return tls;
     }
 
-    private static String question(InputStream in) throws IOException {
+    private static String readRequest(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] piece = new byte[16 << 10];
         while (bytes.size() < LARGEST) {
@@ -172,37 +168,37 @@ final class FaultyWebhook implements AutoCloseable {
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
-    private void answer(Socket spoken, Socket socket, ActiveFault turn, String request) throws IOException {
-        OutputStream out = spoken.getOutputStream();
+    private void respond(Socket connection, Socket socket, ActiveFault current, String request) throws IOException {
+        OutputStream out = connection.getOutputStream();
         if (request.isEmpty() || request.startsWith("GET ")) {
             // Not a review: some clients subscribe to revisions as well, and connect before their first review.
-            turn.connections().decrementAndGet();
+            current.connections().decrementAndGet();
             out.write(NO_REVISIONS);
             out.flush();
             return;
         }
         Matcher version = VERSION.matcher(request);
         // A followed redirect leads to a webhook that allows.
-        WebhookFault now = request.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : turn.fault();
-        byte[] answer = now.answerTo(version.find() ? version.group(1) : "authorization.k8s.io/v1");
-        switch (now.behaviour()) {
+        WebhookFault fault = request.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : current.fault();
+        byte[] answer = fault.answerTo(version.find() ? version.group(1) : "authorization.k8s.io/v1");
+        switch (fault.behaviour()) {
             case ANSWER -> {
                 out.write(answer);
                 out.flush();
             }
             case SILENT -> {
                 // Until the client times out.
-                int unused = spoken.getInputStream().read();
+                int unused = connection.getInputStream().read();
             }
             case TRICKLE -> trickle(out, answer);
-            case RESET -> cut(socket);
+            case RESET -> abort(socket);
             case CLOSE -> {}
         }
     }
 
     private static void trickle(OutputStream out, byte[] answer) throws IOException {
-        for (byte one : answer) {
-            out.write(one);
+        for (byte octet : answer) {
+            out.write(octet);
             out.flush();
             try {
                 Thread.sleep(TRICKLE_MILLIS);
@@ -213,11 +209,11 @@ final class FaultyWebhook implements AutoCloseable {
         }
     }
 
-    private static void cut(Socket socket) {
+    private static void abort(Socket socket) {
         try {
             socket.setSoLinger(true, 0);
             socket.close();
-        } catch (IOException gone) {
+        } catch (IOException alreadyClosed) {
             // The connection is closed already.
             Thread.onSpinWait();
         }
@@ -230,7 +226,7 @@ final class FaultyWebhook implements AutoCloseable {
         } catch (IOException e) {
             throw CommandException.io("--listen", e);
         } finally {
-            open.forEach(FaultyWebhook::cut);
+            open.forEach(FaultyWebhook::abort);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.UUID;
 /** Faults of a webhook in all variants, with requests to the server that uses it. */
 final class WebhookDrill {
     private static final int ATTEMPTS = 5;
-    private static final Set<Integer> REFUSED = Set.of(401, 403, 429);
+    private static final Set<Integer> DENIED_CODES = Set.of(401, 403, 429);
     private static final int SERVER_FAILED = 500;
 
     private final FaultyWebhook webhook;
@@ -40,10 +40,10 @@ final class WebhookDrill {
      * @throws CommandException if the server ignores its healthy webhook
      */
     List<Outcome> run(Runnable each) {
-        control("before the faults");
+        verifyHealthy("before the faults");
         List<Outcome> outcomes = new ArrayList<>();
         for (WebhookFault fault : WebhookFault.all()) {
-            webhook.become(fault);
+            webhook.activate(fault);
             Result result = send();
             for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
                 // A fault without any connection is inconclusive: a busy server may miss its deadline before it
@@ -54,20 +54,20 @@ final class WebhookDrill {
             outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + requested));
             each.run();
         }
-        control("after the faults");
+        verifyHealthy("after the faults");
         return outcomes;
     }
 
-    private void control(String when) {
-        webhook.become(WebhookFault.refusing());
-        Result refused = send();
-        if (refused.passed()) {
+    private void verifyHealthy(String when) {
+        webhook.activate(WebhookFault.denying());
+        Result denied = send();
+        if (denied.passed()) {
             throw CommandException.undetermined(when + " " + peer.url() + " allows a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "refuses")
                     + ", so that the drill is inconclusive: probe as a client that no other authorizer allows ("
-                    + refused.detail() + ")");
+                    + denied.detail() + ")");
         }
-        webhook.become(WebhookFault.allowing());
+        webhook.activate(WebhookFault.allowing());
         Result allowed = send();
         for (int attempt = 1; !allowed.passed() && attempt < ATTEMPTS; attempt++) {
             // A server with a short deadline may miss the first handshakes.
@@ -90,7 +90,8 @@ final class WebhookDrill {
                     .getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
             DrillTarget.RawResponse answer = DrillTarget.RawResponse.read(socket.getInputStream());
-            boolean passed = answer.code() > 0 && answer.code() < SERVER_FAILED && !REFUSED.contains(answer.code());
+            boolean passed =
+                    answer.code() > 0 && answer.code() < SERVER_FAILED && !DENIED_CODES.contains(answer.code());
             return new Result(passed, answer.firstLine());
         } catch (IOException e) {
             String message = e.getMessage();

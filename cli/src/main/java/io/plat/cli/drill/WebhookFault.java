@@ -2,6 +2,7 @@ package io.plat.cli.drill;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -20,12 +21,18 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
 
     /** Certificate of the handshake; NONE disables TLS. */
     enum Certificate {
-        RIGHT,
-        WRONG_NAME,
-        EXPIRED,
-        EARLY,
-        UNTRUSTED,
-        NONE
+        RIGHT("right-certificate"),
+        WRONG_NAME("wrong-san"),
+        EXPIRED("expired-certificate"),
+        EARLY("certificate-not-yet-valid"),
+        UNTRUSTED("untrusted-certificate"),
+        NONE("plain-http");
+
+        private final String fault;
+
+        Certificate(String fault) {
+            this.fault = fault;
+        }
     }
 
     /** Behaviour of a connection after the review was read. */
@@ -43,7 +50,7 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
     }
 
     /** A healthy webhook that denies. */
-    static WebhookFault refusing() {
+    static WebhookFault denying() {
         return right("refusing", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
     }
 
@@ -56,26 +63,10 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
         faults.add(right("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
         answers(faults);
         codes(faults);
-        for (Certificate shown : List.of(
-                Certificate.WRONG_NAME,
-                Certificate.EXPIRED,
-                Certificate.EARLY,
-                Certificate.UNTRUSTED,
-                Certificate.NONE)) {
-            faults.add(new WebhookFault(name(shown), shown, Behaviour.ANSWER, http(200, review(ALLOWED))));
+        for (Certificate certificate : EnumSet.complementOf(EnumSet.of(Certificate.RIGHT))) {
+            faults.add(new WebhookFault(certificate.fault, certificate, Behaviour.ANSWER, http(200, review(ALLOWED))));
         }
         return faults;
-    }
-
-    private static String name(Certificate shown) {
-        return switch (shown) {
-            case RIGHT -> "right-certificate";
-            case WRONG_NAME -> "wrong-san";
-            case EXPIRED -> "expired-certificate";
-            case EARLY -> "certificate-not-yet-valid";
-            case UNTRUSTED -> "untrusted-certificate";
-            case NONE -> "plain-http";
-        };
     }
 
     private static void answers(List<WebhookFault> faults) {

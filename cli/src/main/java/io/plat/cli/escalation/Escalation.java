@@ -3,6 +3,7 @@ package io.plat.cli.escalation;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -43,36 +44,28 @@ public record Escalation(SubjectName subject, List<Step> steps, boolean toEveryt
     /** Kind of a privilege escalation. */
     public enum EscalationKind {
         /** Writes a role with more rights than its own, by {@code escalate}. */
-        ESCALATE("escalate", true),
+        ESCALATE,
         /** Binds itself to a role with more rights than its own, by {@code bind}. */
-        BIND("bind", true),
+        BIND,
         /** Sends requests as another user. */
-        IMPERSONATE("impersonate", false),
+        IMPERSONATE,
         /** Creates a token for a service account. */
-        TOKEN("token", false),
+        TOKEN,
         /** Starts a pod under a service account of its namespace. */
-        POD("pod", false),
+        POD,
         /** Runs a command in an existing pod, under its service account. */
-        EXEC("exec", false),
+        EXEC,
         /** Obtains a certificate for any user name. */
-        CERTIFICATE("certificate", true);
+        CERTIFICATE;
 
-        private final String word;
-        private final boolean toEverything;
-
-        EscalationKind(String word, boolean toEverything) {
-            this.word = word;
-            this.toEverything = toEverything;
-        }
-
-        /** Returns its name in lower case. */
+        /** Returns its name in lower case; of the first three it is the verb of the right. */
         public String word() {
-            return word;
+            return name().toLowerCase(Locale.ROOT);
         }
 
         /** Returns whether it reaches all rights, and not just those of one subject. */
         boolean leadsToEverything() {
-            return toEverything;
+            return this == ESCALATE || this == BIND || this == CERTIFICATE;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.plat.cli.escalation;
 
 import io.plat.cli.escalation.Escalation.Step;
+import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
@@ -31,7 +32,7 @@ public final class EscalationSearch {
     private final PolicyAccess policy;
     private final EscalationSteps steps;
     private final RoleRights roles;
-    private final Map<SubjectName, Rights> rights = new HashMap<>();
+    private final Map<SubjectName, AccessSet> rights = new HashMap<>();
     private final Map<SubjectName, List<Step>> stepsFrom = new HashMap<>();
 
     private EscalationSearch(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
@@ -58,7 +59,7 @@ public final class EscalationSearch {
 
     private void addEscalationsOf(SubjectName subject, List<Escalation> escalations) {
         boolean master = subject.equals(SubjectName.group(UserInfo.MASTERS));
-        if (master || rights(subject).containEverything("")) {
+        if (master || rights(subject).containsEverything("")) {
             return;
         }
         Set<Escalation.EscalationKind> kinds = EnumSet.noneOf(Escalation.EscalationKind.class);
@@ -71,7 +72,7 @@ public final class EscalationSearch {
         }
     }
 
-    private Rights rights(SubjectName subject) {
+    private AccessSet rights(SubjectName subject) {
         return rights.computeIfAbsent(subject, one -> Rights.of(one, policy));
     }
 
@@ -91,7 +92,7 @@ public final class EscalationSearch {
     }
 
     private @Nullable Escalation escalation(SubjectName subject, Escalation.EscalationKind kind) {
-        Rights own = rights(subject);
+        AccessSet own = rights(subject);
         Deque<Path> open = new ArrayDeque<>();
         Set<SubjectName> seen = new HashSet<>(Set.of(subject));
         steps(subject).stream().filter(step -> step.kind() == kind).forEach(step -> open.add(new Path(null, step)));
@@ -100,16 +101,16 @@ public final class EscalationSearch {
             Path path = open.remove();
             Step step = path.last();
             if (isEverything(step)) {
-                if (!own.containEverything(
+                if (!own.containsEverything(
                         step.kind().leadsToEverything() ? step.by().namespace() : "")) {
                     return new Escalation(subject, path.steps(), true);
                 }
             } else if (EscalationSteps.bindsOne(step)) {
-                if (found == null && bound(step).exceed(own)) {
+                if (found == null && exceeds(bound(step), own)) {
                     found = new Escalation(subject, path.steps(), false);
                 }
             } else if (seen.add(step.to())) {
-                if (found == null && rights(step.to()).exceed(own)) {
+                if (found == null && exceeds(rights(step.to()), own)) {
                     found = new Escalation(subject, path.steps(), false);
                 }
                 steps(step.to()).forEach(next -> open.add(new Path(path, next)));
@@ -118,18 +119,22 @@ public final class EscalationSearch {
         return found;
     }
 
-    private Rights bound(Step step) {
+    private static boolean exceeds(AccessSet rights, AccessSet others) {
+        return !rights.minus(others).isEmpty();
+    }
+
+    private AccessSet bound(Step step) {
         return roles.of(EscalationSteps.roleOf(step), step.by().namespace());
     }
 
     /** Returns whether a step reaches all rights, in its namespace or everywhere. */
     private boolean isEverything(Step step) {
         if (EscalationSteps.bindsOne(step)) {
-            return bound(step).containEverything(step.by().namespace());
+            return bound(step).containsEverything(step.by().namespace());
         }
         return step.kind().leadsToEverything()
                 || step.to().equals(SubjectName.group(UserInfo.MASTERS))
-                || rights(step.to()).containEverything("");
+                || rights(step.to()).containsEverything("");
     }
 
     /** Rights that roles grant to subjects of bindings. Not thread-safe. */
@@ -137,7 +142,7 @@ public final class EscalationSearch {
         private static final String BOUND = "bound";
 
         private final List<RbacRole> roles;
-        private final Map<BoundRole, Rights> rights = new HashMap<>();
+        private final Map<BoundRole, AccessSet> rights = new HashMap<>();
 
         /** A role, bound in a namespace or, where that is {@code ""}, everywhere. */
         private record BoundRole(ObjectKey role, String namespace) {}
@@ -156,7 +161,7 @@ public final class EscalationSearch {
                     .toList();
         }
 
-        Rights of(ObjectKey role, String namespace) {
+        AccessSet of(ObjectKey role, String namespace) {
             return rights.computeIfAbsent(new BoundRole(role, namespace), place -> {
                 List<RbacSubject> subjects = List.of(RbacSubject.user(BOUND));
                 RoleRef reference = role.kind() == RbacKind.CLUSTER_ROLE

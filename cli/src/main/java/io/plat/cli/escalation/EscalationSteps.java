@@ -1,6 +1,7 @@
 package io.plat.cli.escalation;
 
 import io.plat.cli.escalation.Escalation.Step;
+import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
@@ -20,7 +21,7 @@ final class EscalationSteps {
     private static final String REQUESTS = "certificatesigningrequests";
 
     /** Verb, group and resource of the creation of pods. */
-    private static final List<List<String>> POD_MAKERS = List.of(
+    private static final List<List<String>> POD_CREATION = List.of(
             List.of("create", "", "pods"),
             List.of("create", "", "replicationcontrollers"),
             List.of("create", "apps", "deployments"),
@@ -37,7 +38,7 @@ final class EscalationSteps {
     private final Set<String> namespaces;
 
     /** Access that runs a command in an existing pod; clients open a connection for it by either method. */
-    private static final List<List<String>> INTO_PODS = List.of(
+    private static final List<List<String>> POD_EXECUTION = List.of(
             List.of("create", "", "pods/exec"),
             List.of("get", "", "pods/exec"),
             List.of("create", "", "pods/attach"),
@@ -78,15 +79,15 @@ final class EscalationSteps {
     }
 
     /** Returns every step from these rights, in the order of their kinds. */
-    List<Step> from(Rights rights) {
+    List<Step> from(AccessSet rights) {
         List<Step> steps = new ArrayList<>();
         roles(Escalation.EscalationKind.ESCALATE, rights, steps);
         roles(Escalation.EscalationKind.BIND, rights, steps);
         named(rights, steps);
         impersonate(rights, steps);
         tokens(rights, steps);
-        asAccounts(Escalation.EscalationKind.POD, POD_MAKERS, rights, steps);
-        asAccounts(Escalation.EscalationKind.EXEC, INTO_PODS, rights, steps);
+        asAccounts(Escalation.EscalationKind.POD, POD_CREATION, rights, steps);
+        asAccounts(Escalation.EscalationKind.EXEC, POD_EXECUTION, rights, steps);
         certificates(rights, steps);
         return steps;
     }
@@ -101,21 +102,21 @@ final class EscalationSteps {
     }
 
     /** Adds steps of subjects that may write a role, or a binding, without holding its rights. */
-    private void roles(Escalation.EscalationKind kind, Rights rights, List<Step> steps) {
+    private void roles(Escalation.EscalationKind kind, AccessSet rights, List<Step> steps) {
         boolean binds = kind == Escalation.EscalationKind.BIND;
-        if (!rights.containSomewhere(role("", kind.word(), "roles"))
-                && !rights.containSomewhere(role("", kind.word(), "clusterroles"))) {
+        if (!rights.containsSomewhere(role("", kind.word(), "roles"))
+                && !rights.containsSomewhere(role("", kind.word(), "clusterroles"))) {
             return;
         }
-        if (rights.contain(role("", kind.word(), "clusterroles"))
+        if (rights.contains(role("", kind.word(), "clusterroles"))
                 && writes(rights, "", binds ? "clusterrolebindings" : "clusterroles", binds)) {
             steps.add(new Step(kind, role("", kind.word(), "clusterroles"), SubjectName.EVERYBODY));
             return;
         }
         for (String namespace : namespaces) {
             String resource =
-                    binds && rights.contain(role(namespace, "bind", "clusterroles")) ? "clusterroles" : "roles";
-            if (rights.contain(role(namespace, kind.word(), resource))
+                    binds && rights.contains(role(namespace, "bind", "clusterroles")) ? "clusterroles" : "roles";
+            if (rights.contains(role(namespace, kind.word(), resource))
                     && writes(rights, namespace, binds ? "rolebindings" : "roles", binds)) {
                 steps.add(new Step(kind, role(namespace, kind.word(), resource), SubjectName.EVERYBODY));
             }
@@ -123,31 +124,31 @@ final class EscalationSteps {
     }
 
     /** A binding must be new, as its roleRef is immutable; a role may exist. */
-    private static boolean writes(Rights rights, String namespace, String resource, boolean onlyNew) {
-        return rights.contain(role(namespace, "create", resource))
+    private static boolean writes(AccessSet rights, String namespace, String resource, boolean onlyNew) {
+        return rights.contains(role(namespace, "create", resource))
                 || (!onlyNew
-                        && (rights.containOfSomeName(role(namespace, "update", resource))
-                                || rights.containOfSomeName(role(namespace, "patch", resource))));
+                        && (rights.containsOfSomeName(role(namespace, "update", resource))
+                                || rights.containsOfSomeName(role(namespace, "patch", resource))));
     }
 
     /** Adds steps of subjects that may bind a role by its name, and write a binding. */
-    private void named(Rights rights, List<Step> steps) {
-        if (!rights.containSomewhere(role("", "bind", "roles"))
-                && !rights.containSomewhere(role("", "bind", "clusterroles"))) {
+    private void named(AccessSet rights, List<Step> steps) {
+        if (!rights.containsSomewhere(role("", "bind", "roles"))
+                && !rights.containsSomewhere(role("", "bind", "clusterroles"))) {
             return;
         }
         named("", "clusterrolebindings", rights, steps);
         namespaces.forEach(namespace -> named(namespace, "rolebindings", rights, steps));
     }
 
-    private void named(String namespace, String bindings, Rights rights, List<Step> steps) {
+    private void named(String namespace, String bindings, AccessSet rights, List<Step> steps) {
         if (!writes(rights, namespace, bindings, true)) {
             return;
         }
         for (ObjectKey role : bindable.boundIn(namespace)) {
             ResourceAttributes by =
                     access(namespace, "bind", ApiGroups.RBAC, role.kind().resource(), role.name());
-            if (rights.contain(by)) {
+            if (rights.contains(by)) {
                 steps.add(new Step(Escalation.EscalationKind.BIND, by, SubjectName.EVERYBODY));
             }
         }
@@ -167,21 +168,21 @@ final class EscalationSteps {
                 step.by().name());
     }
 
-    private void impersonate(Rights rights, List<Step> steps) {
+    private void impersonate(AccessSet rights, List<Step> steps) {
         int before = steps.size();
-        if (rights.containSomewhere(access("", "impersonate", "", "users", ""))) {
+        if (rights.containsSomewhere(access("", "impersonate", "", "users", ""))) {
             each(rights, users, steps);
         }
-        if (rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
+        if (rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
             each(rights, accounts, steps);
         }
-        boolean anybody = rights.containOfSomeName(access("", "impersonate", "", "users", ""))
-                || rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
-        if (!anybody || !rights.containSomewhere(access("", "impersonate", "", "groups", ""))) {
+        boolean anybody = rights.containsOfSomeName(access("", "impersonate", "", "users", ""))
+                || rights.containsSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
+        if (!anybody || !rights.containsSomewhere(access("", "impersonate", "", "groups", ""))) {
             return;
         }
         ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
-        if (rights.contain(masters)) {
+        if (rights.contains(masters)) {
             steps.add(
                     before,
                     new Step(Escalation.EscalationKind.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
@@ -189,10 +190,10 @@ final class EscalationSteps {
         each(rights, groups, steps);
     }
 
-    private static void each(Rights rights, List<SubjectName> subjects, List<Step> steps) {
+    private static void each(AccessSet rights, List<SubjectName> subjects, List<Step> steps) {
         for (SubjectName subject : subjects) {
             ResourceAttributes by = impersonation(subject);
-            if (rights.contain(by)) {
+            if (rights.contains(by)) {
                 steps.add(new Step(Escalation.EscalationKind.IMPERSONATE, by, subject));
             }
         }
@@ -207,13 +208,13 @@ final class EscalationSteps {
         };
     }
 
-    private void tokens(Rights rights, List<Step> steps) {
-        if (!rights.containSomewhere(access("", "create", "", "serviceaccounts/token", ""))) {
+    private void tokens(AccessSet rights, List<Step> steps) {
+        if (!rights.containsSomewhere(access("", "create", "", "serviceaccounts/token", ""))) {
             return;
         }
         for (SubjectName account : accounts) {
             ResourceAttributes by = access(account.namespace(), "create", "", "serviceaccounts/token", account.name());
-            if (rights.contain(by)) {
+            if (rights.contains(by)) {
                 steps.add(new Step(Escalation.EscalationKind.TOKEN, by, account));
             }
         }
@@ -226,14 +227,14 @@ final class EscalationSteps {
      * @param accesses verb, group and resource of each
      */
     private void asAccounts(
-            Escalation.EscalationKind kind, List<List<String>> accesses, Rights rights, List<Step> steps) {
-        List<List<String>> held = accesses.stream()
-                .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
+            Escalation.EscalationKind kind, List<List<String>> accesses, AccessSet rights, List<Step> steps) {
+        List<List<String>> usable = accesses.stream()
+                .filter(one -> rights.containsSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();
-        for (String namespace : held.isEmpty() ? Set.<String>of() : accountNamespaces) {
-            held.stream()
+        for (String namespace : usable.isEmpty() ? Set.<String>of() : accountNamespaces) {
+            usable.stream()
                     .map(one -> access(namespace, one.get(0), one.get(1), one.get(2), ""))
-                    .filter(rights::contain)
+                    .filter(rights::contains)
                     .findFirst()
                     .ifPresent(by -> accounts.stream()
                             .filter(account -> account.namespace().equals(namespace))
@@ -241,19 +242,19 @@ final class EscalationSteps {
         }
     }
 
-    private static void certificates(Rights rights, List<Step> steps) {
+    private static void certificates(AccessSet rights, List<Step> steps) {
         ResourceAttributes request = access("", "create", CERTIFICATES, REQUESTS, "");
-        boolean approves = rights.containOfSomeName(access("", "approve", CERTIFICATES, "signers", ""))
+        boolean approves = rights.containsOfSomeName(access("", "approve", CERTIFICATES, "signers", ""))
                 && writesPart(rights, "approval");
-        boolean signs = rights.containOfSomeName(access("", "sign", CERTIFICATES, "signers", ""))
+        boolean signs = rights.containsOfSomeName(access("", "sign", CERTIFICATES, "signers", ""))
                 && writesPart(rights, "status");
-        if (rights.contain(request) && (approves || signs)) {
+        if (rights.contains(request) && (approves || signs)) {
             steps.add(new Step(Escalation.EscalationKind.CERTIFICATE, request, SubjectName.EVERYBODY));
         }
     }
 
-    private static boolean writesPart(Rights rights, String part) {
-        return rights.containOfSomeName(access("", "update", CERTIFICATES, REQUESTS + "/" + part, ""))
-                || rights.containOfSomeName(access("", "patch", CERTIFICATES, REQUESTS + "/" + part, ""));
+    private static boolean writesPart(AccessSet rights, String part) {
+        return rights.containsOfSomeName(access("", "update", CERTIFICATES, REQUESTS + "/" + part, ""))
+                || rights.containsOfSomeName(access("", "patch", CERTIFICATES, REQUESTS + "/" + part, ""));
     }
 }

@@ -2,31 +2,21 @@ package io.plat.cli.escalation;
 
 import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
-import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rights of a subject, including those of the groups that any server adds. */
-record Rights(List<AccessSet> parts) {
-    Rights {
-        parts = List.copyOf(parts);
-    }
+final class Rights {
+    private Rights() {}
 
-    static Rights of(SubjectName subject, PolicyAccess policy) {
-        List<AccessSet> parts = new ArrayList<>();
-        add(policy.of(subject), parts);
+    static AccessSet of(SubjectName subject, PolicyAccess policy) {
+        AccessSet all = policy.of(subject);
         for (SubjectName implied : implied(subject)) {
-            add(policy.of(implied), parts);
+            all = all.or(policy.of(implied));
         }
-        return new Rights(parts);
-    }
-
-    private static void add(AccessSet set, List<AccessSet> parts) {
-        if (!set.isEmpty()) {
-            parts.add(set);
-        }
+        return all;
     }
 
     private static List<SubjectName> implied(SubjectName subject) {
@@ -56,35 +46,5 @@ record Rights(List<AccessSet> parts) {
                         SubjectName.group(UserInfo.SERVICE_ACCOUNTS),
                         SubjectName.group(UserInfo.serviceAccountsOf(subject.namespace())));
         };
-    }
-
-    boolean contain(ResourceAttributes access) {
-        return parts.stream().anyMatch(part -> part.contains(access));
-    }
-
-    boolean containSomewhere(ResourceAttributes access) {
-        return parts.stream().anyMatch(part -> part.containsSomewhere(access));
-    }
-
-    boolean containOfSomeName(ResourceAttributes access) {
-        return parts.stream().anyMatch(part -> part.containsOfSomeName(access));
-    }
-
-    boolean containEverything(String namespace) {
-        return parts.stream().anyMatch(part -> part.containsEverything(namespace));
-    }
-
-    /** Returns whether any of these rights is not in the others. */
-    boolean exceed(Rights others) {
-        for (AccessSet part : parts) {
-            AccessSet beyond = part;
-            for (AccessSet other : others.parts) {
-                beyond = beyond.minus(other);
-            }
-            if (!beyond.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
     }
 }

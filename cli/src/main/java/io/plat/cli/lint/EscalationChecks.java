@@ -5,17 +5,17 @@ import io.plat.cli.escalation.Escalation.EscalationKind;
 import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;
+import io.plat.cli.request.AccessRequestText;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.abac.AbacGrant;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.matrix.SubjectUsers;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.review.Attributes;
-import io.plat.review.ResourceAttributes;
-import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class EscalationChecks {
     private void escalation(Escalation escalation) {
         List<String> path = new ArrayList<>(List.of(SubjectText.of(escalation.subject())));
         for (Escalation.Step step : escalation.steps()) {
-            path.add(text(step.by()));
+            path.add(AccessRequestText.of(step.by()));
             if (!step.to().equals(SubjectName.EVERYBODY)) {
                 path.add(SubjectText.of(step.to()));
             }
@@ -76,7 +76,7 @@ final class EscalationChecks {
                 rule(escalation.kind()),
                 where(escalation),
                 SubjectText.of(escalation.subject()) + ", who may "
-                        + text(escalation.steps().getFirst().by()) + ", can gain " + power,
+                        + AccessRequestText.of(escalation.steps().getFirst().by()) + ", can gain " + power,
                 path));
     }
 
@@ -90,9 +90,9 @@ final class EscalationChecks {
         if (!escalation.toEverything()) {
             return "the rights of " + SubjectText.of(last.to());
         }
-        boolean placed = last.to().equals(SubjectName.EVERYBODY)
+        boolean inNamespace = last.to().equals(SubjectName.EVERYBODY)
                 && !last.by().namespace().isEmpty();
-        return "every right" + (placed ? " in namespace " + last.by().namespace() : "");
+        return "every right" + (inNamespace ? " in namespace " + last.by().namespace() : "");
     }
 
     private static LintRule rule(EscalationKind kind) {
@@ -107,18 +107,11 @@ final class EscalationChecks {
         };
     }
 
-    private static String text(ResourceAttributes by) {
-        String resource = by.subresource().isEmpty() ? by.resource() : by.resource() + "/" + by.subresource();
-        return by.verb() + " " + resource + (by.group().isEmpty() ? "" : "." + by.group())
-                + (by.name().isEmpty() ? "" : " named " + by.name())
-                + (by.namespace().isEmpty() ? "" : " in " + by.namespace());
-    }
-
     /** Returns the location of the grant of the first step's right. */
     private Location where(Escalation escalation) {
-        UserInfo user = user(escalation.subject());
         return authorizer.authorize(new Attributes(
-                                user, escalation.steps().getFirst().by()))
+                                SubjectUsers.of(escalation.subject()),
+                                escalation.steps().getFirst().by()))
                         instanceof Decision.Allow allow
                 ? where(allow)
                 : new Location("policy", 0);
@@ -132,26 +125,6 @@ final class EscalationChecks {
                 yield where == null ? new Location(role.binding().source(), 0) : where;
             }
             default -> new Location(allow.grant().source(), 0);
-        };
-    }
-
-    private static UserInfo user(SubjectName subject) {
-        List<String> groups = new ArrayList<>(List.of(UserInfo.AUTHENTICATED));
-        if (!subject.inGroup().isEmpty()) {
-            groups.add(subject.inGroup());
-        }
-        return switch (subject.kind()) {
-            case EVERYBODY -> new UserInfo("", groups);
-            case GROUP -> {
-                groups.add(subject.name());
-                yield new UserInfo("", groups);
-            }
-            case USER -> new UserInfo(subject.name(), groups);
-            case SERVICE_ACCOUNT -> {
-                groups.add(UserInfo.SERVICE_ACCOUNTS);
-                groups.add(UserInfo.serviceAccountsOf(subject.namespace()));
-                yield new UserInfo(UserInfo.serviceAccountUser(subject.namespace(), subject.name()), groups);
-            }
         };
     }
 }

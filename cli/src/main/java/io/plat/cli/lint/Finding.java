@@ -1,9 +1,11 @@
 package io.plat.cli.lint;
 
+import io.plat.engine.access.AccessSet;
 import io.plat.review.source.Location;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +38,23 @@ record Finding(LintRule rule, Location where, String message, List<String> path)
 
     static Finding of(LintRule rule, Location where, String message) {
         return new Finding(rule, where, message, List.of());
+    }
+
+    /** Returns the positions of sets that contain nothing beyond the others, the last first. */
+    static List<Integer> redundant(List<AccessSet> sets) {
+        List<AccessSet> kept = new ArrayList<>(sets);
+        List<Integer> redundant = new ArrayList<>();
+        for (int i = kept.size() - 1; i >= 0; i--) {
+            AccessSet beyond = kept.get(i);
+            for (int j = 0; j < kept.size() && !beyond.isEmpty(); j++) {
+                beyond = j == i ? beyond : beyond.minus(kept.get(j));
+            }
+            if (beyond.isEmpty() && !kept.get(i).isEmpty()) {
+                kept.set(i, AccessSet.NONE);
+                redundant.add(i);
+            }
+        }
+        return redundant;
     }
 
     /**

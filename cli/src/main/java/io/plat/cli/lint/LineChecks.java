@@ -2,7 +2,6 @@ package io.plat.cli.lint;
 
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.RuleAccess;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.UserInfo;
@@ -37,7 +36,7 @@ final class LineChecks {
             } else if (!dead(line)) {
                 dangerous(line);
                 bySubject
-                        .computeIfAbsent(List.of(line.user(), line.group()), one -> new ArrayList<>())
+                        .computeIfAbsent(List.of(line.user(), line.group()), _ -> new ArrayList<>())
                         .add(line);
             }
         }
@@ -88,11 +87,11 @@ final class LineChecks {
     private void dangerous(AbacLine line) {
         List<String> wild = new ArrayList<>();
         if (!line.resource().isEmpty()) {
-            note("resources", line.resource(), wild);
-            note("API groups", line.apiGroup(), wild);
-            note("namespaces", line.namespace(), wild);
+            RoleChecks.note("resources", List.of(line.resource()), wild);
+            RoleChecks.note("API groups", List.of(line.apiGroup()), wild);
+            RoleChecks.note("namespaces", List.of(line.namespace()), wild);
         }
-        note("paths", line.nonResourcePath(), wild);
+        RoleChecks.note("paths", List.of(line.nonResourcePath()), wild);
         boolean everybody = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
         String who = everybody ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
         if (!wild.isEmpty() || everybody) {
@@ -106,26 +105,12 @@ final class LineChecks {
         }
     }
 
-    private static void note(String side, String value, List<String> wild) {
-        if (value.equals(AbacLine.ANY)) {
-            wild.add(side);
-        }
-    }
-
     private void shadowed(List<AbacLine> lines) {
         if (lines.size() < 2 || lines.size() > MAX_COMPARED) {
             return;
         }
-        List<AccessSet> kept = new ArrayList<>(lines.stream().map(covered::of).toList());
-        for (int i = lines.size() - 1; i >= 0; i--) {
-            AccessSet beyond = kept.get(i);
-            for (int j = 0; j < kept.size() && !beyond.isEmpty(); j++) {
-                beyond = j == i ? beyond : beyond.minus(kept.get(j));
-            }
-            if (beyond.isEmpty() && !kept.get(i).isEmpty()) {
-                kept.set(i, AccessSet.NONE);
-                find(LintRule.SHADOWED_LINE, lines.get(i), "grants nothing beyond the other lines for its subject");
-            }
+        for (int i : Finding.redundant(lines.stream().map(covered::of).toList())) {
+            find(LintRule.SHADOWED_LINE, lines.get(i), "grants nothing beyond the other lines for its subject");
         }
     }
 

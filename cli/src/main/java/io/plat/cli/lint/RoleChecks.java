@@ -105,12 +105,12 @@ final class RoleChecks {
 
     private void role(RbacRole role) {
         Location where = where(role);
-        boolean gathered = aggregating.stream().anyMatch(one -> picks(one, role));
-        if (!bound.contains(role.key()) && !gathered && !isOfEveryServer(role.key())) {
+        boolean aggregated = aggregating.stream().anyMatch(one -> aggregates(one, role));
+        if (!bound.contains(role.key()) && !aggregated && !isOfEveryServer(role.key())) {
             find(LintRule.UNBOUND_ROLE, where, role.key() + " is not bound");
         }
         if (role.aggregation() != null) {
-            if (!isGathered(role)) {
+            if (!isAggregated(role)) {
                 find(LintRule.DEAD_RULE, where, role.key() + " aggregates other roles; its own rules have no effect");
             }
             return;
@@ -118,7 +118,7 @@ final class RoleChecks {
         Set<RbacRule> seen = new HashSet<>();
         for (RbacRule rule : role.rules()) {
             Location at = Objects.requireNonNullElse(rule.where(), where);
-            if (!seen.add(unplaced(rule))) {
+            if (!seen.add(withoutLocation(rule))) {
                 find(LintRule.DUPLICATE_RULE, at, "the rule " + rule + " is duplicated in " + role.key());
             } else if (!dead(role, rule, at)) {
                 dangerous(role, rule, at);
@@ -127,26 +127,26 @@ final class RoleChecks {
         shadowed(role, where);
     }
 
-    private static boolean picks(RbacRole aggregating, RbacRole role) {
+    private static boolean aggregates(RbacRole aggregating, RbacRole role) {
         return role.key().kind() == RbacKind.CLUSTER_ROLE
                 && Objects.requireNonNull(aggregating.aggregation()).stream()
                         .anyMatch(selector -> selector.matches(role.labels()));
     }
 
     /** Returns whether all rules of an aggregating role are the aggregated ones, as a server writes them. */
-    private boolean isGathered(RbacRole role) {
+    private boolean isAggregated(RbacRole role) {
         if (role.rules().isEmpty()) {
             return true;
         }
-        Set<RbacRule> gathered = roles.values().stream()
-                .filter(one -> picks(role, one))
+        Set<RbacRule> aggregated = roles.values().stream()
+                .filter(one -> aggregates(role, one))
                 .flatMap(one -> one.rules().stream())
-                .map(RoleChecks::unplaced)
+                .map(RoleChecks::withoutLocation)
                 .collect(Collectors.toSet());
-        return role.rules().stream().map(RoleChecks::unplaced).allMatch(gathered::contains);
+        return role.rules().stream().map(RoleChecks::withoutLocation).allMatch(aggregated::contains);
     }
 
-    private static RbacRule unplaced(RbacRule rule) {
+    private static RbacRule withoutLocation(RbacRule rule) {
         return new RbacRule(
                 rule.verbs(), rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceUrls(), null);
     }
@@ -187,7 +187,7 @@ final class RoleChecks {
         boolean onlyInNamespaces = bound.contains(role.key()) && !boundEverywhere.contains(role.key());
         if (!rule.nonResourceUrls().isEmpty()
                 && onlyInNamespaces
-                && aggregating.stream().noneMatch(one -> picks(one, role))) {
+                && aggregating.stream().noneMatch(one -> aggregates(one, role))) {
             dead = true;
             find(LintRule.DEAD_RULE, where, "paths count only where a ClusterRoleBinding gives " + role.key());
         }
@@ -223,7 +223,7 @@ final class RoleChecks {
         return (names.size() == 1 ? "the secret " : "the secrets ") + String.join(", ", names);
     }
 
-    private static void note(String side, List<String> values, List<String> wild) {
+    static void note(String side, List<String> values, List<String> wild) {
         if (values.contains(RbacRule.ALL)) {
             wild.add(side);
         }
@@ -233,30 +233,18 @@ final class RoleChecks {
         if (role.rules().size() > MAX_COMPARED) {
             return;
         }
-        List<AccessSet> sets = role.rules().stream().map(covered::everywhere).toList();
+        // A duplicate is reported as such.
         Set<RbacRule> seen = new HashSet<>();
-        boolean[] gone = new boolean[sets.size()];
-        for (int i = sets.size() - 1; i >= 0; i--) {
-            gone[i] = !seen.add(unplaced(role.rules().get(i)));
+        List<AccessSet> sets = new ArrayList<>();
+        for (RbacRule rule : role.rules().reversed()) {
+            sets.addFirst(seen.add(withoutLocation(rule)) ? covered.everywhere(rule) : AccessSet.NONE);
         }
-        for (int i = sets.size() - 1; i >= 0; i--) {
-            AccessSet beyond = sets.get(i);
-            if (gone[i] || beyond.isEmpty()) {
-                continue;
-            }
-            for (int j = 0; j < sets.size() && !beyond.isEmpty(); j++) {
-                if (j != i && !gone[j]) {
-                    beyond = beyond.minus(sets.get(j));
-                }
-            }
-            if (beyond.isEmpty()) {
-                gone[i] = true;
-                RbacRule rule = role.rules().get(i);
-                find(
-                        LintRule.SHADOWED_RULE,
-                        Objects.requireNonNullElse(rule.where(), where),
-                        "the rule " + rule + " grants nothing beyond the other rules of " + role.key());
-            }
+        for (int i : Finding.redundant(sets)) {
+            RbacRule rule = role.rules().get(i);
+            find(
+                    LintRule.SHADOWED_RULE,
+                    Objects.requireNonNullElse(rule.where(), where),
+                    "the rule " + rule + " grants nothing beyond the other rules of " + role.key());
         }
     }
 

@@ -98,20 +98,20 @@ public final class ManCommand extends PlatCommand {
         }
 
         private void parameters() {
-            List<PositionalParamSpec> shown = spec.positionalParameters();
-            if (!shown.isEmpty()) {
+            List<PositionalParamSpec> visible = spec.positionalParameters();
+            if (!visible.isEmpty()) {
                 macro("SH", "PARAMETERS");
             }
-            for (PositionalParamSpec parameter : shown) {
+            for (PositionalParamSpec parameter : visible) {
                 entry(parameter.paramLabel(), parameter.description());
             }
         }
 
         private void options() {
             macro("SH", "OPTIONS");
-            List<OptionSpec> shown = new ArrayList<>(spec.options());
-            shown.removeIf(OptionSpec::hidden);
-            for (OptionSpec option : shown) {
+            List<OptionSpec> visible = new ArrayList<>(spec.options());
+            visible.removeIf(OptionSpec::hidden);
+            for (OptionSpec option : visible) {
                 Help.IParamLabelRenderer label = command.getHelp().createDefaultParamLabelRenderer();
                 String value = label.renderParameterLabel(option, Help.Ansi.OFF, List.of())
                         .toString();
@@ -175,10 +175,10 @@ public final class ManCommand extends PlatCommand {
         }
 
         private void line(String text, boolean escape) {
-            String shown = escape ? escaped(text) : text;
+            String visible = escape ? escaped(text) : text;
             // A line with this prefix would be parsed as a macro.
-            page.append(shown.startsWith(".") || shown.startsWith("'") ? "\\&" : "")
-                    .append(shown)
+            page.append(visible.startsWith(".") || visible.startsWith("'") ? "\\&" : "")
+                    .append(visible)
                     .append('\n');
         }
 

@@ -37,7 +37,7 @@ final class MatrixBuilder {
     private final List<String> verbs;
     private final List<MatrixSubject> named;
     private final int limit;
-    private final Set<UnexplainedAuthorizer> unseen = new LinkedHashSet<>();
+    private final Set<UnexplainedAuthorizer> unexplained = new LinkedHashSet<>();
     private final List<String> labels = new ArrayList<>();
     private final List<List<List<String>>> rows = new ArrayList<>();
     private long leftOut;
@@ -55,10 +55,10 @@ final class MatrixBuilder {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    MatrixTable make(Explanations source, LongFunction<Progress> progress) {
+    MatrixTable build(Explanations source, LongFunction<Progress> progress) {
         if (source.engine().isEmpty()) {
             // The first request shows whether the server supports listings.
-            unseen.addAll(subjects(source, 0).unexplained());
+            unexplained.addAll(subjects(source, 0).unexplained());
         }
         source.engine().ifPresentOrElse(this::byDecisions, () -> byListings(source, progress));
         return new MatrixTable(labels, columns.stream().map(Column::label).toList(), verbs, rows);
@@ -101,12 +101,13 @@ final class MatrixBuilder {
                 shown.step();
             }
         }
-        unseen.addAll(holdings.unexplained());
+        unexplained.addAll(holdings.unexplained());
         addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.user()));
     }
 
     private SubjectListing subjects(Explanations source, int cell) {
-        return source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, request(cell)))
+        return source.subjects(new AccessReview(
+                        ReviewKind.SUBJECT_LISTING, DecisionSource.REVIEW_VERSION, null, request(cell)))
                 .value();
     }
 
@@ -141,8 +142,8 @@ final class MatrixBuilder {
         return row;
     }
 
-    List<UnexplainedAuthorizer> unseen() {
-        return List.copyOf(unseen);
+    List<UnexplainedAuthorizer> unexplained() {
+        return List.copyOf(unexplained);
     }
 
     /** Returns the number of further subjects that were left out. */

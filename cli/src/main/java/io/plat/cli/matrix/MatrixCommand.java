@@ -76,9 +76,9 @@ public final class MatrixCommand extends PlatCommand {
         targets.forEach(target -> decisions.check("get", target, scope));
         DecisionSource source = decisions.source(plat, true);
         List<MatrixBuilder.Column> columns = columns(plat.report(), source);
-        MatrixBuilder maker = new MatrixBuilder(columns, verbs, rows, limit);
-        MatrixBuilder.MatrixTable matrix = maker.make(source, total -> plat.progress("questions", total));
-        plat.warnUnexplained(maker.unseen());
+        MatrixBuilder builder = new MatrixBuilder(columns, verbs, rows, limit);
+        MatrixBuilder.MatrixTable matrix = builder.build(source, total -> plat.progress("requests", total));
+        plat.warnUnexplained(builder.unexplained());
         if (plat.format() == OutputFormat.TEXT) {
             plat.report().warn(withoutGroups(rows));
             columns.stream()
@@ -86,8 +86,8 @@ public final class MatrixCommand extends PlatCommand {
                     .distinct()
                     .forEach(plat.report()::note);
         }
-        if (maker.leftOut() > 0) {
-            plat.report().warn(maker.leftOut() + " further subjects are left out; --limit 0 shows all");
+        if (builder.leftOut() > 0) {
+            plat.report().warn(builder.leftOut() + " further subjects are left out; --limit 0 shows all");
         }
         switch (plat.formatWord()) {
             case CSV -> plat.report().print(csv(matrix));
@@ -132,7 +132,7 @@ public final class MatrixCommand extends PlatCommand {
         }
         List<MatrixBuilder.Column> columns = new ArrayList<>();
         for (String word : words) {
-            AccessRequest request = decisions.question(source, verbs.getFirst(), word, scope);
+            AccessRequest request = decisions.request(source, verbs.getFirst(), word, scope);
             if (!targets.isEmpty()) {
                 report.warn(request.unknown());
             }

@@ -14,7 +14,7 @@ final class MatrixText {
     private static final String LETTERS = "glwcupdD";
     private static final String MARK = "✓";
 
-    /** Maximum length of a resource name in a line of 80 columns with a column for each usual verb. */
+    /** Maximum length of a resource name in a line of 80 columns with a column for each standard verb. */
     private static final int LONGEST_RESOURCE = 28;
 
     private final MatrixBuilder.MatrixTable matrix;
@@ -31,7 +31,7 @@ final class MatrixText {
         this.matrix = matrix;
         this.columns =
                 named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
-        this.letters = usual(matrix);
+        this.letters = hasStandardVerbs(matrix);
         this.report = report;
     }
 
@@ -110,7 +110,7 @@ final class MatrixText {
         return marks.toString();
     }
 
-    /** Prints a row for each subject and a column for each resource: one letter per verb, in fixed positions if all verbs are the usual ones. */
+    /** Prints a row for each subject and a column for each resource: one letter per verb, in fixed positions if all verbs are standard ones. */
     void printWide() {
         if (nothing()) {
             return;
@@ -136,7 +136,7 @@ final class MatrixText {
 
     /** Returns verbs as letters in fixed positions; as words if a matrix has other verbs. */
     static String letters(MatrixBuilder.MatrixTable matrix, List<String> allowed) {
-        if (!usual(matrix)) {
+        if (!hasStandardVerbs(matrix)) {
             return String.join(",", allowed);
         }
         StringBuilder cell = new StringBuilder(matrix.verbs().size());
@@ -144,7 +144,7 @@ final class MatrixText {
         return cell.toString();
     }
 
-    private static boolean usual(MatrixBuilder.MatrixTable matrix) {
+    private static boolean hasStandardVerbs(MatrixBuilder.MatrixTable matrix) {
         return KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
     }
 
@@ -154,7 +154,7 @@ final class MatrixText {
 
     /** Returns the meaning of the letters; empty if there are none. */
     static String legend(MatrixBuilder.MatrixTable matrix) {
-        return usual(matrix)
+        return hasStandardVerbs(matrix)
                 ? String.join(
                         ", ",
                         matrix.verbs().stream()

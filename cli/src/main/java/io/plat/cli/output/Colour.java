@@ -28,8 +28,8 @@ public enum Colour {
     }
 
     /** Returns the text in this colour, or unchanged if colours are disabled. */
-    public String paint(String text, boolean desired) {
-        return desired ? sequence + text + RESET : text;
+    public String paint(String text, boolean enabled) {
+        return enabled ? sequence + text + RESET : text;
     }
 
     /** Returns whether this process's output may be coloured. */

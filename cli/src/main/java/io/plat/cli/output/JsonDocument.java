@@ -32,6 +32,11 @@ public final class JsonDocument {
 
     private JsonDocument() {}
 
+    /** Returns a parser of a document. */
+    public static JsonParser parser(byte[] json) throws IOException {
+        return JSON.createParser(json);
+    }
+
     /**
      * Returns the document in an output format, with a line end.
      *
@@ -50,7 +55,7 @@ public final class JsonDocument {
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
         printer.indentObjectsWith(twoSpaces);
         printer.indentArraysWith(twoSpaces);
-        try (JsonParser in = JSON.createParser(json);
+        try (JsonParser in = parser(json);
                 JsonGenerator generator = JSON.createGenerator(out).setPrettyPrinter(printer)) {
             in.nextToken();
             generator.copyCurrentStructure(in);
@@ -84,7 +89,7 @@ public final class JsonDocument {
      * @throws IOException if it is not one JSON document
      */
     public static @Nullable Object read(byte[] json) throws IOException {
-        try (JsonParser in = JSON.createParser(json)) {
+        try (JsonParser in = parser(json)) {
             in.nextToken();
             Object document = value(in);
             requireEnd(in);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Destinations of a command's output: answers to stdout, warnings to stderr. Every line ends with a line feed on every system. */
 public final class Report {
@@ -70,6 +71,11 @@ public final class Report {
     /** Returns text in a colour, if colours are enabled. */
     public String paint(Colour which, String text) {
         return which.paint(text, colour);
+    }
+
+    /** Returns values in brackets, as kubectl prints lists. */
+    public static String list(List<String> values) {
+        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
     }
 
     /** Table of text with a header and columns of minimal width. */

@@ -58,8 +58,7 @@ final class IssueCommand extends PlatCommand {
         CertificateAuthority authority =
                 PkiCommand.PairFiles.authority(folder, plat.environment().clock());
         PkiCommand.PairFiles files = new PkiCommand.PairFiles(folder, name);
-        files.write(authority.issue(order), force);
-        files.printTo(plat.report());
+        files.write(authority.issue(order), force, plat.report());
         return ExitStatus.YES;
     }
 

@@ -61,6 +61,14 @@ public final class PkiCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue, renew or show");
     }
 
+    /** Returns the subject alternative names of a certificate, as {@code --san} accepts them. */
+    static List<String> alternatives(CertificateNames names) {
+        Stream<String> addresses = names.ipAddresses().stream().map(InetAddress::getHostAddress);
+        return Stream.of(names.dnsNames().stream(), addresses, names.otherNames().stream())
+                .flatMap(all -> all)
+                .toList();
+    }
+
     /** {@code plat pki init}: a new authority in a folder. */
     @Command(name = "init", mixinStandardHelpOptions = true)
     static final class InitCommand extends PlatCommand {
@@ -85,8 +93,7 @@ public final class PkiCommand implements Runnable {
             } catch (IllegalArgumentException e) {
                 throw CommandException.usage(String.valueOf(e.getMessage()));
             }
-            files.write(authority.identity(), force);
-            files.printTo(plat.report());
+            files.write(authority.identity(), force, plat.report());
             return ExitStatus.YES;
         }
     }
@@ -117,17 +124,12 @@ public final class PkiCommand implements Runnable {
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(order), true);
-            files.printTo(plat.report());
+            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(order), true, plat.report());
             return ExitStatus.YES;
         }
 
         private CertificateRequest order(X509Certificate old) throws CertificateParsingException {
             CertificateNames names = CertificateNames.of(old);
-            Stream<String> addresses = names.ipAddresses().stream().map(InetAddress::getHostAddress);
-            List<String> all = Stream.concat(
-                            Stream.concat(names.dnsNames().stream(), addresses), names.otherNames().stream())
-                    .toList();
             List<String> extended = Objects.requireNonNullElse(old.getExtendedKeyUsage(), List.of());
             Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
                     .filter(usage -> extended.contains(usage.oid()))
@@ -137,7 +139,7 @@ public final class PkiCommand implements Runnable {
             return new CertificateRequest(
                     names.commonName(),
                     names.organisations(),
-                    all.stream().map(AlternativeName::parse).toList(),
+                    alternatives(names).stream().map(AlternativeName::parse).toList(),
                     usages,
                     PairFiles.days(days == null ? Math.max(1, before.toDays()) : days),
                     KeyKind.EC_P256);
@@ -154,11 +156,6 @@ public final class PkiCommand implements Runnable {
         PairFiles(Path folder, String name) {
             this.certificate = folder.resolve(name + ".crt");
             this.key = folder.resolve(name + ".key");
-        }
-
-        void printTo(Report report) {
-            report.print("wrote " + certificate);
-            report.print("wrote " + key);
         }
 
         TlsIdentity read() {
@@ -178,7 +175,7 @@ public final class PkiCommand implements Runnable {
             }
         }
 
-        void write(TlsIdentity identity, boolean force) {
+        void write(TlsIdentity identity, boolean force, Report report) {
             Path folder = certificate.toAbsolutePath().getParent();
             try {
                 if (folder != null) {
@@ -191,6 +188,8 @@ public final class PkiCommand implements Runnable {
             } catch (IOException e) {
                 throw CommandException.io("can't write \"" + certificate + "\"", e);
             }
+            report.print("wrote " + certificate);
+            report.print("wrote " + key);
         }
 
         static Duration days(long days) {

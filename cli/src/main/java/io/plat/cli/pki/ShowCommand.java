@@ -11,7 +11,6 @@ import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -95,22 +94,15 @@ final class ShowCommand extends PlatCommand {
             texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
             Map<String, List<String>> lists = new LinkedHashMap<>();
             lists.put("organisations", names.organisations());
-            lists.put("names", alternatives(names));
+            lists.put("names", PkiCommand.alternatives(names));
             lists.put("usages", usages(certificate));
             return new CertificateFacts(texts, lists);
         }
 
-        private static String expiry(Duration left) {
-            long days = left.abs().toDays();
+        private static String expiry(Duration remaining) {
+            long days = remaining.abs().toDays();
             String text = days + (days == 1 ? " day" : " days");
-            return left.isNegative() ? text + " ago" : "in " + text;
-        }
-
-        private static List<String> alternatives(CertificateNames names) {
-            List<String> all = new ArrayList<>(names.dnsNames());
-            names.ipAddresses().stream().map(InetAddress::getHostAddress).forEach(all::add);
-            all.addAll(names.otherNames());
-            return all;
+            return remaining.isNegative() ? text + " ago" : "in " + text;
         }
 
         private static List<String> usages(X509Certificate certificate) {

@@ -24,9 +24,6 @@ import java.util.List;
  * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
  */
 public final class PolicyReader {
-    /** Number of characters that are parsed at a time. */
-    private static final int PART = 2 << 20;
-
     private final List<AbacLine> lines = new ArrayList<>();
     private final RbacManifestReader manifests = new RbacManifestReader();
     private final List<Problem> problems = new ArrayList<>();
@@ -83,7 +80,7 @@ public final class PolicyReader {
                 lines.addAll(AbacFile.parse(name, text).lines());
             } else {
                 hasManifests = true;
-                ManifestDocuments.parts(text, PART).forEach(part -> manifests.add(name, part));
+                manifests.add(name, text);
             }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());

@@ -1,10 +1,8 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerResponse;
-import io.plat.cli.server.ServerResponse.Chunks;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
@@ -17,8 +15,6 @@ import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,17 +81,8 @@ public final class ServerRoles {
         List<RbacObject> objects = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         try {
-            String next = "";
-            Chunks chunks = new Chunks();
-            ServerResponse answer;
-            do {
-                String path = ROOT + kind.resource() + "?limit=" + Chunks.SIZE
-                        + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-                answer = server.get(path);
-                if (!answer.succeeded()) {
-                    return new RoleListing(objects, leftOut, FailureText.by(server.server(), answer));
-                }
-                ServedPage page = page(kind, answer);
+            CommandException failure = ServerResponse.readChunks(server, ROOT + kind.resource(), chunk -> {
+                ServedPage page = page(kind, chunk);
                 for (ServedObject item : page.items()) {
                     if (item.object() == null) {
                         leftOut.add(item.key() + ": " + item.problem());
@@ -104,12 +91,9 @@ public final class ServerRoles {
                     }
                 }
                 page.nameless().forEach(problem -> leftOut.add("an object of " + kind.resource() + ": " + problem));
-                next = page.next();
-                if (next.isEmpty()) {
-                    return new RoleListing(objects, leftOut, null);
-                }
-            } while (chunks.admitNext(answer));
-            throw new MalformedRolesException(Chunks.problem());
+                return page.next();
+            });
+            return new RoleListing(objects, leftOut, failure);
         } catch (MalformedRolesException malformed) {
             return new RoleListing(objects, leftOut, malformed);
         }

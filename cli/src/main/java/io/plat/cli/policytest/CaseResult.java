@@ -11,18 +11,18 @@ import java.util.List;
  * @param reason the reason of the decision
  * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision
  */
-record CaseResult(TestFileReader.TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
+record CaseResult(TestFileReader.TestFile.Case testCase, boolean allowed, String reason, List<String> unknown) {
     CaseResult {
         unknown = List.copyOf(unknown);
     }
 
     static CaseResult of(TestFileReader.TestFile.Case one, Authorizer policy, List<String> unknown) {
-        Decision decision = policy.authorize(one.asked());
+        Decision decision = policy.authorize(one.request());
         return new CaseResult(one, decision instanceof Decision.Allow, decision.reason(), unknown);
     }
 
     boolean passed() {
-        return unknown.isEmpty() && allowed == of.allowed() && reason.contains(of.reason());
+        return unknown.isEmpty() && allowed == testCase.allowed() && reason.contains(testCase.reason());
     }
 
     /** Returns the problem, in one line. */
@@ -30,11 +30,11 @@ record CaseResult(TestFileReader.TestFile.Case of, boolean allowed, String reaso
         if (!unknown.isEmpty()) {
             return String.join("; ", unknown);
         }
-        if (allowed != of.allowed()) {
-            return "expected " + word(of.allowed()) + ", was " + word(allowed)
+        if (allowed != testCase.allowed()) {
+            return "expected " + word(testCase.allowed()) + ", was " + word(allowed)
                     + (reason.isEmpty() ? "" : ": " + reason);
         }
-        return "expected a reason with \"" + of.reason() + "\", was: " + reason;
+        return "expected a reason with \"" + testCase.reason() + "\", was: " + reason;
     }
 
     static String word(boolean allowed) {

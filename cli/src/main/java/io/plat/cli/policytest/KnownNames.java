@@ -3,6 +3,7 @@ package io.plat.cli.policytest;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceTypes;
+import io.plat.cli.request.SubjectLabel;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.explain.Explainer;
@@ -11,7 +12,6 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
@@ -50,14 +50,11 @@ final class KnownNames {
         KnownNames known = new KnownNames(ResourceTypes.builtIn());
         PolicyNames names = Explainer.of("the policy", authorizer).names();
         known.namespaces.addAll(names.namespaces());
-        for (SubjectName subject : names.subjects()) {
-            switch (subject.kind()) {
-                case USER -> known.users.add(subject.name());
-                case SERVICE_ACCOUNT ->
-                    known.users.add(UserInfo.serviceAccountUser(subject.namespace(), subject.name()));
-                case GROUP, EVERYBODY -> {}
-            }
-        }
+        names.subjects().stream()
+                .filter(subject -> Set.of(SubjectName.Kind.USER, SubjectName.Kind.SERVICE_ACCOUNT)
+                        .contains(subject.kind()))
+                .map(SubjectLabel::user)
+                .forEach(known.users::add);
         if (policy.lines() != null) {
             policy.lines().lines().stream().map(AbacLine::resource).forEach(known::addResource);
         }
@@ -78,15 +75,15 @@ final class KnownNames {
 
     /** Returns these names and those that a test declares. */
     KnownNames with(TestFileReader.TestFile.Declared declared) {
-        KnownNames both = new KnownNames(types);
-        both.verbs.addAll(verbs);
-        both.resources.addAll(resources);
-        declared.resources().forEach(both::addResource);
-        both.users.addAll(users);
-        both.users.addAll(declared.users());
-        both.namespaces.addAll(namespaces);
-        both.namespaces.addAll(declared.namespaces());
-        return both;
+        KnownNames all = new KnownNames(types);
+        all.verbs.addAll(verbs);
+        all.resources.addAll(resources);
+        declared.resources().forEach(all::addResource);
+        all.users.addAll(users);
+        all.users.addAll(declared.users());
+        all.namespaces.addAll(namespaces);
+        all.namespaces.addAll(declared.namespaces());
+        return all;
     }
 
     /**
@@ -100,7 +97,7 @@ final class KnownNames {
     UnknownNames in(TestFileReader.TestFile.Case one) {
         List<String> errors = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
-        AccessAttributes access = one.asked().access();
+        AccessAttributes access = one.request().access();
         if (!verbs.contains(access.verb())) {
             errors.addAll(KnownVerbs.problem(access));
         }
@@ -110,7 +107,7 @@ final class KnownNames {
             }
             check("namespace", requested.namespace(), namespaces, errors, warnings);
         }
-        check("user", one.asked().user().name(), users, errors, warnings);
+        check("user", one.request().user().name(), users, errors, warnings);
         return new UnknownNames(errors, warnings);
     }
 

@@ -67,7 +67,7 @@ record PolicyUnit(String name, Predicate alone, List<Variant> widened) {
     private static PolicyUnit of(AbacLine line) {
         List<Variant> widened = new ArrayList<>();
         if (line.readonly()) {
-            widened.add(widened("readonly taken away", line, false, line.namespace(), line.resource()));
+            widened.add(widened("readonly removed", line, false, line.namespace(), line.resource()));
         }
         if (!line.resource().isEmpty() && !line.resource().equals(AbacLine.ANY)) {
             widened.add(widened("resource *", line, line.readonly(), line.namespace(), AbacLine.ANY));
@@ -105,7 +105,7 @@ record PolicyUnit(String name, Predicate alone, List<Variant> widened) {
         for (RbacBinding binding : policy.bindings()) {
             ObjectKey role = binding.role();
             if (role != null) {
-                bindings.computeIfAbsent(role, one -> new ArrayList<>()).add(binding);
+                bindings.computeIfAbsent(role, _ -> new ArrayList<>()).add(binding);
             }
         }
         List<RbacBinding> gathered = new ArrayList<>();

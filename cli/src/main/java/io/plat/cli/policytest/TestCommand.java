@@ -82,14 +82,14 @@ public final class TestCommand extends PlatCommand {
         }
     }
 
-    /** The thresholds that are not reached, in words. */
+    /** Returns the thresholds that are not reached, as text. */
     private List<String> missed(@Nullable TestStrength strength) {
         List<String> missed = new ArrayList<>();
         if (strength != null && coverageThreshold != null && strength.coverage() < coverageThreshold) {
             missed.add("coverage " + strength.coverage() + " % is below --coverage-threshold " + coverageThreshold);
         }
-        if (strength != null && mutationThreshold != null && strength.noticed() < mutationThreshold) {
-            missed.add("mutation " + strength.noticed() + " % is below --mutation-threshold " + mutationThreshold);
+        if (strength != null && mutationThreshold != null && strength.detected() < mutationThreshold) {
+            missed.add("mutation " + strength.detected() + " % is below --mutation-threshold " + mutationThreshold);
         }
         return missed;
     }
@@ -106,11 +106,11 @@ public final class TestCommand extends PlatCommand {
             Set<String> unknown = new LinkedHashSet<>();
             for (TestFileReader.TestFile.Case one : test.cases()) {
                 KnownNames.UnknownNames names = known.in(one);
-                names.warnings().forEach(words -> unknown.add(test.name() + ": " + words));
+                names.warnings().forEach(message -> unknown.add(test.name() + ": " + message));
                 some.add(CaseResult.of(one, tested.authorizer(), names.errors()));
             }
             plat.report().warn(List.copyOf(unknown));
-            results.computeIfAbsent(test.name(), one -> new ArrayList<>()).addAll(some);
+            results.computeIfAbsent(test.name(), _ -> new ArrayList<>()).addAll(some);
             tested.results().addAll(some);
         }
         policies.values().forEach(tested -> plat.report().warn(tested.policy().warnings()));

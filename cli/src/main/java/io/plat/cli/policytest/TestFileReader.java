@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -49,7 +50,7 @@ final class TestFileReader {
         TestFileReader reader = new TestFileReader(file);
         List<TestFile> tests = new ArrayList<>();
         for (SourceNode document : SourceReader.readYaml(file)) {
-            tests.add(reader.test(document));
+            reader.test(document).ifPresent(tests::add);
         }
         if (!reader.problems.isEmpty()) {
             throw new ProblemsException(reader.problems);
@@ -57,11 +58,15 @@ final class TestFileReader {
         return tests;
     }
 
-    private TestFile test(SourceNode document) {
+    /** Returns a document's test; empty for a document of another kind, of which only that is reported. */
+    private Optional<TestFile> test(SourceNode document) {
         SourceFields fields = SourceFields.of(document, "", problems);
         String kind = fields.requiredString("kind");
         if (!kind.isEmpty() && !kind.equals(KIND)) {
-            fields.problem("kind", "expected \"" + KIND + "\", found " + Quoted.of(kind));
+            fields.problem(
+                    "kind",
+                    "expected \"" + KIND + "\", found " + Quoted.of(kind) + "; --init prints a first test of a policy");
+            return Optional.empty();
         }
         fields.ignore("apiVersion", "metadata");
         List<Path> policies = new ArrayList<>();
@@ -79,7 +84,7 @@ final class TestFileReader {
             cases.add(policyCase(one, cases.size() + 1));
         }
         fields.rejectUnknown();
-        return new TestFile(file, policies, declared, cases);
+        return Optional.of(new TestFile(file, policies, declared, cases));
     }
 
     private void readUsers(SourceFields fields) {
@@ -97,11 +102,11 @@ final class TestFileReader {
         if (!expect.isEmpty() && !expect.equals("allow") && !expect.equals("deny")) {
             fields.problem("expect", "expected \"allow\" or \"deny\", found " + Quoted.of(expect));
         }
-        Attributes asked = new Attributes(user(fields), access(fields, verb, name));
+        Attributes request = new Attributes(user(fields), access(fields, verb, name));
         String reason = fields.string("reason");
         fields.rejectUnknown();
         return new TestFile.Case(
-                name.isEmpty() ? "case " + number : name, fields.where(), asked, expect.equals("allow"), reason);
+                name.isEmpty() ? "case " + number : name, fields.where(), request, expect.equals("allow"), reason);
     }
 
     /** With the groups that any server gives such a user, as {@code --as} does. */
@@ -167,6 +172,6 @@ final class TestFileReader {
          * @param allowed whether it is to be allowed
          * @param reason expected part of the decision's reason, {@code ""} for any
          */
-        record Case(String name, Location where, Attributes asked, boolean allowed, String reason) {}
+        record Case(String name, Location where, Attributes request, boolean allowed, String reason) {}
     }
 }

@@ -33,8 +33,8 @@ record TestReport(
      */
     void print(Report report, boolean verbose) {
         for (CaseResult result : all()) {
-            String name =
-                    Quoted.oneLine(result.of().where() + ": " + result.of().name());
+            String name = Quoted.oneLine(
+                    result.testCase().where() + ": " + result.testCase().name());
             if (!result.passed()) {
                 report.print(report.paint(Colour.RED, "FAIL") + " " + name + ": " + Quoted.oneLine(result.failure()));
             } else if (verbose) {
@@ -42,15 +42,16 @@ record TestReport(
             }
         }
         report.print(all().size() - failed() + " passed, " + failed() + " failed");
-        TestStrength held = strength;
-        if (held != null) {
-            report.print("coverage " + held.coverage() + " %: "
-                    + (held.units() - held.uncovered().size()) + " of " + held.units()
+        TestStrength measured = strength;
+        if (measured != null) {
+            report.print("coverage " + measured.coverage() + " %: "
+                    + (measured.units() - measured.uncovered().size()) + " of " + measured.units()
                     + " rules and lines allow a case");
-            held.uncovered().forEach(name -> report.print("  not covered: " + Quoted.oneLine(name)));
-            report.print("mutation " + held.noticed() + " %: "
-                    + (held.mutants() - held.survivors().size()) + " of " + held.mutants() + " changes break a case");
-            held.survivors().forEach(name -> report.print("  not noticed: " + Quoted.oneLine(name)));
+            measured.uncovered().forEach(name -> report.print("  not covered: " + Quoted.oneLine(name)));
+            report.print("mutation " + measured.detected() + " %: "
+                    + (measured.mutants() - measured.survivors().size()) + " of " + measured.mutants()
+                    + " changes break a case");
+            measured.survivors().forEach(name -> report.print("  not detected: " + Quoted.oneLine(name)));
         }
     }
 
@@ -58,24 +59,36 @@ record TestReport(
         List<Map<String, Object>> cases =
                 all().stream().map(TestReport::document).toList();
         Map<String, Object> document = object("passed", all().size() - failed(), "failed", failed(), "cases", cases);
-        TestStrength held = strength;
-        if (held != null) {
+        TestStrength measured = strength;
+        if (measured != null) {
             document.put(
                     "coverage",
-                    object("units", held.units(), "percent", held.coverage(), "uncovered", held.uncovered()));
+                    object(
+                            "units",
+                            measured.units(),
+                            "percent",
+                            measured.coverage(),
+                            "uncovered",
+                            measured.uncovered()));
             document.put(
                     "mutation",
-                    object("mutants", held.mutants(), "percent", held.noticed(), "survivors", held.survivors()));
+                    object(
+                            "mutants",
+                            measured.mutants(),
+                            "percent",
+                            measured.detected(),
+                            "survivors",
+                            measured.survivors()));
         }
         return document;
     }
 
     private static Map<String, Object> document(CaseResult result) {
         Map<String, Object> document = object(
-                "name", result.of().name(),
-                "source", SourceObject.of(result.of().where().toString()),
+                "name", result.testCase().name(),
+                "source", SourceObject.of(result.testCase().where().toString()),
                 "passed", result.passed(),
-                "expected", CaseResult.word(result.of().allowed()),
+                "expected", CaseResult.word(result.testCase().allowed()),
                 "was", CaseResult.word(result.allowed()),
                 "reason", result.reason());
         if (!result.unknown().isEmpty()) {
@@ -94,7 +107,7 @@ record TestReport(
          * The report.
          *
          * @param results those of each file
-         * @param missed the thresholds that are not reached, in words; each is a failed test of its own
+         * @param missed the thresholds that are not reached, as text; each is a failed test of its own
          */
         static String of(Map<String, List<CaseResult>> results, List<String> missed) {
             return new JUnitReport().suites(results, missed);
@@ -123,11 +136,11 @@ record TestReport(
             xml.append("  <testsuite name=\"thresholds\"")
                     .append(counts(List.of(), missed.size()))
                     .append(">\n");
-            for (String words : missed) {
+            for (String message : missed) {
                 xml.append("    <testcase classname=\"thresholds\" name=\"")
-                        .append(escaped(words.substring(0, words.indexOf(' '))))
+                        .append(escaped(message.substring(0, message.indexOf(' '))))
                         .append("\">\n      <failure message=\"")
-                        .append(escaped(words))
+                        .append(escaped(message))
                         .append("\"/>\n    </testcase>\n");
             }
             xml.append("  </testsuite>\n");
@@ -143,9 +156,9 @@ record TestReport(
             xml.append("    <testcase classname=\"")
                     .append(escaped(file))
                     .append("\" name=\"")
-                    .append(escaped(result.of().name()))
+                    .append(escaped(result.testCase().name()))
                     .append("\" line=\"")
-                    .append(result.of().where().line())
+                    .append(result.testCase().where().line())
                     .append('"');
             if (result.passed()) {
                 xml.append("/>\n");

@@ -41,14 +41,14 @@ record TestStrength(int units, List<String> uncovered, int mutants, List<String>
             }
             mutants++;
             if (granting.stream().noneMatch(set -> set.equals(Set.of(position)))) {
-                survivors.add("taken away: " + unit.name());
+                survivors.add("removed: " + unit.name());
             }
             for (PolicyUnit.Variant wider : unit.widened()) {
                 mutants++;
-                boolean noticed = results.stream()
+                boolean detected = results.stream()
                         .anyMatch(result -> !result.allowed()
-                                && wider.policy().grants(result.of().asked()));
-                if (!noticed) {
+                                && wider.policy().grants(result.testCase().request()));
+                if (!detected) {
                     survivors.add("with " + wider.how() + ": " + unit.name());
                 }
             }
@@ -59,7 +59,7 @@ record TestStrength(int units, List<String> uncovered, int mutants, List<String>
     private static Set<Integer> granting(List<PolicyUnit> units, CaseResult result) {
         Set<Integer> granting = new HashSet<>();
         for (int i = 0; i < units.size() && result.allowed(); i++) {
-            if (units.get(i).alone().grants(result.of().asked())) {
+            if (units.get(i).alone().grants(result.testCase().request())) {
                 granting.add(i);
             }
         }
@@ -78,7 +78,7 @@ record TestStrength(int units, List<String> uncovered, int mutants, List<String>
         return percent(units - uncovered.size(), units);
     }
 
-    int noticed() {
+    int detected() {
         return percent(mutants - survivors.size(), mutants);
     }
 

@@ -9,12 +9,12 @@ public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitStatus;
-    private final boolean ofWords;
+    private final boolean argumentError;
 
-    private CommandException(int exitStatus, boolean ofWords, String message) {
+    private CommandException(int exitStatus, boolean argumentError, String message) {
         super(message, null, false, false);
         this.exitStatus = exitStatus;
-        this.ofWords = ofWords;
+        this.argumentError = argumentError;
     }
 
     /** Invalid command line. */
@@ -54,8 +54,8 @@ public final class CommandException extends RuntimeException {
     }
 
     /** Returns whether only the arguments are at fault. */
-    public boolean isOfWords() {
-        return ofWords;
+    public boolean isArgumentError() {
+        return argumentError;
     }
 
     public int exitStatus() {

@@ -1,16 +1,14 @@
 package io.plat.cli.replay;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.plat.cli.output.JsonDocument;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.review.json.JsonFactories;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -27,10 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param members the known ones, as {@link JsonDocument#value} reads them
  */
 record LogLine(Map<String, @Nullable Object> members) {
-    private static final JsonFactory JSON = JsonFactories.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(200).build())
-            .build();
     private static final Set<String> KNOWN = Set.of(
             "spec",
             "allowed",
@@ -59,8 +53,8 @@ record LogLine(Map<String, @Nullable Object> members) {
      *
      * @throws IOException if it is not a JSON object
      */
-    static Replay.@Nullable LoggedDecision read(byte[] line, int length) throws IOException {
-        try (JsonParser json = JSON.createParser(line, 0, length)) {
+    static Replay.@Nullable LoggedDecision read(byte[] line) throws IOException {
+        try (JsonParser json = JsonDocument.parser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a JSON object");
             }
@@ -183,75 +177,52 @@ record LogLine(Map<String, @Nullable Object> members) {
                 nameless ? "" : text(reference, "name"));
     }
 
-    /** Lines of a log, in a reused buffer. */
+    /** Lines of a log, of bounded length. */
     static final class LogStream {
         /** Maximum length of a line; events with bodies are long. */
-        static final int LONGEST = 64 << 20;
+        static final int MAX_LENGTH = 64 << 20;
 
         private final InputStream in;
-        private byte[] buffer = new byte[256 << 10];
+        private final byte[] buffer = new byte[256 << 10];
         private int start;
         private int end;
-        private int length;
         private long bytes;
-        private boolean over;
 
         LogStream(InputStream in) {
             this.in = in;
         }
 
         /**
-         * Advances to the next line.
+         * Returns the next line without its end; null if there is none.
          *
-         * @return false if there is none
          * @throws IOException if it can't be read, or is too long
          */
-        boolean next() throws IOException {
-            start += length;
-            length = 0;
-            int at = start;
-            while (true) {
-                for (; at < end; at++) {
-                    if (buffer[at] == '\n') {
-                        length = at + 1 - start;
-                        bytes += length;
-                        return true;
-                    }
+        byte @Nullable [] next() throws IOException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            while (end >= 0) {
+                int at = start;
+                while (at < end && buffer[at] != '\n') {
+                    at++;
                 }
-                if (over) {
-                    length = end - start;
-                    bytes += length;
-                    return length > 0;
+                line.write(buffer, start, at - start);
+                boolean complete = at < end;
+                bytes += at - start + (complete ? 1 : 0);
+                start = at + 1;
+                if (complete) {
+                    return withoutReturn(line.toByteArray());
                 }
-                at -= start;
-                fill();
-                at += start;
-            }
-        }
-
-        private void fill() throws IOException {
-            if (start > 0) {
-                System.arraycopy(buffer, start, buffer, 0, end - start);
-                end -= start;
+                if (line.size() > MAX_LENGTH) {
+                    throw new IOException("a line is longer than " + MAX_LENGTH + " bytes");
+                }
+                end = in.read(buffer);
                 start = 0;
             }
-            if (end == buffer.length) {
-                if (buffer.length >= LONGEST) {
-                    throw new IOException("a line is longer than " + LONGEST + " bytes");
-                }
-                buffer = Arrays.copyOf(buffer, 2 * buffer.length);
-            }
-            int read = in.read(buffer, end, buffer.length - end);
-            over = read < 0;
-            end += Math.max(0, read);
+            return line.size() == 0 ? null : withoutReturn(line.toByteArray());
         }
 
-        byte[] line() {
-            int stop = start + length;
-            while (stop > start && (buffer[stop - 1] == '\n' || buffer[stop - 1] == '\r')) {
-                stop--;
-            }
-            return Arrays.copyOfRange(buffer, start, stop);
+        private static byte[] withoutReturn(byte[] line) {
+            boolean hasReturn = line.length > 0 && line[line.length - 1] == '\r';
+            return hasReturn ? Arrays.copyOf(line, line.length - 1) : line;
         }
 
         /** Returns the number of bytes of the lines read so far. */

@@ -60,9 +60,8 @@ final class Replay {
      * @param progress receives the number of processed bytes, from time to time
      */
     void run(LogLine.LogStream log, LongConsumer progress) throws IOException {
-        while (log.next()) {
+        for (byte[] line = log.next(); line != null; line = log.next()) {
             lines++;
-            byte[] line = log.line();
             if (line.length > 0) {
                 line(line);
             }
@@ -75,7 +74,7 @@ final class Replay {
     private void line(byte[] line) {
         LoggedDecision logged;
         try {
-            logged = LogLine.read(line, line.length);
+            logged = LogLine.read(line);
         } catch (IOException e) {
             malformedLines++;
             if (malformed.size() < MAX_MALFORMED) {
@@ -145,8 +144,8 @@ final class Replay {
      * @param line its line number, from 1; 0 if irrelevant
      */
     record LoggedDecision(long line, Attributes request, boolean allowed) {
-        LoggedDecision at(long place) {
-            return new LoggedDecision(place, request, allowed);
+        LoggedDecision at(long number) {
+            return new LoggedDecision(number, request, allowed);
         }
     }
 }

@@ -12,6 +12,7 @@ import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.cli.request.AccessRequestText;
 import io.plat.engine.Grant;
 import io.plat.engine.abac.AbacGrant;
 import io.plat.engine.abac.AbacLine;
@@ -22,9 +23,6 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.ScannedRoles;
-import io.plat.review.AccessAttributes;
-import io.plat.review.NonResourceAttributes;
-import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.SubjectName;
@@ -183,9 +181,9 @@ public final class ReplayCommand extends PlatCommand {
 
         void print(Report report) {
             report.print(replay.requests() + (replay.requests() == 1 ? " request, " : " requests, ") + replay.flipped()
-                    + " decided otherwise");
+                    + " decided differently");
             print("newly allowed", Colour.GREEN, true, report);
-            print("newly refused", Colour.RED, false, report);
+            print("newly denied", Colour.RED, false, report);
             List<String> grants = unused;
             if (grants != null) {
                 report.print(grants.isEmpty() ? "every grant is used" : "never used:");
@@ -202,7 +200,7 @@ public final class ReplayCommand extends PlatCommand {
                                     SubjectText.of(SubjectName.user(
                                             flip.request().user().name())),
                                     one -> new LinkedHashMap<>())
-                            .merge(text(flip.request().access()), 1L, Long::sum);
+                            .merge(AccessRequestText.of(flip.request().access()), 1L, Long::sum);
                 }
             }
             if (bySubject.isEmpty()) {
@@ -220,18 +218,6 @@ public final class ReplayCommand extends PlatCommand {
                     report.print("    and " + (shown.size() - MAX_LISTED) + " more");
                 }
             });
-        }
-
-        private static String text(AccessAttributes access) {
-            return switch (access) {
-                case ResourceAttributes request ->
-                    request.verb() + " " + request.resource()
-                            + (request.subresource().isEmpty() ? "" : "/" + request.subresource())
-                            + (request.group().isEmpty() ? "" : "." + request.group())
-                            + (request.name().isEmpty() ? "" : " " + request.name())
-                            + (request.namespace().isEmpty() ? "" : " in " + request.namespace());
-                case NonResourceAttributes request -> request.verb() + " " + request.path();
-            };
         }
 
         Object document() {

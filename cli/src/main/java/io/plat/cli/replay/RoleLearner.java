@@ -1,18 +1,15 @@
 package io.plat.cli.replay;
 
+import io.plat.cli.convert.Manifests;
+import io.plat.cli.policy.SubjectText;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.RuleAccess;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
-import io.plat.engine.rbac.RoleRef;
 import io.plat.review.Attributes;
-import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -31,8 +28,9 @@ final class RoleLearner {
     private final String user;
     private final boolean withNames;
     private final Set<Object> seen = new HashSet<>();
-    private final SortedMap<String, Set<RbacRule>> inNamespace = new TreeMap<>();
-    private final Set<RbacRule> everywhere = new LinkedHashSet<>();
+
+    /** Rules by namespace; {@code ""} for all namespaces. */
+    private final SortedMap<String, Set<RbacRule>> rules = new TreeMap<>();
 
     /**
      * Creates a collector for a user.
@@ -48,29 +46,14 @@ final class RoleLearner {
         if (!request.user().name().equals(user) || seen.size() >= MAX || !seen.add(request.access())) {
             return;
         }
-        switch (request.access()) {
-            case ResourceAttributes resource -> {
-                Set<RbacRule> there = resource.namespace().isEmpty()
-                        ? everywhere
-                        : inNamespace.computeIfAbsent(resource.namespace(), one -> new LinkedHashSet<>());
-                there.add(rule(resource));
-            }
-            case NonResourceAttributes path ->
-                everywhere.add(RbacRule.onPaths(List.of(path.verb()), List.of(path.path())));
-        }
+        RbacRule rule = Manifests.ruleFor(request.access());
+        String namespace = request.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
+        rules.computeIfAbsent(namespace, _ -> new LinkedHashSet<>()).add(withNames ? rule : withoutNames(rule));
     }
 
-    private RbacRule rule(ResourceAttributes request) {
-        String resource =
-                request.subresource().isEmpty() ? request.resource() : request.resource() + "/" + request.subresource();
-        boolean named = withNames && !request.name().isEmpty();
+    private static RbacRule withoutNames(RbacRule rule) {
         return new RbacRule(
-                List.of(request.verb()),
-                List.of(request.group()),
-                List.of(resource),
-                named ? List.of(request.name()) : List.of(),
-                List.of(),
-                null);
+                rule.verbs(), rule.apiGroups(), rule.resources(), List.of(), rule.nonResourceUrls(), rule.where());
     }
 
     String user() {
@@ -84,19 +67,9 @@ final class RoleLearner {
     /** Returns the roles and their bindings; none if nothing was allowed. */
     List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
-        SubjectName who = SubjectName.user(user);
-        RbacSubject subject = who.kind() == SubjectName.Kind.SERVICE_ACCOUNT
-                ? RbacSubject.serviceAccount(who.namespace(), who.name())
-                : RbacSubject.user(user);
+        RbacSubject subject = SubjectText.bound(user);
         String name = "learned-" + user.replace('/', '-').replace('%', '-');
-        if (!everywhere.isEmpty()) {
-            objects.add(RbacRole.clusterRole(name, merged(everywhere)));
-            objects.add(RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), List.of(subject)));
-        }
-        inNamespace.forEach((namespace, rules) -> {
-            objects.add(RbacRole.role(namespace, name, merged(rules)));
-            objects.add(RbacBinding.roleBinding(namespace, name, RoleRef.role(name), List.of(subject)));
-        });
+        rules.forEach((namespace, some) -> objects.addAll(Manifests.grant(namespace, name, merged(some), subject)));
         return objects;
     }
 

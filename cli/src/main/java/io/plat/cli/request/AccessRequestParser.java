@@ -29,7 +29,7 @@ public final class AccessRequestParser {
     private static final String ANY = "*";
 
     private final ResourceTypes types;
-    private final ResourceTypes.AdditionalTypes further;
+    private final ResourceTypes.AdditionalTypes additional;
 
     /** Creates a parser with types; any other word is passed on unchanged. */
     public AccessRequestParser(ResourceTypes types) {
@@ -37,9 +37,9 @@ public final class AccessRequestParser {
     }
 
     /** Creates a parser that looks up other names among additional types. */
-    public AccessRequestParser(ResourceTypes types, ResourceTypes.AdditionalTypes further) {
+    public AccessRequestParser(ResourceTypes types, ResourceTypes.AdditionalTypes additional) {
         this.types = types;
-        this.further = further;
+        this.additional = additional;
     }
 
     /**
@@ -62,9 +62,9 @@ public final class AccessRequestParser {
         String path = ORIGIN.matcher(url).replaceFirst("").replaceFirst("[?#].*", "");
         try {
             return PlainPath.decode(path.isEmpty() ? "/" : path);
-        } catch (StatusException refused) {
+        } catch (StatusException rejected) {
             throw CommandException.usage(Quoted.of(url) + ": a decider answers a proxy 400: "
-                    + refused.status().message());
+                    + rejected.status().message());
         }
     }
 
@@ -98,11 +98,11 @@ public final class AccessRequestParser {
         List<String> warnings = new ArrayList<>();
         String lower = verb.toLowerCase(Locale.ROOT);
         List<String> unknown = new ArrayList<>();
-        TypeWord word = TypeWord.parse(parts[0]);
+        TypeName word = TypeName.parse(parts[0]);
         Optional<ResourceType> checked = ResourceTypes.CheckedTypes.find(lower, word.resource(), word.group());
         Optional<ResourceType> type = checked.isPresent() ? checked : word.resolve(types);
         if (type.isEmpty() && !word.resource().equals(ANY)) {
-            type = further.find(word.resource(), word.group());
+            type = additional.find(word.resource(), word.group());
         }
         if (type.isEmpty() && !word.resource().equals(ANY)) {
             unknown.add(types.unknown(parts[0]));
@@ -168,20 +168,20 @@ public final class AccessRequestParser {
             boolean allNamespaces,
             @Nullable String subresource) {}
 
-    private record TypeWord(String resource, @Nullable String group, String version) {
-        static TypeWord parse(String word) {
+    private record TypeName(String resource, @Nullable String group, String version) {
+        static TypeName parse(String word) {
             int dot = word.indexOf('.');
             if (dot < 0) {
-                return new TypeWord(lower(word), null, "");
+                return new TypeName(lower(word), null, "");
             }
             String resource = lower(word.substring(0, dot));
             String rest = word.substring(dot + 1);
             int next = rest.indexOf('.');
             String first = next < 0 ? rest : rest.substring(0, next);
             if (VERSION.matcher(first).matches()) {
-                return new TypeWord(resource, next < 0 ? "" : rest.substring(next + 1), first);
+                return new TypeName(resource, next < 0 ? "" : rest.substring(next + 1), first);
             }
-            return new TypeWord(resource, rest, "");
+            return new TypeName(resource, rest, "");
         }
 
         private static String lower(String word) {

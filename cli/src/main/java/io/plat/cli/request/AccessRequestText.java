@@ -6,7 +6,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 
-/** A request in words, as repeated in results, since the parsed request may not be the intended one. */
+/** A request as text, as repeated in results, since the parsed request may not be the intended one. */
 public final class AccessRequestText {
     private AccessRequestText() {}
 

@@ -25,7 +25,7 @@ public record ResourceType(
         subresources = Set.copyOf(subresources);
     }
 
-    boolean isCalled(String word) {
+    boolean isNamed(String word) {
         return resource.equals(word)
                 || singular.equals(word)
                 || shortNames.contains(word)

@@ -42,11 +42,11 @@ public final class ResourceTypes {
                 columns[2].equals("namespaced"),
                 columns[3],
                 columns[4],
-                words(columns[5]),
-                words(columns[6]));
+                set(columns[5]),
+                set(columns[6]));
     }
 
-    private static Set<String> words(String column) {
+    private static Set<String> set(String column) {
         return column.isEmpty() ? Set.of() : Set.of(column.split(","));
     }
 
@@ -75,14 +75,14 @@ public final class ResourceTypes {
 
     /** Returns the type with this resource, kind, singular or short name. */
     public Optional<ResourceType> find(String word) {
-        return types.stream().filter(type -> type.isCalled(word)).findFirst();
+        return types.stream().filter(type -> type.isNamed(word)).findFirst();
     }
 
     /** Returns the type with this name in a group or its alias. */
     public Optional<ResourceType> find(String word, String group) {
         String canonical = ApiGroups.canonical(group);
         return types.stream()
-                .filter(type -> type.group().equals(canonical) && type.isCalled(word))
+                .filter(type -> type.group().equals(canonical) && type.isNamed(word))
                 .findFirst();
     }
 
@@ -118,7 +118,7 @@ public final class ResourceTypes {
                 default -> List.of();
             };
             return types.stream()
-                    .filter(type -> type.isCalled(word) && (group == null || group.equals(type.group())))
+                    .filter(type -> type.isNamed(word) && (group == null || group.equals(type.group())))
                     .findFirst();
         }
     }
@@ -136,7 +136,7 @@ public final class ResourceTypes {
 
         /** Returns the type with this name. */
         default Optional<ResourceType> find(String word, @Nullable String group) {
-            return types(group).stream().filter(type -> type.isCalled(word)).findFirst();
+            return types(group).stream().filter(type -> type.isNamed(word)).findFirst();
         }
     }
 }

@@ -21,7 +21,6 @@ import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.Sequence;
 import io.plat.review.source.SourceReader;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,26 +136,15 @@ public final class ReviewCommand extends PlatCommand {
         public String path(@Nullable String namespace) {
             String resource = kind.toLowerCase(Locale.ROOT) + "s";
             if (!kind.equals(LOCAL)) {
-                return "/apis/" + segments(apiVersion) + "/" + segment(resource);
+                return "/apis/" + ServerResponse.urlPath(apiVersion) + "/" + ServerResponse.urlSegment(resource);
             }
             String local = namespace == null ? namespaceInSpec : namespace;
             if (local.isEmpty()) {
                 throw CommandException.undetermined("a " + LOCAL
                         + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
             }
-            return "/apis/" + segments(apiVersion) + "/namespaces/" + segment(local) + "/" + segment(resource);
-        }
-
-        private static String segments(String path) {
-            StringBuilder encoded = new StringBuilder();
-            for (String part : path.split("/", -1)) {
-                encoded.append(encoded.isEmpty() ? "" : "/").append(segment(part));
-            }
-            return encoded.toString();
-        }
-
-        private static String segment(String text) {
-            return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+            return "/apis/" + ServerResponse.urlPath(apiVersion) + "/namespaces/" + ServerResponse.urlSegment(local)
+                    + "/" + ServerResponse.urlSegment(resource);
         }
 
         private static byte[] write(SourceNode node) {

@@ -10,10 +10,8 @@ import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,7 +23,7 @@ public final class WhoAmICommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        DecodedResponse<UserInfo> user = CurrentUser.ask(plat.connect(connection), Map.of());
+        DecodedResponse<UserInfo> user = CurrentUser.review(plat.connect(connection), Map.of());
         plat.print(report -> print(report, user.value()), user::json);
         return ExitStatus.YES;
     }
@@ -37,13 +35,10 @@ public final class WhoAmICommand extends PlatCommand {
             rows.row("UID", Quoted.shortLine(user.uid()));
         }
         if (!user.groups().isEmpty()) {
-            rows.row("Groups", list(user.groups()));
+            rows.row("Groups", Report.list(user.groups()));
         }
-        new TreeMap<>(user.extra()).forEach((key, values) -> rows.row("Extra: " + Quoted.shortLine(key), list(values)));
+        new TreeMap<>(user.extra())
+                .forEach((key, values) -> rows.row("Extra: " + Quoted.shortLine(key), Report.list(values)));
         report.print(rows);
-    }
-
-    private static String list(List<String> values) {
-        return values.stream().map(Quoted::shortLine).collect(Collectors.joining(" ", "[", "]"));
     }
 }

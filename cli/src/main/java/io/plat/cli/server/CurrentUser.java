@@ -17,7 +17,7 @@ public final class CurrentUser {
 
     /** Returns the caller's user name and groups. */
     public static UserInfo at(HttpsConnection server) {
-        return ask(server, Map.of()).value();
+        return review(server, Map.of()).value();
     }
 
     /**
@@ -26,9 +26,9 @@ public final class CurrentUser {
      * @param fields additional headers, such as those for impersonation
      * @throws io.plat.cli.process.CommandException if the server refuses
      */
-    public static DecodedResponse<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
+    public static DecodedResponse<UserInfo> review(HttpsConnection server, Map<String, List<String>> fields) {
         String requested = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";
-        return server.review(PATH, requested.getBytes(StandardCharsets.UTF_8), fields, CurrentUser::read);
+        return server.read(server.post(PATH, requested.getBytes(StandardCharsets.UTF_8), fields), CurrentUser::read);
     }
 
     private static UserInfo read(byte[] answer) throws NoReviewException {

@@ -17,7 +17,7 @@ public final class FailureText {
     private static final int FORBIDDEN = 403;
 
     /** Kubernetes' message if the caller may not create a review about another user. */
-    private static final Pattern NOT_ALLOWED_TO_ASK = Pattern.compile(
+    private static final Pattern FORBIDDEN_REVIEW = Pattern.compile(
             "((?:local)?subjectaccessreviews|subjectlistings|accessexplanations)(\\.authorization\\.\\S+) is forbidden: .*");
 
     private FailureText() {}
@@ -25,12 +25,13 @@ public final class FailureText {
     /** Returns the failure for an unsuccessful response. */
     public static CommandException by(URI server, ServerResponse answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
-        Matcher refused = NOT_ALLOWED_TO_ASK.matcher(
+        Matcher forbidden = FORBIDDEN_REVIEW.matcher(
                 answer.code() == FORBIDDEN ? status.map(Status::message).orElse("") : "");
-        if (refused.matches()) {
-            String requested = refused.group(1).equals("accessexplanations") ? "for explanations" : "about others";
+        if (forbidden.matches()) {
+            String action =
+                    forbidden.group(1).equals("accessexplanations") ? "request explanations" : "check other users";
             return CommandException.undetermined(
-                    "you may not ask " + requested + ": needs create on " + refused.group(1) + refused.group(2));
+                    "you may not " + action + ": requires create on " + forbidden.group(1) + forbidden.group(2));
         }
         String message = status.map(failure -> failure.reason().word() + ": " + Quoted.shortLine(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpsConnection {
     private static final int CONNECT_MILLIS = 10_000;
-    private static final int KEY_MILLIS = 2_000;
+    private static final int COMPLETION_MILLIS = 2_000;
     private static final int READ_MILLIS = 30_000;
-    private static final int JUDGED_MILLIS = 1_000;
+    private static final int ALERT_MILLIS = 1_000;
     private static final int HTTPS = 443;
     private static final int ANSWER_BYTES = 32 << 20;
 
@@ -43,7 +43,7 @@ public final class HttpsConnection {
     private static final long ANSWER_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final URI server;
-    private final Supplier<@Nullable SSLContext> otherwise;
+    private final Supplier<@Nullable SSLContext> fallback;
     private final @Nullable String token;
     private final Trace trace;
     private SSLContext tls;
@@ -56,13 +56,13 @@ public final class HttpsConnection {
      * @param tls trusted CAs and client certificate
      * @param token a bearer token, or null
      * @param trace receives requests and responses
-     * @param otherwise another context of the same material, for a failed handshake; or null
+     * @param fallback another context of the same material, for a failed handshake; or null
      */
     HttpsConnection(
-            URI server, SSLContext tls, @Nullable String token, Trace trace, Supplier<@Nullable SSLContext> otherwise) {
+            URI server, SSLContext tls, @Nullable String token, Trace trace, Supplier<@Nullable SSLContext> fallback) {
         this.server = Objects.requireNonNull(server);
         this.tls = Objects.requireNonNull(tls);
-        this.otherwise = otherwise;
+        this.fallback = fallback;
         this.token = token;
         this.trace = trace.of(token);
         // The JDK would retry a POST if a reused connection breaks.
@@ -107,16 +107,6 @@ public final class HttpsConnection {
     @FunctionalInterface
     public interface Decoder<T> {
         T read(byte[] body) throws MalformedResponseException, NoReviewException;
-    }
-
-    /**
-     * Posts a review and decodes the response.
-     *
-     * @throws CommandException if the server refuses it, or the response is malformed
-     */
-    public <T> DecodedResponse<T> review(
-            String path, byte[] body, Map<String, List<String>> fields, Decoder<T> reading) {
-        return read(post(path, body, fields), reading);
     }
 
     /**
@@ -170,10 +160,10 @@ public final class HttpsConnection {
         } catch (StackOverflowError _) {
             // The JDK's client recurses for each interim response.
             throw new IOException("too many interim responses (1xx)");
-        } catch (SSLException | ConnectException | SocketTimeoutException | UnknownHostException told) {
-            throw told;
-        } catch (IOException cut) {
-            throw refusal(cut);
+        } catch (SSLException | ConnectException | SocketTimeoutException | UnknownHostException specific) {
+            throw specific;
+        } catch (IOException aborted) {
+            throw alertOf(aborted);
         }
     }
 
@@ -181,28 +171,30 @@ public final class HttpsConnection {
      * Returns the reason why a connection was aborted. In TLS 1.3 a server verifies the client's certificate after the client has completed the
      * handshake, and its alert is lost if the client is still writing. So another connection is opened, for the handshake only.
      */
-    private IOException refusal(IOException cut) {
+    private IOException alertOf(IOException aborted) {
         try (Socket plain = new DrainingSocket()) {
-            plain.connect(new InetSocketAddress(unbracketed(), port()), CONNECT_MILLIS);
-            plain.setSoTimeout(JUDGED_MILLIS);
-            try (Socket socket = tls.getSocketFactory().createSocket(plain, unbracketed(), port(), true)) {
-                return socket.getInputStream().read() < 0 ? cut : new IOException("an answer before any request");
+            plain.connect(address(server), CONNECT_MILLIS);
+            plain.setSoTimeout(ALERT_MILLIS);
+            try (Socket socket = tls.getSocketFactory().createSocket(plain, host(server), plain.getPort(), true)) {
+                return socket.getInputStream().read() < 0 ? aborted : new IOException("an answer before any request");
             }
-        } catch (SSLException refused) {
-            return refused;
-        } catch (IOException noMore) {
-            cut.addSuppressed(noMore);
-            return cut;
+        } catch (SSLException rejection) {
+            return rejection;
+        } catch (IOException probeFailure) {
+            aborted.addSuppressed(probeFailure);
+            return aborted;
         }
     }
 
-    private String unbracketed() {
-        String host = server.getHost();
+    /** Returns the host of a URL, without the brackets of an IPv6 address. */
+    public static String host(URI url) {
+        String host = url.getHost();
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    private int port() {
-        return server.getPort() < 0 ? HTTPS : server.getPort();
+    /** Returns the address of an https URL, resolved. */
+    public static InetSocketAddress address(URI url) {
+        return new InetSocketAddress(host(url), url.getPort() < 0 ? HTTPS : url.getPort());
     }
 
     /** Returns a request with a connection, by the other context if the first one failed; nothing of the request has been sent yet. */
@@ -210,12 +202,12 @@ public final class HttpsConnection {
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {
             return connect(method, path, body, fields);
-        } catch (ConnectException | SocketTimeoutException | UnknownHostException noServer) {
-            throw noServer;
-        } catch (IOException noHandshake) {
-            SSLContext other = otherwise.get();
+        } catch (ConnectException | SocketTimeoutException | UnknownHostException unreachable) {
+            throw unreachable;
+        } catch (IOException failedHandshake) {
+            SSLContext other = fallback.get();
             if (other == null) {
-                throw noHandshake;
+                throw failedHandshake;
             }
             tls = other;
             return connect(method, path, body, fields);
@@ -243,8 +235,8 @@ public final class HttpsConnection {
         request.setSSLSocketFactory(tls.getSocketFactory());
         request.setRequestMethod(method);
         request.setInstanceFollowRedirects(false);
-        request.setConnectTimeout(withShortTimeout ? KEY_MILLIS : CONNECT_MILLIS);
-        request.setReadTimeout(withShortTimeout ? KEY_MILLIS : READ_MILLIS);
+        request.setConnectTimeout(withShortTimeout ? COMPLETION_MILLIS : CONNECT_MILLIS);
+        request.setReadTimeout(withShortTimeout ? COMPLETION_MILLIS : READ_MILLIS);
         request.setRequestProperty("User-Agent", "plat");
         if (token != null) {
             request.setRequestProperty("Authorization", "Bearer " + token);
@@ -282,14 +274,15 @@ public final class HttpsConnection {
         String where = server.getHost() + (server.getPort() < 0 ? "" : ":" + server.getPort());
         return switch (failure) {
             case UnknownHostException e -> "unknown host \"" + server.getHost() + "\" in the server URL " + server;
-            case ConnectException e -> "can't connect to " + where + ": " + words(e) + "; is the server running there?";
-            case SocketTimeoutException e -> where + " did not answer in time: " + words(e);
-            case SSLException e -> "no trusted connection to " + where + ": " + advised(words(e));
-            default -> "no answer from " + where + ": " + words(failure);
+            case ConnectException e ->
+                "can't connect to " + where + ": " + message(e) + "; is the server running there?";
+            case SocketTimeoutException e -> where + " did not answer in time: " + message(e);
+            case SSLException e -> "no trusted connection to " + where + ": " + withAdvice(message(e));
+            default -> "no answer from " + where + ": " + message(failure);
         };
     }
 
-    private static String advised(String problem) {
+    private static String withAdvice(String problem) {
         if (problem.contains("certificate_unknown") || problem.contains("unknown_ca")) {
             return problem
                     + "; the server does not trust the issuer of the client certificate: give --client-certificate with --client-key, or another --context";
@@ -302,12 +295,12 @@ public final class HttpsConnection {
                 : problem;
     }
 
-    private static String words(Throwable failure) {
+    private static String message(Throwable failure) {
         Throwable innermost = failure;
         while (innermost.getCause() != null && innermost.getCause() != innermost) {
             innermost = innermost.getCause();
         }
-        String message = innermost.getMessage();
-        return message == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(NativeTls.words(message));
+        String text = innermost.getMessage();
+        return text == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(NativeTls.jdkMessage(text));
     }
 }

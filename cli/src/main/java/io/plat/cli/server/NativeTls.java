@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * user.
  */
 final class NativeTls {
-    private static final String WANTED = "plat.native";
+    private static final String LIBRARY_PROPERTY = "plat.native";
     private static final String PROVIDER = "org.conscrypt.OpenSSLProvider";
 
     /** Used services of the library; its others differ from the JDK. */
-    private static final Set<String> TAKEN = Set.of(
+    private static final Set<String> USED_SERVICES = Set.of(
             "SSLContext.TLS",
             "KeyFactory.EC",
             "KeyFactory.RSA",
@@ -35,75 +35,76 @@ final class NativeTls {
             "Signature.SHA512withRSA");
 
     /** Supported key algorithms for handshake signatures. */
-    private static final Set<String> KEYS = Set.of("EC", "RSA");
+    private static final Set<String> KEY_ALGORITHMS = Set.of("EC", "RSA");
 
     private static final Pattern ALERT = Pattern.compile("OPENSSL_internal:[A-Z0-9]+_(?:ALERT_)?([A-Z_]+)");
 
     /** The JDK's messages contain the name of an alert twice. */
-    private static final Pattern TWICE = Pattern.compile("^\\(([a-z_]+)\\) (Received fatal alert: )\\1$");
+    private static final Pattern REPEATED_ALERT = Pattern.compile("^\\(([a-z_]+)\\) (Received fatal alert: )\\1$");
 
     /** Loads the library once; concurrent callers wait. */
     private static final FutureTask<Provider> LIBRARY = new FutureTask<>(NativeTls::load);
 
     private static @Nullable Provider provider;
-    private static boolean givenUp = System.getProperty(WANTED) == null;
+    private static boolean disabled = System.getProperty(LIBRARY_PROPERTY) == null;
 
     private NativeTls() {}
 
     /** Loads the library, if enabled, before {@link #prefer} needs it. */
     static void begin() {
-        if (System.getProperty(WANTED) != null) {
+        if (System.getProperty(LIBRARY_PROPERTY) != null) {
             LIBRARY.run();
         }
     }
 
     /** Uses the library from now on, if enabled and possible. */
     static synchronized void prefer() {
-        if (provider != null || givenUp) {
+        if (provider != null || disabled) {
             return;
         }
         // Adding a provider loads all others first; this overlaps with loading the library.
         Objects.requireNonNull(Security.getProviders());
         LIBRARY.run();
         try {
-            Provider found = LIBRARY.get();
-            Security.insertProviderAt(found, 1);
-            provider = found;
+            Provider library = LIBRARY.get();
+            Security.insertProviderAt(library, 1);
+            provider = library;
         } catch (ExecutionException missing) {
-            givenUp = true;
+            disabled = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            givenUp = true;
+            disabled = true;
         }
     }
 
     private static Provider load() throws ReflectiveOperationException {
-        Provider found = Class.forName(PROVIDER)
+        Provider library = Class.forName(PROVIDER)
                 .asSubclass(Provider.class)
                 .getConstructor()
                 .newInstance();
-        for (Object name : List.copyOf(found.keySet())) {
-            if (!isTaken(name.toString())) {
-                found.remove(name);
+        for (Object name : List.copyOf(library.keySet())) {
+            if (!isUsed(name.toString())) {
+                library.remove(name);
             }
         }
-        return found;
+        return library;
     }
 
     /** Returns whether this is a used service, an attribute of one, or metadata of the provider. */
-    private static boolean isTaken(String name) {
+    private static boolean isUsed(String name) {
         int attribute = name.indexOf(' ');
-        return name.startsWith("Provider.") || TAKEN.contains(attribute < 0 ? name : name.substring(0, attribute));
+        return name.startsWith("Provider.")
+                || USED_SERVICES.contains(attribute < 0 ? name : name.substring(0, attribute));
     }
 
     /** Returns whether the library supports a handshake with a key of this algorithm. */
     static boolean signsWith(String algorithm) {
-        return KEYS.contains(algorithm);
+        return KEY_ALGORITHMS.contains(algorithm);
     }
 
     /** Switches to the JDK's TLS; returns whether that is a change. */
     static synchronized boolean fallBackToJdk() {
-        givenUp = true;
+        disabled = true;
         if (provider == null) {
             return false;
         }
@@ -113,10 +114,10 @@ final class NativeTls {
     }
 
     /** Returns the library's message in the form of the JDK, with the alert's name once; other messages unchanged. */
-    static String words(String message) {
+    static String jdkMessage(String message) {
         Matcher alert = ALERT.matcher(message);
         return alert.find()
                 ? "Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT)
-                : TWICE.matcher(message).replaceFirst("$2$1");
+                : REPEATED_ALERT.matcher(message).replaceFirst("$2$1");
     }
 }

@@ -1,13 +1,9 @@
 package io.plat.cli.server;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import io.plat.cli.output.JsonDocument;
-import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
@@ -21,15 +17,6 @@ import org.jspecify.annotations.Nullable;
  * invalid.
  */
 public final class ReviewAnswer {
-    /** Maximum nesting depth of members, as in {@link JsonDocument}, which prints them. */
-    private static final int MAX_DEPTH = 200;
-
-    private static final JsonFactory JSON = JsonFactories.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-            .build();
-
     private ReviewAnswer() {}
 
     /** A server's response is not the requested review. The message is one line. */
@@ -48,8 +35,8 @@ public final class ReviewAnswer {
      */
     static Map<?, ?> status(byte[] answer, String kind, String apiVersion) throws NoReviewException {
         Map<?, ?> members = read(answer);
-        expect("kind", kind, members);
-        expect("apiVersion", apiVersion, members);
+        require("kind", kind, members);
+        require("apiVersion", apiVersion, members);
         if (!members.containsKey("status")) {
             throw new NoReviewException("status: missing from the answer");
         }
@@ -68,7 +55,7 @@ public final class ReviewAnswer {
             if (status.get("allowed") instanceof Boolean allowed) {
                 return allowed;
             }
-            throw wrong("status.allowed", "true or false");
+            throw unexpected("status.allowed", "true or false");
         }
         if (required) {
             throw new NoReviewException("status.allowed: missing from the answer");
@@ -77,7 +64,7 @@ public final class ReviewAnswer {
     }
 
     private static Map<?, ?> read(byte[] answer) throws NoReviewException {
-        try (JsonParser json = JSON.createParser(answer)) {
+        try (JsonParser json = JsonDocument.parser(answer).enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)) {
             Object read = json.nextToken() == JsonToken.START_OBJECT ? JsonDocument.value(json) : null;
             Map<?, ?> members = object("the answer", read);
             if (json.nextToken() != null) {
@@ -91,10 +78,10 @@ public final class ReviewAnswer {
         }
     }
 
-    private static void expect(String member, String expected, Map<?, ?> members) throws NoReviewException {
-        String found = members.containsKey(member) ? string(member, members.get(member)) : "";
-        if (!found.equals(expected)) {
-            throw new NoReviewException(member + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
+    private static void require(String member, String expected, Map<?, ?> members) throws NoReviewException {
+        String actual = members.containsKey(member) ? string(member, members.get(member)) : "";
+        if (!actual.equals(expected)) {
+            throw new NoReviewException(member + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(actual));
         }
     }
 
@@ -103,7 +90,7 @@ public final class ReviewAnswer {
         if (value instanceof Map<?, ?> object) {
             return object;
         }
-        throw wrong(what, "an object");
+        throw unexpected(what, "an object");
     }
 
     /** Returns a required string member. */
@@ -111,7 +98,7 @@ public final class ReviewAnswer {
         if (value instanceof String text) {
             return text;
         }
-        throw wrong(what, "a string");
+        throw unexpected(what, "a string");
     }
 
     /** Returns a list of strings; {@code null} is an empty one, as some encoders write it. */
@@ -120,7 +107,7 @@ public final class ReviewAnswer {
             return List.of();
         }
         if (!(value instanceof List<?> items)) {
-            throw wrong(what, "a list of strings");
+            throw unexpected(what, "a list of strings");
         }
         List<String> strings = new ArrayList<>();
         for (Object item : items) {
@@ -129,7 +116,7 @@ public final class ReviewAnswer {
         return strings;
     }
 
-    private static NoReviewException wrong(String what, String expected) {
+    private static NoReviewException unexpected(String what, String expected) {
         return new NoReviewException(what + ": expected " + expected);
     }
 }

@@ -34,16 +34,17 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     /**
      * Returns the server selected by flags, environment and files.
      *
+     * @param alternative what the command accepts instead of a server, for its message; {@code ""} for nothing
      * @throws CommandException if there is none, or they are contradictory or unreadable
      */
-    public static ServerChoice of(ConnectionOptions typed, Environment environment) {
+    public static ServerChoice of(ConnectionOptions typed, Environment environment, String alternative) {
         ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
         }
         Optional<ServerConnection> configured =
                 ConfigFiles.of(flags.kubeconfig, environment).resolve(flags.context, flags.server != null);
-        ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
+        ServerConnection base = configured.orElseGet(() -> onlyServer(flags, alternative));
         return new ServerChoice(overridden(base, flags), environment);
     }
 
@@ -56,11 +57,13 @@ public record ServerChoice(ServerConnection connection, Environment environment)
         }
     }
 
-    private static ServerConnection onlyServer(ConnectionOptions flags) {
+    private static ServerConnection onlyServer(ConnectionOptions flags, String alternative) {
         String server = flags.server;
         if (server == null) {
-            throw CommandException.usage("no server named; give --server, or a client configuration file with "
-                    + "--kubeconfig, $PLATCONFIG, $KUBECONFIG or ~/.plat/config");
+            throw CommandException.usage("no server is configured: use --server, "
+                    + (alternative.isEmpty() ? "or " : "")
+                    + "a client configuration file (--kubeconfig, $PLATCONFIG, $KUBECONFIG, ~/.plat/config)"
+                    + (alternative.isEmpty() ? "" : ", or " + alternative));
         }
         return new ServerConnection(new Location("--server", 0), url(server), null, "", null, null, null, "");
     }
@@ -136,7 +139,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             NativeTls.prefer();
             BearerToken token = connection.token();
             return new HttpsConnection(
-                    connection.server(), context(), token == null ? null : token.read(), trace, this::theOtherContext);
+                    connection.server(), context(), token == null ? null : token.read(), trace, this::jdkContext);
         } catch (PemException | ProblemsException e) {
             throw CommandException.of(e);
         }
@@ -177,7 +180,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     }
 
     /** Returns the JDK's context after a failure of the native one; null if it was the JDK's. */
-    private @Nullable SSLContext theOtherContext() {
+    private @Nullable SSLContext jdkContext() {
         try {
             return NativeTls.fallBackToJdk() ? context() : null;
         } catch (PemException e) {
@@ -196,9 +199,9 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             files = List.copyOf(files);
         }
 
-        static ConfigFiles of(@Nullable Path named, Environment environment) {
-            if (named != null) {
-                return new ConfigFiles(List.of(named));
+        static ConfigFiles of(@Nullable Path explicit, Environment environment) {
+            if (explicit != null) {
+                return new ConfigFiles(List.of(explicit));
             }
             for (String variable : List.of("PLATCONFIG", "KUBECONFIG")) {
                 List<Path> listed = listed(environment.variables().getOrDefault(variable, ""));
@@ -238,20 +241,20 @@ public record ServerChoice(ServerConnection connection, Environment environment)
             }
             try {
                 List<ClientConfig> configs = read();
-                String desired = context == null ? currentContext(configs) : context;
-                if (desired.isEmpty()) {
+                String name = context == null ? currentContext(configs) : context;
+                if (name.isEmpty()) {
                     return optional
                             ? Optional.empty()
                             : Optional.of(configs.getFirst().resolve());
                 }
                 ClientConfig holder = configs.stream()
-                        .filter(config -> config.contexts().contains(desired))
+                        .filter(config -> config.contexts().contains(name))
                         .findFirst()
                         .orElse(configs.getFirst());
                 return Optional.of(
-                        context == null && desired.equals(holder.currentContext())
+                        context == null && name.equals(holder.currentContext())
                                 ? holder.resolve()
-                                : holder.resolve(desired));
+                                : holder.resolve(name));
             } catch (ProblemsException e) {
                 throw CommandException.of(e);
             }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Source of decisions: policy files, or a server. */
 public sealed interface DecisionSource extends Explanations permits PolicyFileSource, ServerSource {
     /** Version of all requests; every Kubernetes server and both servers of this project support it. */
-    ReviewVersion ASKED = ReviewVersion.K8S_V1;
+    ReviewVersion REVIEW_VERSION = ReviewVersion.K8S_V1;
 
     /** Returns the default namespace of requests. */
     String namespace();
@@ -36,7 +36,7 @@ public sealed interface DecisionSource extends Explanations permits PolicyFileSo
     static AccessReview review(Optional<UserInfo> subject, AccessAttributes access) {
         return new AccessReview(
                 subject.isPresent() ? ReviewKind.SUBJECT_ACCESS_REVIEW : ReviewKind.SELF_SUBJECT_ACCESS_REVIEW,
-                ASKED,
+                REVIEW_VERSION,
                 subject.orElse(null),
                 access);
     }

@@ -34,25 +34,25 @@ import java.util.Optional;
 final class RoleExplanations {
     private final ServerSource server;
     private final RbacAuthorizer roles;
-    private final List<UnexplainedAuthorizer> unseen;
-    private final String hidden;
-    private final String why;
+    private final List<UnexplainedAuthorizer> unexplained;
+    private final String unreadable;
+    private final String response;
 
     /**
      * Creates explanations from a server's role objects.
      *
-     * @param why the server's response instead of an explanation
+     * @param response the server's response instead of an explanation
      */
-    RoleExplanations(ServerSource server, ServedRoles served, String why) {
+    RoleExplanations(ServerSource server, ServedRoles served, String response) {
         this.server = server;
         this.roles = RbacAuthorizer.of(RbacIndex.of(served.policy()), "");
-        this.unseen = served.unseen();
-        this.hidden = served.hidden();
-        this.why = why;
+        this.unexplained = served.unexplained();
+        this.unreadable = served.unreadable();
+        this.response = response;
     }
 
     DecodedResponse<Explanation> explain(AccessReview requested) {
-        return hidden.isEmpty() ? byRoles(requested) : unexplained(requested);
+        return unreadable.isEmpty() ? byRoles(requested) : unexplained(requested);
     }
 
     /** Without role objects, the decision and the server's reason remain. */
@@ -60,13 +60,13 @@ final class RoleExplanations {
         ReviewStatus decided;
         try {
             decided = decided(requested);
-        } catch (CommandException refused) {
-            throw nothingSeen();
+        } catch (CommandException refusal) {
+            throw nothingReadable();
         }
         List<UnexplainedAuthorizer> result = List.of(
                 new UnexplainedAuthorizer(
                         "the server",
-                        "it shows you neither explanations nor role objects: needs create on "
+                        "it shows you neither explanations nor role objects: requires create on "
                                 + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
         return PolicyFileSource.encoded(
                 requested,
@@ -76,18 +76,19 @@ final class RoleExplanations {
                         findings(
                                 new Findings(BoundedList.none(), BoundedList.none(), null, List.of()),
                                 decided.allowed(),
-                                hidden(decided.reason()),
+                                unknownGrant(decided.reason()),
                                 result)));
     }
 
-    private CommandException nothingSeen() {
+    private CommandException nothingReadable() {
         return CommandException.undetermined(
-                why.startsWith("you may not ")
-                        ? why + ", or list on its role objects"
-                        : (why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: " + hidden);
+                response.startsWith("you may not ")
+                        ? response + ", or list on its role objects"
+                        : (response.isEmpty() ? "" : response + "\n") + "nor can its role objects be read: "
+                                + unreadable);
     }
 
-    private NamedGrant hidden(String reason) {
+    private NamedGrant unknownGrant(String reason) {
         return new NamedGrant(
                 "unknown", server.connection().server().toString(), reason.isEmpty() ? "can't be seen" : reason);
     }
@@ -96,43 +97,44 @@ final class RoleExplanations {
         ExplainedDecision byRoles =
                 roles.explain(new Attributes(Objects.requireNonNull(requested.user()), requested.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
-        List<UnexplainedAuthorizer> unexplained = new ArrayList<>(unseen);
+        List<UnexplainedAuthorizer> limitations = new ArrayList<>(unexplained);
         boolean allowed = granted;
         String reason = byRoles.decision().reason();
         try {
             ReviewStatus decided = decided(requested);
             allowed = decided.allowed();
             reason = decided.reason();
-        } catch (CommandException refused) {
-            unexplained.add(new UnexplainedAuthorizer(
+        } catch (CommandException refusal) {
+            limitations.add(new UnexplainedAuthorizer(
                     "the server",
-                    "its own decision is unavailable, so that only role objects count: " + refused.getMessage()));
+                    "its own decision is unavailable, so that only role objects count: " + refusal.getMessage()));
         }
         if (granted && !allowed) {
-            unexplained.add(new UnexplainedAuthorizer(
+            limitations.add(new UnexplainedAuthorizer(
                     "the server", "its role objects grant this, but another authorizer denies it"));
         }
         return PolicyFileSource.encoded(
                 requested,
-                new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden(reason), unexplained)));
+                new Explanation(
+                        allowed, reason, findings(byRoles.findings(), allowed, unknownGrant(reason), limitations)));
     }
 
     private static Findings findings(
-            Findings found, boolean allowed, NamedGrant hidden, List<UnexplainedAuthorizer> unexplained) {
+            Findings byRoles, boolean allowed, NamedGrant unknown, List<UnexplainedAuthorizer> unexplained) {
         if (!allowed) {
-            return new Findings(BoundedList.none(), found.nearMisses(), found.suggestion(), unexplained);
+            return new Findings(BoundedList.none(), byRoles.nearMisses(), byRoles.suggestion(), unexplained);
         }
         BoundedList<NamedGrant> grants =
-                found.grants().items().isEmpty() ? new BoundedList<>(List.of(hidden), 0) : found.grants();
+                byRoles.grants().items().isEmpty() ? new BoundedList<>(List.of(unknown), 0) : byRoles.grants();
         return new Findings(grants, BoundedList.none(), null, unexplained);
     }
 
     DecodedResponse<SubjectListing> subjects(AccessReview requested) {
-        if (!hidden.isEmpty()) {
-            throw nothingSeen();
+        if (!unreadable.isEmpty()) {
+            throw nothingReadable();
         }
         SubjectListing listing = roles.subjects(requested.access());
-        return PolicyFileSource.encoded(requested, new SubjectListing(listing.subjects(), unseen));
+        return PolicyFileSource.encoded(requested, new SubjectListing(listing.subjects(), unexplained));
     }
 
     Authorizer roles() {
@@ -149,9 +151,9 @@ final class RoleExplanations {
         try {
             return server.decide(DecisionSource.review(Optional.of(user), requested.access()))
                     .value();
-        } catch (CommandException refused) {
+        } catch (CommandException refusal) {
             if (!isCaller(user)) {
-                throw refused;
+                throw refusal;
             }
             return server.decide(DecisionSource.review(Optional.empty(), requested.access()))
                     .value();
@@ -171,41 +173,42 @@ final class RoleExplanations {
      * Role objects of a server that does not explain its decisions.
      *
      * @param policy the readable ones
-     * @param unseen the unreadable parts
-     * @param hidden the reason if no type was readable, else {@code ""}
+     * @param unexplained the unreadable parts
+     * @param unreadable the reason if no type was readable, else {@code ""}
      */
-    record ServedRoles(RbacPolicy policy, List<UnexplainedAuthorizer> unseen, String hidden) {
+    record ServedRoles(RbacPolicy policy, List<UnexplainedAuthorizer> unexplained, String unreadable) {
         ServedRoles {
-            unseen = List.copyOf(unseen);
+            unexplained = List.copyOf(unexplained);
         }
 
         /**
          * Reads the role objects.
          *
-         * @param why the server's response instead of an explanation, {@code ""} if it does not know the request
+         * @param response the server's response instead of an explanation, {@code ""} if it does not know the request
          */
-        static ServedRoles read(HttpsConnection server, String why) {
+        static ServedRoles read(HttpsConnection server, String response) {
             List<RbacObject> objects = new ArrayList<>();
-            List<UnexplainedAuthorizer> unseen = new ArrayList<>();
-            unseen.add(new UnexplainedAuthorizer(
+            List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
+            unexplained.add(new UnexplainedAuthorizer(
                     "the server",
-                    "it does not explain its decisions" + (why.isEmpty() ? "" : " to you (" + why + ")")
+                    "it does not explain its decisions" + (response.isEmpty() ? "" : " to you (" + response + ")")
                             + ", so that its role objects are used; access by its webhooks, policy files or built-in rules,"
                             + " and whether it uses role objects at all, is unknown"));
-            int refused = 0;
+            int unreadableTypes = 0;
             for (RbacKind kind : RbacKind.values()) {
                 ServerRoles.RoleListing listed = ServerRoles.list(server, kind);
                 objects.addAll(listed.objects());
                 String problem = problem(listed);
                 if (!problem.isEmpty()) {
-                    refused++;
-                    unseen.add(new UnexplainedAuthorizer(
+                    unreadableTypes++;
+                    unexplained.add(new UnexplainedAuthorizer(
                             RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
                 }
             }
-            String hidden =
-                    refused == RbacKind.values().length ? unseen.getLast().reason() : "";
-            return new ServedRoles(ServerRoles.policy(objects), unseen, hidden);
+            String unreadable = unreadableTypes == RbacKind.values().length
+                    ? unexplained.getLast().reason()
+                    : "";
+            return new ServedRoles(ServerRoles.policy(objects), unexplained, unreadable);
         }
 
         private static String problem(ServerRoles.RoleListing listed) {

@@ -40,7 +40,7 @@ public final class ServerSource implements DecisionSource {
     private final HttpsConnection connection;
     private final String namespace;
     private final ReviewCodec reviews = new ReviewCodec();
-    private ReviewVersion version = ASKED;
+    private ReviewVersion version = REVIEW_VERSION;
     private boolean negotiated;
     private @Nullable RoleExplanations byRoles;
 
@@ -87,7 +87,7 @@ public final class ServerSource implements DecisionSource {
     }
 
     /**
-     * Posts a review. If the server does not serve the usual version, its discovery names another one, in which all further ones are sent.
+     * Posts a review. If the server does not serve {@link #REVIEW_VERSION}, its discovery names another one, in which all further ones are sent.
      *
      * @param body the review in a version
      */
@@ -99,7 +99,7 @@ public final class ServerSource implements DecisionSource {
         }
         negotiated = true;
         List<String> served = ServedNames.groupVersions(connection);
-        Optional<ReviewVersion> other = Stream.of(ASKED, ReviewVersion.PLAT_V1BETA1, ReviewVersion.K8S_V1BETA1)
+        Optional<ReviewVersion> other = Stream.of(REVIEW_VERSION, ReviewVersion.PLAT_V1BETA1, ReviewVersion.K8S_V1BETA1)
                 .filter(known -> served.contains(known.apiVersion()))
                 .findFirst();
         if (other.isEmpty() || other.get() == version) {
@@ -124,7 +124,7 @@ public final class ServerSource implements DecisionSource {
     /** Returns the grants that nearly give an access to a user without any; none if the server does not explain. */
     public BoundedList<NearMiss> nearest(AccessAttributes access) {
         UserInfo nobody = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
-        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, ASKED, nobody, access));
+        ServerResponse answer = post(new AccessReview(ReviewKind.ACCESS_EXPLANATION, REVIEW_VERSION, nobody, access));
         return answer.succeeded()
                 ? connection
                         .read(answer, body -> new ExplanationCodec().decodeExplanation(body, version))

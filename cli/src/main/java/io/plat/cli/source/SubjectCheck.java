@@ -2,6 +2,7 @@ package io.plat.cli.source;
 
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.process.CommandException;
+import io.plat.cli.request.SubjectLabel;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
@@ -68,11 +69,11 @@ public final class SubjectCheck {
 
     /** Returns the groups with the access; none if they can't be requested. */
     private static List<String> groups(DecisionSource source, AccessAttributes access) {
-        AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, access);
+        AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.REVIEW_VERSION, null, access);
         List<ListedSubject> subjects;
         try {
             subjects = source.subjects(review).value().subjects().items();
-        } catch (CommandException refused) {
+        } catch (CommandException refusal) {
             return List.of();
         }
         return subjects.stream()
@@ -84,18 +85,15 @@ public final class SubjectCheck {
                 .toList();
     }
 
-    private static List<String> inFiles(Set<SubjectName> named, SubjectName user, List<String> groups) {
-        if (user.name().isEmpty() || named.stream().anyMatch(known -> isKnown(known, user, groups))) {
+    private static List<String> inFiles(Set<SubjectName> subjects, SubjectName user, List<String> groups) {
+        if (user.name().isEmpty() || subjects.stream().anyMatch(known -> isKnown(known, user, groups))) {
             return List.of();
         }
-        Set<String> names = named.stream()
+        Set<String> names = subjects.stream()
                 .filter(known -> known.kind() == user.kind())
                 .map(SubjectName::name)
                 .collect(Collectors.toSet());
-        String shown = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT
-                ? UserInfo.serviceAccountUser(user.namespace(), user.name())
-                : user.name();
-        return List.of("the policy does not mention " + Quoted.of(shown)
+        return List.of("the policy does not mention " + Quoted.of(SubjectLabel.user(user))
                 + (groups.isEmpty() ? "" : " or any of the groups") + NearestName.suggestion(user.name(), names));
     }
 

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An explanation as text: the decision, then the grants or what the nearest ones lack, then the next step. */
-final class ExplanationText {
+record ExplanationText(Report report, UserInfo user, AccessAttributes access) {
     /** Further details are in the JSON output only. */
     private static final int NEAREST = 3;
 
@@ -33,16 +33,6 @@ final class ExplanationText {
     private static final int MAX_WORDS = 8;
 
     private static final Pattern NAMESPACE = Pattern.compile("\\bRoleBinding/([^/ ]+)/");
-
-    private final Report report;
-    private final UserInfo user;
-    private final AccessAttributes access;
-
-    ExplanationText(Report report, UserInfo user, AccessAttributes access) {
-        this.report = report;
-        this.user = user;
-        this.access = access;
-    }
 
     void print(Explanation explanation) {
         String reason = Quoted.shortLine(explanation.reason());
@@ -88,11 +78,11 @@ final class ExplanationText {
     /** Returns the grant of a near miss, and how the request differs. */
     private String sentence(NearMiss miss) {
         boolean others = miss.lacks().contains("user") || miss.lacks().contains("group");
-        Matcher place = NAMESPACE.matcher(miss.grant().source());
+        Matcher namespace = NAMESPACE.matcher(miss.grant().source());
         Set<String> instead = new LinkedHashSet<>();
         miss.lacks().forEach(lack -> instead.add(instead(lack)));
         return Quoted.shortLine((others ? "others have " : user.name() + " has ") + granted(miss.grant())
-                + (place.find() ? " in namespace " + place.group(1) : "") + "; this request is "
+                + (namespace.find() ? " in namespace " + namespace.group(1) : "") + "; this request is "
                 + String.join(", ", instead));
     }
 
@@ -110,12 +100,12 @@ final class ExplanationText {
         };
     }
 
-    /** Returns the verbs and resources of a rule in words; the rule itself if it has another form, or was shortened. */
+    /** Returns the verbs and resources of a rule as text; the rule itself if it has another form, or was shortened. */
     private static String granted(NamedGrant grant) {
         try {
             if (JsonDocument.read(grant.rule().getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> rule
                     && rule.get("verbs") instanceof List<?> verbs) {
-                return words(verbs) + " on " + words(rule.get("nonResourceURLs")) + words(rule.get("resources"))
+                return joined(verbs) + " on " + joined(rule.get("nonResourceURLs")) + joined(rule.get("resources"))
                         + (List.of("").equals(rule.get("apiGroups")) ? "" : prefixed(" of ", rule.get("apiGroups")))
                         + prefixed(" named ", rule.get("resourceNames"));
             }
@@ -126,10 +116,10 @@ final class ExplanationText {
     }
 
     private static String prefixed(String prefix, @Nullable Object values) {
-        return values instanceof List<?> ? prefix + words(values) : "";
+        return values instanceof List<?> ? prefix + joined(values) : "";
     }
 
-    private static String words(@Nullable Object values) {
+    private static String joined(@Nullable Object values) {
         if (!(values instanceof List<?> all)) {
             return "";
         }

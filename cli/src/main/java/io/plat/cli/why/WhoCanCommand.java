@@ -51,7 +51,7 @@ public final class WhoCanCommand extends PlatCommand {
     public int run(Program plat) {
         target.scope.allNamespaces |= everyNamespace;
         DecisionSource source = target.source(plat);
-        AccessRequest request = target.question(plat, source);
+        AccessRequest request = target.request(plat, source);
         DecodedResponse<SubjectListing> listing = subjects(source, request.access());
         plat.warnUnexplained(listing.value().unexplained());
         if (plat.format() == OutputFormat.TEXT) {
@@ -81,7 +81,8 @@ public final class WhoCanCommand extends PlatCommand {
     }
 
     private static DecodedResponse<SubjectListing> subjects(DecisionSource source, AccessAttributes access) {
-        return source.subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.ASKED, null, access));
+        return source.subjects(
+                new AccessReview(ReviewKind.SUBJECT_LISTING, DecisionSource.REVIEW_VERSION, null, access));
     }
 
     /**
@@ -113,12 +114,12 @@ public final class WhoCanCommand extends PlatCommand {
         return rows;
     }
 
-    private static void print(Report report, Map<SubjectName, Row> rows, boolean places, long leftOut) {
+    private static void print(Report report, Map<SubjectName, Row> rows, boolean byNamespace, long leftOut) {
         if (rows.isEmpty()) {
             report.print("nobody");
             return;
         }
-        Table table = places
+        Table table = byNamespace
                 ? new Table("KIND", "NAMESPACE", "NAME", "ALLOWED IN", "THROUGH")
                 : new Table("KIND", "NAMESPACE", "NAME", "THROUGH");
         rows.forEach((who, row) -> {
@@ -129,7 +130,7 @@ public final class WhoCanCommand extends PlatCommand {
                     Quoted.shortLine(who.namespace()),
                     Quoted.shortLine(who.name())
                             + (who.inGroup().isEmpty() ? "" : " in group " + Quoted.shortLine(who.inGroup()))));
-            if (places) {
+            if (byNamespace) {
                 cells.add(row.namespaces().isEmpty() ? "all namespaces" : String.join(",", row.namespaces()));
             }
             cells.add(row.through());
@@ -173,8 +174,8 @@ public final class WhoCanCommand extends PlatCommand {
          *
          * @throws io.plat.cli.process.CommandException if it is invalid
          */
-        AccessRequest question(Program program, DecisionSource source) {
-            AccessRequest request = decisions.question(source, verb, target, scope);
+        AccessRequest request(Program program, DecisionSource source) {
+            AccessRequest request = decisions.request(source, verb, target, scope);
             program.report().warn(request.warnings());
             program.report().warn(request.unknown());
             return request;

@@ -5,9 +5,11 @@ import static io.plat.cli.output.JsonAnswer.object;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
+import io.plat.cli.convert.Manifests;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
+import io.plat.cli.policy.SubjectText;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
@@ -20,9 +22,6 @@ import io.plat.cli.source.ServerSource;
 import io.plat.cli.source.SubjectCheck;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
-import io.plat.review.ApiGroups;
-import io.plat.review.NonResourceAttributes;
-import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
@@ -76,13 +75,13 @@ public final class WhyCommand extends PlatCommand {
             who.require(target.decisions.offline());
         }
         DecisionSource source = target.source(plat);
-        AccessRequest request = target.question(plat, source);
+        AccessRequest request = target.request(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
                 ? CurrentUser.at(server.connection())
                 : named.orElseThrow();
         named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
-                new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.ASKED, user, request.access()));
+                new AccessReview(ReviewKind.ACCESS_EXPLANATION, DecisionSource.REVIEW_VERSION, user, request.access()));
         Explanation explanation = answer.value();
         named.ifPresent(
                 subject -> target.decisions.requireKnownUser(source, subject, who.groups, explanation.allowed()));
@@ -228,7 +227,10 @@ public final class WhyCommand extends PlatCommand {
                     Object patch = object(
                             "op", "add",
                             "path", binding ? "/subjects/-" : "/rules/-",
-                            "value", binding ? subject() : rule());
+                            "value",
+                                    binding
+                                            ? Manifests.subject(SubjectText.bound(user.name()))
+                                            : Manifests.rule(Manifests.ruleFor(access)));
                     // Returns text in single quotes for a shell.
                     String json =
                             new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
@@ -240,28 +242,6 @@ public final class WhyCommand extends PlatCommand {
                 }
             }
             return patches;
-        }
-
-        private Object subject() {
-            SubjectName name = SubjectName.user(user.name());
-            return name.kind() == SubjectName.Kind.SERVICE_ACCOUNT
-                    ? object("kind", name.kind().word(), "namespace", name.namespace(), "name", name.name())
-                    : object("kind", name.kind().word(), "apiGroup", ApiGroups.RBAC, "name", name.name());
-        }
-
-        private Object rule() {
-            return switch (access) {
-                case NonResourceAttributes path ->
-                    object("verbs", List.of(path.verb()), "nonResourceURLs", List.of(path.path()));
-                case ResourceAttributes target -> {
-                    String part = target.subresource().isEmpty() ? "" : "/" + target.subresource();
-                    yield object(
-                            "verbs", List.of(target.verb()),
-                            "apiGroups", List.of(target.group()),
-                            "resources", List.of(target.resource() + part),
-                            "resourceNames", target.name().isEmpty() ? null : List.of(target.name()));
-                }
-            };
         }
     }
 }

@@ -45,8 +45,8 @@ class PlainArgumentsTest {
                 "can-i get pods --as a=b"
             })
     void plainRequestsAreParsed(String line) {
-        String[] words = line.split(" ");
-        assertThat(read(words)).isPresent().isEqualTo(parsed(words));
+        String[] arguments = line.split(" ");
+        assertThat(read(arguments)).isPresent().isEqualTo(parsed(arguments));
     }
 
     @ParameterizedTest
@@ -89,9 +89,9 @@ class PlainArgumentsTest {
 
     @Property(tries = 400)
     void agreesWithTheFullParser(@ForAll("lines") List<String> line) {
-        String[] words = line.toArray(String[]::new);
-        Optional<Map<String, Object>> read = read(words);
-        read.ifPresent(_ -> assertThat(parsed(words)).isEqualTo(read));
+        String[] arguments = line.toArray(String[]::new);
+        Optional<Map<String, Object>> read = read(arguments);
+        read.ifPresent(_ -> assertThat(parsed(arguments)).isEqualTo(read));
     }
 
     @Provide
@@ -115,8 +115,8 @@ class PlainArgumentsTest {
         }));
     }
 
-    private static Optional<Map<String, Object>> read(String... words) {
-        return CanICommand.plain(words).map(command -> {
+    private static Optional<Map<String, Object>> read(String... arguments) {
+        return CanICommand.plain(arguments).map(command -> {
             Map<String, Object> all = flags(command);
             // Default values of global flags.
             all.put("verbosity", 0);
@@ -125,16 +125,17 @@ class PlainArgumentsTest {
     }
 
     /** Returns the parser's result; empty if it fails or runs another command. */
-    private static Optional<Map<String, Object>> parsed(String... words) {
+    private static Optional<Map<String, Object>> parsed(String... arguments) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Environment here = new Environment(
                 Map.of(), Path.of("/nonexistent"), InputStream.nullInputStream(), false, InstantSource.system());
         try {
-            ParseResult parsed = Plat.commandLine(here, nowhere, nowhere, words).parseArgs(words);
+            ParseResult parsed =
+                    Plat.commandLine(here, nowhere, nowhere, arguments).parseArgs(arguments);
             Map<String, Object> all = flags(parsed.subcommand().commandSpec().userObject());
             flags(parsed.commandSpec().userObject()).forEach(all::putIfAbsent);
             return Optional.of(all);
-        } catch (ParameterException refused) {
+        } catch (ParameterException rejected) {
             return Optional.empty();
         }
     }

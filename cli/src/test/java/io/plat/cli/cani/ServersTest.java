@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
-import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.RecordedRequest;
 import io.plat.cli.ScriptedServer.Reply;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class ServersTest {
     private static Path folder = Path.of("");
 
     private static ScriptedServer server;
-    private static final AtomicInteger QUESTIONS = new AtomicInteger();
+    private static final AtomicInteger REQUESTS = new AtomicInteger();
     private static volatile boolean listsNamespaces;
     private static volatile boolean impersonates;
     private static volatile boolean aggregates;
@@ -58,8 +58,8 @@ final class ServersTest {
 
     @BeforeEach
     void reset() {
-        server.asked();
-        QUESTIONS.set(0);
+        server.requests();
+        REQUESTS.set(0);
         listsNamespaces = true;
         endless = false;
         impersonates = true;
@@ -67,7 +67,7 @@ final class ServersTest {
         allowedFrom = Integer.MAX_VALUE;
     }
 
-    private static Reply answer(Asked requested) {
+    private static Reply answer(RecordedRequest requested) {
         String target = requested.target();
         if (endless && target.contains("?limit=")) {
             String kind = target.contains("/roles?")
@@ -75,13 +75,13 @@ final class ServersTest {
                     : "\"List\",\"apiVersion\":\"v1\"";
             return new Reply(
                     200,
-                    "{\"kind\":" + kind + ",\"metadata\":{\"continue\":\"" + QUESTIONS.incrementAndGet()
+                    "{\"kind\":" + kind + ",\"metadata\":{\"continue\":\"" + REQUESTS.incrementAndGet()
                             + "\"},\"items\":[]}");
         }
         if (target.endsWith("accessreviews")) {
             boolean allowed = requested.body().contains("\"namespace\":\"b")
                     || requested.body().contains("widgets")
-                    || QUESTIONS.incrementAndGet() >= allowedFrom;
+                    || REQUESTS.incrementAndGet() >= allowedFrom;
             return Reply.created(REVIEW.formatted(
                     target.contains("self") ? "SelfSubjectAccessReview" : "SubjectAccessReview", allowed));
         }
@@ -99,10 +99,10 @@ final class ServersTest {
                     "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"status\":{"
                             + "\"userInfo\":{\"username\":\"" + user + "\"}}}");
         }
-        return got(target);
+        return answerGet(target);
     }
 
-    private static Reply got(String target) {
+    private static Reply answerGet(String target) {
         if (target.startsWith("GET /api/v1/namespaces?")) {
             if (!listsNamespaces) {
                 return Reply.refusal(403, "Forbidden", "namespaces is forbidden");
@@ -132,9 +132,9 @@ final class ServersTest {
     void namespacesAreCheckedOneByOneOverOneConnection() {
         assertThat(server.plat("can-i", "get", "pods", "-A"))
                 .isEqualTo(new CommandRun(1, "no - because; yes in b1, b2\n", ""));
-        List<Asked> requested = server.asked();
+        List<RecordedRequest> requested = server.requests();
         assertThat(requested).hasSize(6);
-        assertThat(requested.stream().map(Asked::from).distinct()).hasSize(1);
+        assertThat(requested.stream().map(RecordedRequest::from).distinct()).hasSize(1);
         assertThat(requested.get(2).target()).isEqualTo("GET /api/v1/namespaces?limit=500&continue=x%2F%3D");
     }
 
@@ -154,7 +154,7 @@ final class ServersTest {
         server.plat("can-i", "get", "pods", "-n", "b");
         server.plat("can-i", "get", "pods", "-q", "-A");
         server.plat("can-i", "get", "nodes", "-A");
-        assertThat(server.asked()).hasSize(3);
+        assertThat(server.requests()).hasSize(3);
     }
 
     @ParameterizedTest
@@ -168,7 +168,7 @@ final class ServersTest {
                         "warning: \"status\" is a subresource of wd and is checked as such; for an"
                                 + " object of that name add --subresource=''\n"
                                 + "warning: \"widgets\" is not namespaced; --namespace is ignored\n"));
-        assertThat(server.asked().getLast().body())
+        assertThat(server.requests().getLast().body())
                 .contains("\"group\":\"example.com\"", "\"resource\":\"widgets\"", "\"subresource\":\"status\"")
                 .doesNotContain("namespace");
         assertThat(server.plat("can-i", "get", "gadgets", "--strict").status()).isEqualTo(3);
@@ -197,7 +197,7 @@ final class ServersTest {
                         Resources   Non-Resource URLs   Resource Names   Verbs
                         pods        []                  []               [get]
                         """, "warning: the list may be incomplete: the server: a webhook does not say\n"));
-        Asked requested = server.asked().getLast();
+        RecordedRequest requested = server.requests().getLast();
         assertThat(requested.body()).endsWith("\"spec\":{\"namespace\":\"x\"}}");
         assertThat(requested.fields()).containsEntry("Impersonate-user", List.of("bob"));
         assertThat(requested.fields().get("Impersonate-group")).containsExactlyInAnyOrder("g", "h");
@@ -221,7 +221,7 @@ final class ServersTest {
         allowedFrom = 3;
         assertThat(server.plat("can-i", "get", "pods", "--wait-for", "allow", "--timeout", "30s"))
                 .isEqualTo(new CommandRun(0, "yes\n", ""));
-        assertThat(server.asked()).hasSize(3);
+        assertThat(server.requests()).hasSize(3);
     }
 
     @Test
@@ -233,7 +233,8 @@ final class ServersTest {
                 CommandRun.plat(new ByteArrayInputStream(lines.getBytes(UTF_8)), server.with("can-i", "-f", "-"));
         assertThat(run.status()).as(run.err()).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(200).element(1).isEqualTo("yes  get pods/p1 -n b");
-        assertThat(server.asked().stream().map(Asked::from).distinct()).hasSize(1);
+        assertThat(server.requests().stream().map(RecordedRequest::from).distinct())
+                .hasSize(1);
     }
 
     @Test
@@ -284,7 +285,7 @@ final class ServersTest {
                 "PLAT_OUTPUT", "json");
         CommandRun run = CommandRun.plat(environment, "can-i", "get", "pods");
         assertThat(run.out()).startsWith("{\n").contains("\"allowed\" : true");
-        assertThat(server.asked().getFirst().body()).contains("b-of-the-variable");
+        assertThat(server.requests().getFirst().body()).contains("b-of-the-variable");
         CommandRun flags = CommandRun.plat(environment, "can-i", "get", "pods", "-n", "a", "-o", "text");
         assertThat(flags.out()).isEqualTo("no - because\n");
         assertThat(CommandRun.plat(environment, "can-i", "get", "pods", "--server=https://localhost:1")
@@ -299,6 +300,6 @@ final class ServersTest {
         endless = true;
         CommandRun message = CommandRun.plat(server.with(command.split(" ")));
         assertThat(message.err()).contains("the list has more than 2000 chunks");
-        assertThat(QUESTIONS.get()).isBetween(2000, 10_000);
+        assertThat(REQUESTS.get()).isBetween(2000, 10_000);
     }
 }

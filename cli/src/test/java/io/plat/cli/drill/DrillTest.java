@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.CommandRun;
 import io.plat.cli.ScriptedServer;
-import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.RecordedRequest;
 import io.plat.cli.ScriptedServer.Reply;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -39,7 +39,7 @@ final class DrillTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private CommandRun sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
+    private CommandRun sendTo(Function<RecordedRequest, Reply> decider, String... more) throws Exception {
         try (ScriptedServer server = new ScriptedServer(folder, decider)) {
             List<String> arguments = new ArrayList<>(List.of("drill", server.url(), "--wait=300ms"));
             arguments.addAll(List.of(more));
@@ -111,9 +111,10 @@ final class DrillTest {
     }
 
     /** Sends each request to the webhook, with the engine's mode. */
-    private record Asking(Path folder, int port, Function<Authorizer, Reply> server) implements Function<Asked, Reply> {
+    private record Asking(Path folder, int port, Function<Authorizer, Reply> server)
+            implements Function<RecordedRequest, Reply> {
         @Override
-        public Reply apply(Asked requested) {
+        public Reply apply(RecordedRequest requested) {
             try {
                 Path file = Files.writeString(folder.resolve("webhook.conf"), """
                     apiVersion: v1
@@ -183,8 +184,8 @@ final class DrillTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        drill                                            | expected the URL of a decider
-        drill https://x --listen a:1 --probe https://y   | expected the URL of a decider
+        drill                                            | missing URL of a decider, or --listen with --probe
+        drill https://x --listen a:1 --probe https://y   | --listen: contradicts the URL of a decider
         drill --listen a:1                               | --listen and --probe
         drill https://x --probe https://y                | --listen and --probe
         drill --listen a:1 --probe https://y             | --dir: required

@@ -193,7 +193,7 @@ final class MatrixTest {
         CommandRun explaining = server.server().plat(arguments);
         assertThat(explaining.out()).isEqualTo(files.out());
         assertThat(explaining.err()).isEmpty();
-        server.becomeStock();
+        server.actAsKubeApiserver();
         CommandRun stock = server.server().plat(arguments);
         assertThat(stock.out()).isEqualTo(files.out());
         assertThat(stock.err()).contains("is unknown");
@@ -201,9 +201,9 @@ final class MatrixTest {
 
     @Test
     void kubeApiserverIsQueriedOnce() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         server.server().plat("matrix", "-n", "team-a");
-        assertThat(server.server().asked()).hasSize(6);
+        assertThat(server.server().requests()).hasSize(6);
     }
 
     @Test

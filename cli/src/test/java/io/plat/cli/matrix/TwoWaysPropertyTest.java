@@ -75,7 +75,7 @@ class TwoWaysPropertyTest {
     private static MatrixBuilder.MatrixTable make(
             List<MatrixBuilder.MatrixSubject> rows, UnionAuthorizer union, boolean engine) {
         return new MatrixBuilder(COLUMNS, VERBS, rows, 0)
-                .make(new Listing(union, engine), total -> Progress.begin("", total, null));
+                .build(new Listing(union, engine), total -> Progress.begin("", total, null));
     }
 
     private static String pick(Random random, List<String> from) {

@@ -207,14 +207,14 @@ final class PkiCommandTest {
 
     @ParameterizedTest
     @FieldSource("REFUSED")
-    void refusesInOneLineAndWritesNothing(Refused refused) throws IOException {
+    void refusesInOneLineAndWritesNothing(Refused rejected) throws IOException {
         typed("init --dir D");
         Map<String, String> before = contents();
 
-        assertThat(typed(refused.typed)).as(err.toString()).isEqualTo(refused.status);
+        assertThat(typed(rejected.typed)).as(err.toString()).isEqualTo(rejected.status);
 
         assertThat(err.toString())
-                .contains(refused.message)
+                .contains(rejected.message)
                 .doesNotContain("Exception")
                 .doesNotContain("\tat ");
         assertThat(out.toString()).isEmpty();

@@ -17,7 +17,7 @@ class DrainingSocketTest {
     @Test
     void responseSentBeforeTheCloseIsRead() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Socket socket = refused(server, new DrainingSocket())) {
+                Socket socket = rejected(server, new DrainingSocket())) {
             OutputStream out = socket.getOutputStream();
             out.write(SAID);
             out.write(SAID);
@@ -30,14 +30,14 @@ class DrainingSocketTest {
     @Test
     void otherSocketsReportABrokenPipe() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Socket socket = refused(server, new Socket())) {
+                Socket socket = rejected(server, new Socket())) {
             OutputStream out = socket.getOutputStream();
             assertThatThrownBy(() -> out.write(SAID)).isInstanceOf(IOException.class);
         }
     }
 
     /** A connection whose peer has sent data and reset it before anything is sent. */
-    private static Socket refused(ServerSocket server, Socket socket) throws IOException {
+    private static Socket rejected(ServerSocket server, Socket socket) throws IOException {
         socket.connect(server.getLocalSocketAddress());
         try (Socket accepted = server.accept()) {
             accepted.getOutputStream().write(SAID);

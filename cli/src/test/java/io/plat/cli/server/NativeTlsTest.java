@@ -20,7 +20,7 @@ class NativeTlsTest {
             the certificate is for 'localhost'                                                        | the certificate is for 'localhost'
             """)
     void alertsHaveTheJdkNames(String message, String words) {
-        assertThat(NativeTls.words(message)).isEqualTo(words);
+        assertThat(NativeTls.jdkMessage(message)).isEqualTo(words);
     }
 
     @ParameterizedTest

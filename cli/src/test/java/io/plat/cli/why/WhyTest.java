@@ -47,17 +47,17 @@ final class WhyTest {
         server.reset();
     }
 
-    private static CommandRun offline(String words) {
-        return CommandRun.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+    private static CommandRun offline(String arguments) {
+        return CommandRun.plat(Stream.concat(Stream.of(arguments.split(" ")), Stream.of(server.flag()))
                 .toArray(String[]::new));
     }
 
-    private static CommandRun online(String words) {
-        return server.server().plat(words.split(" "));
+    private static CommandRun online(String arguments) {
+        return server.server().plat(arguments.split(" "));
     }
 
     /** Returns the text without locations, which only files have. */
-    private static String placeless(String text) {
+    private static String withoutLocations(String text) {
         return text.replaceAll(" \\([^()]*served-roles.json:[0-9]+\\)", "");
     }
 
@@ -67,7 +67,7 @@ final class WhyTest {
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().toList().getFirst()).startsWith("yes - RBAC: ");
-        assertThat(placeless(run.out())).endsWith("""
+        assertThat(withoutLocations(run.out())).endsWith("""
                 granted by:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
@@ -79,7 +79,7 @@ final class WhyTest {
     void nearMissesNameWhatIsLacking() {
         CommandRun run = offline("why delete pods -n team-a --as alice");
         assertThat(run.status()).isEqualTo(1);
-        assertThat(placeless(run.out())).isEqualTo("""
+        assertThat(withoutLocations(run.out())).isEqualTo("""
                 no - no RBAC policy matched
                 request: alice (groups: system:authenticated): delete pods in namespace team-a
                 nearest:
@@ -108,15 +108,15 @@ final class WhyTest {
                 "get /metrics --as bob",
                 "list secrets -A --as bob",
             })
-    void suggestionAllowsTheRequest(String question) throws IOException {
-        CommandRun suggested = offline("why " + question + " --suggest");
+    void suggestionAllowsTheRequest(String request) throws IOException {
+        CommandRun suggested = offline("why " + request + " --suggest");
         assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
         assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
         Path manifest = Files.writeString(folder.resolve("suggested.yaml"), suggested.out());
-        assertThat(offline("can-i " + question + " --authorization-rbac-path=" + manifest)
+        assertThat(offline("can-i " + request + " --authorization-rbac-path=" + manifest)
                         .out())
                 .isEqualTo("yes\n");
-        assertThat(offline("can-i -q " + question).status()).isEqualTo(1);
+        assertThat(offline("can-i -q " + request).status()).isEqualTo(1);
     }
 
     @Test
@@ -153,10 +153,10 @@ final class WhyTest {
                 "who-can get pods -n team-a",
                 "who-can delete pods -n team-a",
             })
-    void explainingServerAgreesWithTheFiles(String words) {
-        assertThat(online(words).out()).isEqualTo(offline(words).out());
-        assertThat(online(words + " -o json").out())
-                .isEqualTo(offline(words + " -o json").out());
+    void explainingServerAgreesWithTheFiles(String arguments) {
+        assertThat(online(arguments).out()).isEqualTo(offline(arguments).out());
+        assertThat(online(arguments + " -o json").out())
+                .isEqualTo(offline(arguments + " -o json").out());
     }
 
     @Test
@@ -168,7 +168,7 @@ final class WhyTest {
 
     @Test
     void roleObjectsOfKubeApiserverAreReadAndGapsReported() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         CommandRun yes = online("why get pods -n team-a");
         assertThat(yes.status()).isZero();
         assertThat(yes.out()).isEqualTo("""
@@ -188,29 +188,30 @@ final class WhyTest {
         CommandRun who = online("who-can get pods -n team-a");
         assertThat(who.out())
                 .isEqualTo(
-                        placeless(offline("who-can get pods -n team-a").out()).replaceAll(" +\n", "\n"));
+                        withoutLocations(offline("who-can get pods -n team-a").out())
+                                .replaceAll(" +\n", "\n"));
         assertThat(who.err()).contains("is unknown");
     }
 
     @Test
     void unexplainedDecisionIsAttributedToTheServer() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         server.overrule();
-        CommandRun hidden = online("why delete pods -n team-a");
-        assertThat(hidden.status()).isZero();
-        assertThat(hidden.out())
+        CommandRun allowed = online("why delete pods -n team-a");
+        assertThat(allowed.status()).isZero();
+        assertThat(allowed.out())
                 .contains(
                         "yes - as the server says\n",
                         "  unknown: " + server.server().url());
-        CommandRun refused = online("why get pods -n team-a");
-        assertThat(refused.status()).isEqualTo(1);
-        assertThat(refused.out()).startsWith("no - as the server says\n");
-        assertThat(refused.err()).contains("its role objects grant this, but another authorizer denies it");
+        CommandRun rejected = online("why get pods -n team-a");
+        assertThat(rejected.status()).isEqualTo(1);
+        assertThat(rejected.out()).startsWith("no - as the server says\n");
+        assertThat(rejected.err()).contains("its role objects grant this, but another authorizer denies it");
     }
 
     @Test
     void roleObjectsAreUsedWithoutADecisionOfTheServer() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         server.refuseReviews();
         CommandRun run = online("why get pods -n team-a --as bob");
         assertThat(run.status()).isEqualTo(1);
@@ -219,7 +220,7 @@ final class WhyTest {
 
     @Test
     void callersAreShownTheServersDecision() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         server.refuseReviews();
         server.overrule();
         for (String resource : new String[] {"roles", "clusterroles", "rolebindings", "clusterrolebindings"}) {
@@ -232,7 +233,7 @@ final class WhyTest {
                 no known rule almost matches
                 """);
         assertThat(no.err())
-                .contains("it shows you neither explanations nor role objects: needs create on accessexplanations")
+                .contains("it shows you neither explanations nor role objects: requires create on accessexplanations")
                 .hasLineCount(1);
         assertThat(no.status()).isEqualTo(1);
         CommandRun yes = online("why delete pods -n team-a -o json");
@@ -245,7 +246,7 @@ final class WhyTest {
 
     @Test
     void unreadableRolesAreReported() {
-        server.becomeStock();
+        server.actAsKubeApiserver();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
                 .contains("RBAC is not fully known: clusterroles can't be read");
@@ -260,7 +261,8 @@ final class WhyTest {
 
     @Test
     void whoCanPrintsATable() {
-        assertThat(placeless(offline("who-can get pods -n team-a").out())).isEqualTo(placeless("""
+        assertThat(withoutLocations(offline("who-can get pods -n team-a").out()))
+                .isEqualTo(withoutLocations("""
                 KIND             NAMESPACE   NAME             THROUGH
                 Group                        system:masters   RBAC: group system:masters
                 User                         alice            RBAC: RoleBinding/team-a/readers -> Role/team-a/reader

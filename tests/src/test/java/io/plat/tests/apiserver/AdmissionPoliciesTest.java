@@ -73,9 +73,9 @@ class AdmissionPoliciesTest {
         post(
                 "/api/v1/namespaces",
                 "{\"metadata\":{\"name\":\"C\",\"labels\":{\"case\":\"C\"}}}".replace("C", namespace));
-        for (JsonNode given : one.path("given")) {
-            post(given.path("path").asText(), given.path("body").toString());
-            String awaited = given.path("await").asText("");
+        for (JsonNode objects : one.path("given")) {
+            post(objects.path("path").asText(), objects.path("body").toString());
+            String awaited = objects.path("await").asText("");
             if (!awaited.isEmpty()) {
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(1))
@@ -124,13 +124,13 @@ class AdmissionPoliciesTest {
     private static String policy(JsonNode one) {
         ObjectNode spec = one.path("policy").deepCopy();
         if (one.has("rule")) {
-            String[] words = one.path("rule").asText().split(" ", -1);
+            String[] arguments = one.path("rule").asText().split(" ", -1);
             ObjectNode rule = spec.withObject("/matchConstraints")
                     .putArray("resourceRules")
                     .addObject();
             String[] fields = {"operations", "apiGroups", "apiVersions", "resources"};
             for (int i = 0; i < fields.length; i++) {
-                for (String value : words[i].split(",", -1)) {
+                for (String value : arguments[i].split(",", -1)) {
                     rule.withArray(fields[i]).add(value.equals("-") ? "" : value);
                 }
             }

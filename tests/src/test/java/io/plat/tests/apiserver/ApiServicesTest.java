@@ -180,31 +180,40 @@ class ApiServicesTest {
     /** Objects that are created at the start are reconciled at the start only. */
     @Test
     void builtInApiServicesAreRestoredOnRestart() {
-        try (RestartableServer kept = RestartableServer.start()) {
-            untilComplete(kept);
-            kept.send("DELETE", one("v1.batch"), null);
-            kept.merge(one("v1.apps"), "{\"spec\":{\"versionPriority\":3}}");
-            kept.merge(
+        try (RestartableServer restartable = RestartableServer.start()) {
+            untilComplete(restartable);
+            restartable.send("DELETE", one("v1.batch"), null);
+            restartable.merge(one("v1.apps"), "{\"spec\":{\"versionPriority\":3}}");
+            restartable.merge(
                     one("v1.policy"),
                     "{\"metadata\":{\"labels\":{\"" + LABEL + "\":null}},\"spec\":{\"versionPriority\":4}}");
-            kept.send("POST", DEFINITIONS, definition("lasting.example.com", "ones", "v1"));
-            until(() -> kept.code(one("v1.lasting.example.com")) == 200);
-            assertThat(kept.code(one("v1.batch"))).isEqualTo(404);
-            assertThat(kept.get(one("v1.apps")).at("/spec/versionPriority").asInt())
+            restartable.send("POST", DEFINITIONS, definition("lasting.example.com", "ones", "v1"));
+            until(() -> restartable.code(one("v1.lasting.example.com")) == 200);
+            assertThat(restartable.code(one("v1.batch"))).isEqualTo(404);
+            assertThat(restartable
+                            .get(one("v1.apps"))
+                            .at("/spec/versionPriority")
+                            .asInt())
                     .isEqualTo(3);
-            kept.send("POST", ALL, service("v7", "apps", "onstart"));
-            String lasting = kept.get(one("v1.lasting.example.com"))
+            restartable.send("POST", ALL, service("v7", "apps", "onstart"));
+            String lasting = restartable
+                    .get(one("v1.lasting.example.com"))
                     .at("/metadata/resourceVersion")
                     .asText();
 
-            kept.again();
-            untilComplete(kept);
-            until(() -> kept.get(one("v1.apps")).at("/spec/versionPriority").asInt() == 15);
-            until(() -> kept.code(one("v7.apps")) == 404);
-            assertThat(kept.get(one("v1.policy")).at("/spec/versionPriority").asInt())
+            restartable.again();
+            untilComplete(restartable);
+            until(() ->
+                    restartable.get(one("v1.apps")).at("/spec/versionPriority").asInt() == 15);
+            until(() -> restartable.code(one("v7.apps")) == 404);
+            assertThat(restartable
+                            .get(one("v1.policy"))
+                            .at("/spec/versionPriority")
+                            .asInt())
                     .as("what has no label is somebody's own")
                     .isEqualTo(4);
-            assertThat(kept.get(one("v1.lasting.example.com"))
+            assertThat(restartable
+                            .get(one("v1.lasting.example.com"))
                             .at("/metadata/resourceVersion")
                             .asText())
                     .as("what is as it should be is not written")

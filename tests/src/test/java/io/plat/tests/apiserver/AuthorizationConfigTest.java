@@ -212,9 +212,9 @@ class AuthorizationConfigTest {
         assertThat(metric("apiserver_authorization_webhook_evaluations_fail_open_total{name=\"away\",result=\"error\""))
                 .isGreaterThanOrEqualTo(2);
         write(HEAD + webhook("away", "away.conf", "Deny", "true") + lines(), "success");
-        HttpResponse<String> refused = list("local");
-        assertThat(refused.statusCode()).isEqualTo(500);
-        assertThat(refused.body()).contains("away: webhook https://localhost:1/authorize");
+        HttpResponse<String> rejected = list("local");
+        assertThat(rejected.statusCode()).isEqualTo(500);
+        assertThat(rejected.body()).contains("away: webhook https://localhost:1/authorize");
         assertThat(admin.get(server.at("/api/v1/namespaces/local/configmaps")).statusCode())
                 .isEqualTo(200);
     }

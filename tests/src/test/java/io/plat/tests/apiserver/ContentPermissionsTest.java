@@ -220,9 +220,9 @@ class ContentPermissionsTest {
     void ownersTakeThePermissionToDelete(String way, boolean custom) throws IOException {
         String collection = custom ? WIDGETS : SECRETS;
         String name = way + "-" + custom;
-        HttpResponse<String> refused = write("writer", way, collection, "w-" + name, "[" + owner("o", false) + "]");
-        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
-        assertThat(refused.body()).contains(CANT_DELETE.substring(1));
+        HttpResponse<String> rejected = write("writer", way, collection, "w-" + name, "[" + owner("o", false) + "]");
+        assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(403);
+        assertThat(rejected.body()).contains(CANT_DELETE.substring(1));
         HttpResponse<String> written = write("deleter", way, collection, "d-" + name, "[" + owner("o", false) + "]");
         assertThat(written.statusCode()).as(written.body()).isBetween(200, 201);
         HttpResponse<String> blocking = write("deleter", way, collection, "b-" + name, "[" + owner("o", true) + "]");
@@ -256,8 +256,8 @@ class ContentPermissionsTest {
         String mine = owner("mine", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid);
         HttpResponse<String> created = write("own-finalizer", "create", SECRETS, name, "[" + mine + "]");
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-        HttpResponse<String> refused = owned(name, "[" + mine.replace(from, to) + "]");
-        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        HttpResponse<String> rejected = owned(name, "[" + mine.replace(from, to) + "]");
+        assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(403);
         HttpResponse<String> further = owned(name, "[" + owner("o", false) + "," + mine + "]");
         assertThat(further.statusCode()).as(further.body()).isEqualTo(200);
     }

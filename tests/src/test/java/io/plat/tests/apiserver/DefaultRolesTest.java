@@ -168,10 +168,10 @@ class DefaultRolesTest {
                 "--authorization-mode=AlwaysAllow",
                 "--data-dir=" + folder.resolve("refused"),
                 "--authorization-rbac-default-roles"));
-        CompletedProcess refused =
+        CompletedProcess rejected =
                 Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new)).run();
-        assertThat(refused.exitStatus()).isEqualTo(2);
-        assertThat(refused.err().strip())
+        assertThat(rejected.exitStatus()).isEqualTo(2);
+        assertThat(rejected.err().strip())
                 .isEqualTo("--authorization-rbac-default-roles: only with mode \"RBAC\", which is not in "
                         + "--authorization-mode");
     }

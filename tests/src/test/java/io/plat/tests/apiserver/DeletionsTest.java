@@ -117,10 +117,10 @@ class DeletionsTest {
         JsonNode metadata = map("meant").path("metadata");
         String body = "{\"preconditions\":" + preconditions + "}";
         for (String path : new String[] {MAPS + "/meant", MAPS + "?labelSelector=of%3Dmeant"}) {
-            HttpResponse<String> refused = send(
+            HttpResponse<String> rejected = send(
                     "DELETE", path, body.replace("UID", metadata.path("uid").asText()));
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
-            assertThat(message(refused))
+            assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(409);
+            assertThat(message(rejected))
                     .isEqualTo("Operation cannot be fulfilled on ConfigMap \"meant\": "
                             + why.replace("(UID)", "(" + metadata.path("uid").asText() + ")")
                                     .replace(
@@ -138,10 +138,10 @@ class DeletionsTest {
         assertThat(JSON.readTree(first.body()).path("items")).hasSize(2);
         assertThat(JSON.readTree(first.body()).at("/metadata/continue").asText())
                 .isNotEmpty();
-        JsonNode left = JSON.readTree(
+        JsonNode remaining = JSON.readTree(
                 send("GET", MAPS + "?labelSelector=of%3Dchunk", null).body());
-        assertThat(left.path("items")).hasSize(1);
-        assertThat(left.at("/items/0/metadata/name").asText()).isEqualTo("chunk-2");
+        assertThat(remaining.path("items")).hasSize(1);
+        assertThat(remaining.at("/items/0/metadata/name").asText()).isEqualTo("chunk-2");
     }
 
     /** deletecollection treats every object like a single deletion. */

@@ -90,17 +90,17 @@ class DuplicateFieldsTest {
             merge | {"data":{"x":"1"},"data":{"y":"2","y":"3"}}                        | duplicate field "data";duplicate field "data.y" | {"y":"3","z":"0"}
             json  | [{"op":"test","op":"add","path":"/data/x","value":"1","why":1}]     | json patch duplicate field "[0].op";json patch unknown field "[0].why" | {"x":"1","z":"0"}
             """)
-    void patchesReportDuplicatesToo(String format, String patch, String told, String data) throws IOException {
+    void patchesReportDuplicatesToo(String format, String patch, String message, String data) throws IOException {
         server.client().send("DELETE", server.at(MAPS + "/patched"), null);
         create("", "{\"metadata\":{\"name\":\"patched\"},\"data\":{\"z\":\"0\"}}");
         String type = "application/" + format + "-patch+json";
         HttpResponse<String> strict = patch("?fieldValidation=Strict", type, patch);
         assertThat(strict.statusCode()).isEqualTo(422);
         assertThat(JSON.readTree(strict.body()).path("message").asText())
-                .endsWith("strict decoding error: " + told.replace(";", ", "));
+                .endsWith("strict decoding error: " + message.replace(";", ", "));
         HttpResponse<String> warned = patch("", type, patch);
         assertThat(warned.statusCode()).as(warned.body()).isEqualTo(200);
-        assertThat(warnings(warned)).containsExactlyInAnyOrder(told.split(";"));
+        assertThat(warnings(warned)).containsExactlyInAnyOrder(message.split(";"));
         assertThat(JSON.readTree(warned.body()).path("data")).isEqualTo(JSON.readTree(data));
     }
 

@@ -91,12 +91,12 @@ class EarlierDataDirectoriesTest {
         assertThat(bytes[FORMAT]).isEqualTo((byte) 2);
         bytes[FORMAT] = (byte) format;
         Files.write(file, bytes);
-        CompletedProcess refused = Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
+        CompletedProcess rejected = Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
                 .run();
-        assertThat(refused.err())
+        assertThat(rejected.err())
                 .isEqualTo("--data-dir: \"" + file + "\" was written by " + whose
                         + " version of this program: its format is " + format + ", expected 2\n");
-        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(rejected.exitStatus()).isEqualTo(1);
         assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
     }
 }

@@ -68,8 +68,8 @@ class EtcdBackendTest {
     @Test
     void writesAreVisibleThroughTheOtherServer() {
         ConfigMaps here = maps();
-        ConfigMaps there = beside(here);
-        StandaloneServer other = there.server();
+        ConfigMaps otherMaps = beside(here);
+        StandaloneServer other = otherMaps.server();
         for (int i = 0; i < 9; i++) {
             long written = here.create("x" + i);
             JsonNode cached = json(get(other, here.path() + "?resourceVersion=" + written));
@@ -77,7 +77,7 @@ class EtcdBackendTest {
             HttpResponse<String> read = get(other, here.path() + "/x" + i);
             assertThat(read.statusCode()).isEqualTo(200);
             assertThat(json(read).at("/metadata/resourceVersion").asLong()).isEqualTo(written);
-            long replaced = there.update("x" + i, "", "from the other");
+            long replaced = otherMaps.update("x" + i, "", "from the other");
             assertThat(replaced).isGreaterThan(written);
             assertThat(json(get(here.server(), here.path() + "/x" + i))
                             .at("/data/value")
@@ -127,13 +127,13 @@ class EtcdBackendTest {
     @Test
     void watchResumesAtTheOtherServerWithoutLoss() {
         ConfigMaps here = maps();
-        ConfigMaps there = beside(here);
+        ConfigMaps otherMaps = beside(here);
         var known = new ResumedWatch(json(get(here.server(), here.path())));
         List<CompletableFuture<Void>> writers = List.of(
                 CompletableFuture.runAsync(() -> write(here, "a")),
-                CompletableFuture.runAsync(() -> write(there, "b")));
+                CompletableFuture.runAsync(() -> write(otherMaps, "b")));
         for (int hop = 0; hop < 12; hop++) {
-            ConfigMaps at = hop % 2 == 0 ? there : here;
+            ConfigMaps at = hop % 2 == 0 ? otherMaps : here;
             try (OpenWatch watch =
                     OpenWatch.open(at.server().client(), at.at("watch=1&resourceVersion=" + known.version()))) {
                 for (int i = 0; i < 9; i++) {
@@ -142,12 +142,12 @@ class EtcdBackendTest {
             }
         }
         writers.forEach(CompletableFuture::join);
-        long last = there.create("last");
+        long last = otherMaps.create("last");
         try (OpenWatch watch =
                 OpenWatch.open(here.server().client(), here.at("watch=1&resourceVersion=" + known.version()))) {
             known.see(watch.until(event -> ConfigMaps.version(event.path("object")) == last));
         }
-        assertThat(known.there()).isEqualTo(ResumedWatch.versions(json(get(there.server(), here.path()))));
+        assertThat(known.current()).isEqualTo(ResumedWatch.versions(json(get(otherMaps.server(), here.path()))));
     }
 
     private static void write(ConfigMaps maps, String prefix) {
@@ -227,24 +227,24 @@ class EtcdBackendTest {
     void requestTooLargeForEtcdIs413(int size) throws IOException {
         StandaloneServer server = servers.one();
         String pods = "/api/v1/namespaces/default/pods";
-        HttpResponse<String> refused = server.client()
+        HttpResponse<String> rejected = server.client()
                 .post(
                         server.at(pods),
                         "{\"metadata\":{\"name\":\"large\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"args\":[\""
                                 + "x".repeat(size) + "\"]}]}}");
-        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
-        JsonNode status = json(refused);
+        assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(413);
+        JsonNode status = json(rejected);
         assertThat(status.path("reason").asText()).isEqualTo("RequestEntityTooLarge");
         assertThat(status.path("message").asText()).startsWith("the object is too large: etcd: ");
-        assertThat(refused.headers().firstValue("Retry-After")).isEmpty();
+        assertThat(rejected.headers().firstValue("Retry-After")).isEmpty();
         assertThat(get(server, pods + "/large").statusCode()).isEqualTo(404);
         assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
     }
 
     private static CompletedProcess kubectl(StandaloneServer server, String... arguments) {
-        List<String> words = new ArrayList<>(List.of("kubectl", "--kubeconfig=" + server.clientFile()));
-        words.addAll(List.of(arguments));
-        return Command.of(words.toArray(String[]::new)).run();
+        List<String> flags = new ArrayList<>(List.of("kubectl", "--kubeconfig=" + server.clientFile()));
+        flags.addAll(List.of(arguments));
+        return Command.of(flags.toArray(String[]::new)).run();
     }
 
     /** Returns a token of a new service account, issued by a server. */
@@ -270,8 +270,8 @@ class EtcdBackendTest {
             HttpResponse<String> who = with(server, token).post(server.at(WHO), "{}");
             assertThat(json(who).at("/status/userInfo/username").asText())
                     .isEqualTo("system:serviceaccount:" + namespace + ":robot");
-            JsonNode judged = send(server, "POST", REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
-            assertThat(judged.at("/status/authenticated").asBoolean()).isTrue();
+            JsonNode review = send(server, "POST", REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
+            assertThat(review.at("/status/authenticated").asBoolean()).isTrue();
         }
         assertThat(get(one, "/openid/v1/jwks").body())
                 .isEqualTo(get(two, "/openid/v1/jwks").body());
@@ -302,11 +302,11 @@ class EtcdBackendTest {
                 requested.stream().map(answer -> answer.join().statusCode()).toList();
         assertThat(codes).filteredOn(code -> code == 201).hasSize(3);
         assertThat(codes).filteredOn(code -> code == 422).hasSize(9);
-        List<String> given = new ArrayList<>();
+        List<String> clusterIps = new ArrayList<>();
         json(get(servers.two(), services))
                 .path("items")
-                .forEach(service -> given.add(service.at("/spec/clusterIP").asText()));
-        assertThat(given).containsExactlyInAnyOrder("10.96.0.50", "10.96.0.51", "10.96.0.52");
+                .forEach(service -> clusterIps.add(service.at("/spec/clusterIP").asText()));
+        assertThat(clusterIps).containsExactlyInAnyOrder("10.96.0.50", "10.96.0.51", "10.96.0.52");
     }
 
     /**
@@ -443,17 +443,21 @@ class EtcdBackendTest {
                 maps.path(),
                 "{\"metadata\":{\"name\":\"owned\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
                         + "\"name\":\"owner\",\"uid\":\"" + owner + "\"}]}}");
-        ConfigMaps left = ConfigMaps.in(elected, "left");
-        send(elected, "POST", left.path(), "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"example.com/held\"]}}");
+        ConfigMaps remaining = ConfigMaps.in(elected, "left");
+        send(
+                elected,
+                "POST",
+                remaining.path(),
+                "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"example.com/held\"]}}");
         send(elected, "DELETE", "/api/v1/namespaces/left", null);
         elected.process().kill();
         long killed = System.nanoTime();
-        String held = left.path() + "/held";
+        String held = remaining.path() + "/held";
         send(heir, "PUT", held, "{\"metadata\":{\"name\":\"held\"}}");
         maps.delete("owner");
         ConfigMaps.in(heir, "afterwards");
-        for (String gone : List.of("/api/v1/namespaces/left", maps.path() + "/owned")) {
-            await().atMost(SOON).until(() -> get(heir, gone).statusCode() == 404);
+        for (String missing : List.of("/api/v1/namespaces/left", maps.path() + "/owned")) {
+            await().atMost(SOON).until(() -> get(heir, missing).statusCode() == 404);
         }
         await().atMost(SOON)
                 .until(() -> get(heir, "/api/v1/namespaces/afterwards/serviceaccounts/default")

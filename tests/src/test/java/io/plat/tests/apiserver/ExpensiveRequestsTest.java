@@ -105,10 +105,11 @@ class ExpensiveRequestsTest {
                                 "{\"metadata\":{\"name\":\"large\"},\"data\":{" + items + "}}")
                         .statusCode())
                 .isEqualTo(201);
-        String there = "{\"op\":\"move\",\"from\":\"/data\",\"path\":\"/d\"}";
+        String elsewhere = "{\"op\":\"move\",\"from\":\"/data\",\"path\":\"/d\"}";
         String back = "{\"op\":\"move\",\"from\":\"/d\",\"path\":\"/data\"}";
-        String patch =
-                IntStream.range(0, 2000).mapToObj(i -> there + "," + back).collect(Collectors.joining(",", "[", "]"));
+        String patch = IntStream.range(0, 2000)
+                .mapToObj(i -> elsewhere + "," + back)
+                .collect(Collectors.joining(",", "[", "]"));
         assertThat(send("PATCH", MAPS + "/large?dryRun=All", "application/json-patch+json", patch)
                         .statusCode())
                 .isEqualTo(422);
@@ -165,8 +166,8 @@ class ExpensiveRequestsTest {
                 .as(answer.body().substring(0, Math.min(300, answer.body().length())))
                 .isEqualTo(413);
         assertThat(message(answer)).matches("the object is too large: 3[0-9]{6} bytes, limit is 3145728");
-        JsonNode kept = JSON.readTree(
+        JsonNode stored = JSON.readTree(
                 server.client().get(server.at(NAMESPACE + "pods/grown")).body());
-        assertThat(kept.toString().getBytes(StandardCharsets.UTF_8).length).isLessThan(3 << 20);
+        assertThat(stored.toString().getBytes(StandardCharsets.UTF_8).length).isLessThan(3 << 20);
     }
 }

@@ -97,11 +97,12 @@ class FailingDiskTest {
                   'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"' "%s" "%s" "$@"
                 """.formatted(data, Program.APISERVER_LITE.launcher()));
         String refusal = "--data-dir: can't write to the data directory \"" + data + "\": Read-only file system\n";
-        for (String[] words : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
-            CompletedProcess refused = Command.of(script.toString()).with(words).run();
-            assertThat(refused.err()).isEqualTo(refusal);
-            assertThat(refused.out()).isEmpty();
-            assertThat(refused.exitStatus()).isEqualTo(1);
+        for (String[] arguments : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
+            CompletedProcess rejected =
+                    Command.of(script.toString()).with(arguments).run();
+            assertThat(rejected.err()).isEqualTo(refusal);
+            assertThat(rejected.out()).isEmpty();
+            assertThat(rejected.exitStatus()).isEqualTo(1);
         }
     }
 
@@ -165,10 +166,10 @@ class FailingDiskTest {
             bytes[values.start()] ^= 1;
         }
         Files.write(file, bytes);
-        CompletedProcess refused = Command.of(Program.APISERVER_LITE, flags().toArray(String[]::new))
+        CompletedProcess rejected = Command.of(Program.APISERVER_LITE, flags().toArray(String[]::new))
                 .run();
-        assertThat(refused.err()).matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+\n");
-        assertThat(refused.out()).isEmpty();
-        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err()).matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+\n");
+        assertThat(rejected.out()).isEmpty();
+        assertThat(rejected.exitStatus()).isEqualTo(1);
     }
 }

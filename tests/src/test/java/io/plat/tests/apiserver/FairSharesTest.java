@@ -46,7 +46,7 @@ class FairSharesTest {
             uploads.add(upload);
             try {
                 upload.send("x".repeat(bytes));
-            } catch (IOException refused) {
+            } catch (IOException rejected) {
                 // Beyond its share, further uploads of the client are refused immediately.
                 assertThat(uploads).hasSizeGreaterThan(1);
             }

@@ -273,10 +273,10 @@ class ForeignObjectsTest {
             assertThat(evil.get(server.at("/api/v1/secrets")).statusCode()).isEqualTo(403);
             server.terminate();
         }
-        Map<String, String> left = planted();
-        left.remove("namespaces/team");
-        left.remove("clusterrolebindings." + RBAC + "/legitimate");
-        assertThat(storage.all()).as("bytes").containsExactlyEntriesOf(left);
+        Map<String, String> remaining = planted();
+        remaining.remove("namespaces/team");
+        remaining.remove("clusterrolebindings." + RBAC + "/legitimate");
+        assertThat(storage.all()).as("bytes").containsExactlyEntriesOf(remaining);
         areRemoved(storage);
     }
 

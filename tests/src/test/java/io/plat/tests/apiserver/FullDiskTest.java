@@ -56,14 +56,14 @@ class FullDiskTest {
 
             fill(disk.resolve("filler"));
             int acknowledged = 0;
-            HttpResponse<String> refused = create(client, server, "c0");
-            while (refused.statusCode() == 201) {
+            HttpResponse<String> rejected = create(client, server, "c0");
+            while (rejected.statusCode() == 201) {
                 acknowledged++;
-                refused = create(client, server, "c" + acknowledged);
+                rejected = create(client, server, "c" + acknowledged);
             }
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
-            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-            assertThat(refused.body())
+            assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(503);
+            assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
+            assertThat(rejected.body())
                     .contains("\"kind\":\"Status\"", "\"reason\":\"ServiceUnavailable\"", "no space left");
             assertThat(client.get(server.at("/readyz")).body()).contains("[-]storage failed");
             assertThat(client.get(server.at("/livez")).statusCode()).isEqualTo(200);

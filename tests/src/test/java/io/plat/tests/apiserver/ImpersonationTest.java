@@ -89,10 +89,10 @@ class ImpersonationTest {
             User: bob | Extra-other: view                   ; 403 ; cannot impersonate resource \\"userextras/other\\"
             Group: readers                                  ; 400 ; requested [{Group  readers    }] without impersonating a user
             """)
-    void eachAttributeRequiresItsOwnPermission(String headers, int code, String told) throws IOException {
+    void eachAttributeRequiresItsOwnPermission(String headers, int code, String message) throws IOException {
         HttpResponse<String> answer = with(helper, headers).post(server.at(WHO), "{}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
-        assertThat(answer.body()).contains(told);
+        assertThat(answer.body()).contains(message);
     }
 
     @Test

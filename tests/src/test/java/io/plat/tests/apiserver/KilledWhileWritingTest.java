@@ -104,9 +104,9 @@ class KilledWhileWritingTest {
     }
 
     private void compare(ResumedWatch known, JsonNode list) {
-        Map<String, Long> there = ResumedWatch.versions(list);
-        assertThat(known.there()).as("what was told, and what is there").isEqualTo(there);
-        assertThat(there.values()).allMatch(version -> version <= newest);
+        Map<String, Long> listed = ResumedWatch.versions(list);
+        assertThat(known.current()).as("what was told, and what is there").isEqualTo(listed);
+        assertThat(listed.values()).allMatch(version -> version <= newest);
         assertThat(known.toldSince()).as("what was told").containsAll(acknowledged);
         acknowledged.clear();
     }

@@ -79,10 +79,10 @@ final class KilledWriters {
                     note("DELETED " + name, enough);
                 }
             }
-        } catch (IOException cut) {
+        } catch (IOException aborted) {
             // The server was killed: this write was not acknowledged, and the writer ends.
             assertThat(enough.getCount())
-                    .as("the server ended by itself: %s", cut)
+                    .as("the server ended by itself: %s", aborted)
                     .isZero();
         }
     }

@@ -53,11 +53,11 @@ class KubernetesServiceTest {
     }
 
     private static List<String> addresses(JsonNode endpoints) {
-        List<String> found = new ArrayList<>();
+        List<String> observed = new ArrayList<>();
         endpoints
                 .at("/subsets/0/addresses")
-                .forEach(address -> found.add(address.path("ip").asText()));
-        return found;
+                .forEach(address -> observed.add(address.path("ip").asText()));
+        return observed;
     }
 
     @Test

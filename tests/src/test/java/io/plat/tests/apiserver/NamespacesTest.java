@@ -95,12 +95,13 @@ class NamespacesTest {
         assertThat(send("POST", ALL + "/held/configmaps", "{\"metadata\":{\"name\":\"late\"}}")
                         .code())
                 .isEqualTo(403);
-        ObjectNode seen = (ObjectNode) get(ALL + "/held").body();
-        ((ObjectNode) seen.path("spec")).putArray("finalizers");
-        assertThat(send("PUT", ALL + "/held", seen.toString()).finalizers()).isEqualTo("[\"example.com/mine\"]");
-        seen = (ObjectNode) get(ALL + "/held").body();
-        ((ObjectNode) seen.path("spec")).putArray("finalizers");
-        assertThat(send("PUT", ALL + "/held/finalize", seen.toString()).code()).isEqualTo(200);
+        ObjectNode stored = (ObjectNode) get(ALL + "/held").body();
+        ((ObjectNode) stored.path("spec")).putArray("finalizers");
+        assertThat(send("PUT", ALL + "/held", stored.toString()).finalizers()).isEqualTo("[\"example.com/mine\"]");
+        stored = (ObjectNode) get(ALL + "/held").body();
+        ((ObjectNode) stored.path("spec")).putArray("finalizers");
+        assertThat(send("PUT", ALL + "/held/finalize", stored.toString()).code())
+                .isEqualTo(200);
         assertThat(get(ALL + "/held").code()).isEqualTo(404);
     }
 
@@ -113,16 +114,16 @@ class NamespacesTest {
         assertThat(finalized.code()).as(finalized.message()).isEqualTo(200);
         assertThat(finalized.finalizers()).isEqualTo("[\"kubernetes\",\"a.b/c\"]");
         assertThat(finalized.body().at("/status/phase").asText()).isEqualTo("Active");
-        Answer refused = send(
+        Answer rejected = send(
                 "PUT",
                 ALL + "/own-path/finalize",
                 "{\"metadata\":{\"name\":\"own-path\"},\"spec\":{\"finalizers\":[\"kubernetes\",\"mine\",\"!/x\"]}}");
-        assertThat(refused.code()).isEqualTo(422);
-        assertThat(refused.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers");
-        assertThat(refused.body().at("/details/causes/0/message").asText())
+        assertThat(rejected.code()).isEqualTo(422);
+        assertThat(rejected.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers");
+        assertThat(rejected.body().at("/details/causes/0/message").asText())
                 .isEqualTo(
                         "Invalid value: \"mine\": name is neither a standard finalizer name nor is it fully qualified");
-        assertThat(refused.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers");
+        assertThat(rejected.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers");
         assertThat(get(ALL + "/own-path").finalizers()).isEqualTo("[\"kubernetes\",\"a.b/c\"]");
     }
 
@@ -138,9 +139,9 @@ class NamespacesTest {
         assertThat(get(ALL + "/with-status/status").body()).isEqualTo(changed.body());
         String none = "{\"metadata\":{\"name\":\"with-status\"},\"status\":{}}";
         assertThat(send("PUT", ALL + "/with-status", none).body()).isEqualTo(changed.body());
-        Answer refused = patch(ALL + "/with-status/status", "{\"status\":{\"phase\":\"Terminating\"}}");
-        assertThat(refused.code()).isEqualTo(422);
-        assertThat(refused.message())
+        Answer rejected = patch(ALL + "/with-status/status", "{\"status\":{\"phase\":\"Terminating\"}}");
+        assertThat(rejected.code()).isEqualTo(422);
+        assertThat(rejected.message())
                 .isEqualTo(
                         "Namespace \"with-status\" is invalid: status.Phase: Invalid value: \"Terminating\": may only be"
                                 + " 'Active' if `deletionTimestamp` is empty");

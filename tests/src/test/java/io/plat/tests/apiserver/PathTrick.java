@@ -24,10 +24,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param bytes everything that is sent over one connection, in ISO 8859-1
  * @param isHead whether responses have no body
  * @param codes status code of each response, in order; there is no other response
- * @param asked requests to the decider, in order; there is no other one
+ * @param requests requests to the decider, in order; there is no other one
  * @param why reason for the expectation
  */
-record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> asked, String why) {
+record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes, List<String> requests, String why) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> FIELDS =
             Set.of("name", "method", "target", "headers", "body", "bytes", "codes", "asked", "why");
@@ -71,14 +71,14 @@ record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes,
         String bytes = each.has("bytes") ? each.path("bytes").asText() : request(method, each);
         List<Integer> codes = new ArrayList<>();
         each.path("codes").forEach(code -> codes.add(code.asInt()));
-        List<String> asked = new ArrayList<>();
-        each.path("asked").forEach(question -> asked.add(question.asText()));
+        List<String> requests = new ArrayList<>();
+        each.path("asked").forEach(question -> requests.add(question.asText()));
         return new PathTrick(
                 each.path("name").asText(),
                 bytes,
                 method.equals("HEAD"),
                 codes,
-                asked,
+                requests,
                 each.path("why").asText());
     }
 

@@ -133,10 +133,10 @@ final class PathTricksTest {
                 .containsExactlyElementsOf(trick.codes());
         assertThat(requested.subList(before, requested.size()))
                 .as(trick.why())
-                .containsExactlyElementsOf(trick.asked());
+                .containsExactlyElementsOf(trick.requests());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).code() == 200 && !trick.isHead()) {
-                boolean path = trick.asked().get(i).equals("get /version");
+                boolean path = trick.requests().get(i).equals("get /version");
                 assertThat(replies.get(i).body()).contains(path ? "gitVersion" : OPEN);
             }
         }
@@ -146,12 +146,12 @@ final class PathTricksTest {
     private static List<String> questions() throws IOException {
         List<String> questions = new ArrayList<>();
         for (String line : Files.readAllLines(log())) {
-            questions.add(question(JSON.readTree(line).path("spec")));
+            questions.add(request(JSON.readTree(line).path("spec")));
         }
         return questions;
     }
 
-    private static String question(JsonNode spec) {
+    private static String request(JsonNode spec) {
         assertThat(spec.path("user").asText()).isEqualTo("alice");
         JsonNode path = spec.path("nonResourceAttributes");
         if (path.isObject()) {

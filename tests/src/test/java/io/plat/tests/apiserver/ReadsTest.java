@@ -147,10 +147,10 @@ class ReadsTest {
 
     @Test
     void sendInitialEventsRequiresAWatch() throws IOException {
-        HttpResponse<byte[]> refused =
+        HttpResponse<byte[]> rejected =
                 read(MAPS + "?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0");
-        assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(new String(refused.body(), UTF_8)).contains("sendInitialEvents is forbidden for list");
+        assertThat(rejected.statusCode()).isEqualTo(422);
+        assertThat(new String(rejected.body(), UTF_8)).contains("sendInitialEvents is forbidden for list");
     }
 
     @Test
@@ -315,8 +315,8 @@ class ReadsTest {
                 "{\"metadata\":{\"name\":\"n\"}} {}",
             })
     void malformedParametersAreBadRequests(String body) throws IOException {
-        HttpResponse<String> refused = client.post(server.at(MAPS), body);
-        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        HttpResponse<String> rejected = client.post(server.at(MAPS), body);
+        assertThat(rejected.statusCode()).as(rejected.body()).isEqualTo(400);
     }
 
     @Test

@@ -15,13 +15,13 @@ import java.util.Set;
  * version. Each event must be consistent with the previous ones.
  */
 final class ResumedWatch {
-    private final Map<String, Long> there = new HashMap<>();
-    private final Set<String> told = new HashSet<>();
+    private final Map<String, Long> current = new HashMap<>();
+    private final Set<String> observed = new HashSet<>();
     private long version;
 
     /** Starts with the contents of a list. */
     ResumedWatch(JsonNode list) {
-        there.putAll(versions(list));
+        current.putAll(versions(list));
         version = ConfigMaps.version(list);
     }
 
@@ -53,21 +53,21 @@ final class ResumedWatch {
         long next = ConfigMaps.version(object);
         assertThat(next).as("versions grow: %s", event).isGreaterThan(version);
         version = next;
-        boolean gone = type.equals("DELETED");
-        boolean known = (gone ? there.remove(name) : there.put(name, next)) != null;
+        boolean isDeleted = type.equals("DELETED");
+        boolean known = (isDeleted ? current.remove(name) : current.put(name, next)) != null;
         assertThat(known).as("%s follows from what was told before", event).isEqualTo(!type.equals("ADDED"));
-        told.add(gone ? type + " " + name : OpenWatch.inShort(event));
+        observed.add(isDeleted ? type + " " + name : OpenWatch.inShort(event));
     }
 
     /** Returns the known objects. */
-    Map<String, Long> there() {
-        return there;
+    Map<String, Long> current() {
+        return current;
     }
 
     /** Returns and clears the received events: {@code ADDED name@version}, and {@code DELETED name}. */
     Set<String> toldSince() {
-        Set<String> since = Set.copyOf(told);
-        told.clear();
+        Set<String> since = Set.copyOf(observed);
+        observed.clear();
         return since;
     }
 }

@@ -147,14 +147,14 @@ class ReviewTypesTest {
 
     @Test
     void localReviewChecksTheNamespaceOfItsPath() throws IOException {
-        HttpResponse<String> refused = admin.post(
+        HttpResponse<String> rejected = admin.post(
                 system.at(K8S + "/namespaces/team-a/localsubjectaccessreviews"),
                 "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\","
                         + "\"namespace\":\"team-b\"}}}");
-        assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(JSON.readTree(refused.body()).at("/details/causes/0/field").asText())
+        assertThat(rejected.statusCode()).isEqualTo(422);
+        assertThat(JSON.readTree(rejected.body()).at("/details/causes/0/field").asText())
                 .isEqualTo("spec.resourceAttributes.namespace");
-        assertThat(refused.body()).contains("must match metadata.namespace");
+        assertThat(rejected.body()).contains("must match metadata.namespace");
         HttpResponse<String> path = admin.post(
                 system.at(K8S + "/namespaces/team-a/localsubjectaccessreviews"),
                 "{\"spec\":{\"user\":\"bob\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/version\"}}}");
@@ -195,14 +195,14 @@ class ReviewTypesTest {
 
     @Test
     void reviewsAcceptTheBinaryForm() throws Exception {
-        var question = V1Authorization.SelfSubjectRulesReview.newBuilder()
+        var request = V1Authorization.SelfSubjectRulesReview.newBuilder()
                 .setSpec(V1Authorization.SelfSubjectRulesReviewSpec.newBuilder().setNamespace("team-c"))
                 .build();
         var envelope = Runtime.Unknown.newBuilder()
                 .setTypeMeta(Runtime.TypeMeta.newBuilder()
                         .setApiVersion("authorization.k8s.io/v1")
                         .setKind("SelfSubjectRulesReview"))
-                .setRaw(question.toByteString())
+                .setRaw(request.toByteString())
                 .build();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.write(PREFIX);
@@ -217,10 +217,10 @@ class ReviewTypesTest {
                         HttpResponse.BodyHandlers.ofByteArray());
         assertThat(answer.statusCode()).as(new String(answer.body(), UTF_8)).isEqualTo(201);
         assertThat(Arrays.copyOf(answer.body(), 4)).isEqualTo(PREFIX);
-        var told = Runtime.Unknown.parseFrom(Arrays.copyOfRange(answer.body(), 4, answer.body().length));
-        assertThat(told.getTypeMeta().getKind()).isEqualTo("SelfSubjectRulesReview");
-        var status =
-                V1Authorization.SelfSubjectRulesReview.parseFrom(told.getRaw()).getStatus();
+        var unknown = Runtime.Unknown.parseFrom(Arrays.copyOfRange(answer.body(), 4, answer.body().length));
+        assertThat(unknown.getTypeMeta().getKind()).isEqualTo("SelfSubjectRulesReview");
+        var status = V1Authorization.SelfSubjectRulesReview.parseFrom(unknown.getRaw())
+                .getStatus();
         assertThat(status.getIncomplete()).isFalse();
         assertThat(status.getResourceRules(2).getResourcesList()).containsExactly("services", "services/*");
     }
@@ -234,12 +234,12 @@ class ReviewTypesTest {
         "get services --subresource=proxy -n team-c, yes",
         "create services -n team-c,                 no"
     })
-    void kubectlAsksForSomebodyElse(String question, String expected) {
+    void kubectlAsksForSomebodyElse(String request, String expected) {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
         CompletedProcess answer = Command.of(
                         "kubectl", "--kubeconfig", system.clientFile("admin").toString())
                 .with("--as=alice", "--as-group=team-a-developers", "auth", "can-i")
-                .with(question.split(" ", -1))
+                .with(request.split(" ", -1))
                 .run();
         assertThat(answer.out()).as(answer.err()).startsWith(expected);
     }

@@ -135,11 +135,11 @@ class SecuredEtcdTest {
         for (String flag : flags.split(" ", -1)) {
             tls.add(flag.replace("=", "=" + pki.folder() + "/"));
         }
-        CompletedProcess refused =
+        CompletedProcess rejected =
                 ConfiguredStore.run("backup", List.of("--etcd-servers=" + etcd.url(), "--to-file=" + file), tls);
-        assertThat(refused.err()).matches("--etcd-servers: " + message + "\n");
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.out()).isEmpty();
+        assertThat(rejected.err()).matches("--etcd-servers: " + message + "\n");
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.out()).isEmpty();
         assertThat(file).doesNotExist();
     }
 

@@ -165,9 +165,9 @@ class ServiceAccountTokensTest {
     @Test
     void tokenRequestRequiresPermission() throws IOException {
         String token = token("robot", "{}");
-        HttpResponse<String> refused = with(token).post(server.at(ACCOUNTS + "/robot/token"), "{}");
-        assertThat(refused.statusCode()).isEqualTo(403);
-        assertThat(refused.body()).contains("cannot create resource \\\"serviceaccounts/token\\\"");
+        HttpResponse<String> rejected = with(token).post(server.at(ACCOUNTS + "/robot/token"), "{}");
+        assertThat(rejected.statusCode()).isEqualTo(403);
+        assertThat(rejected.body()).contains("cannot create resource \\\"serviceaccounts/token\\\"");
         assertThat(admin.get(server.at(ACCOUNTS + "/robot/token")).statusCode()).isEqualTo(405);
     }
 
@@ -263,27 +263,27 @@ class ServiceAccountTokensTest {
                 .withOauthToken(token)
                 .withNamespace("default")
                 .build();
-        BlockingQueue<ConfigMap> seen = new LinkedBlockingQueue<>();
+        BlockingQueue<ConfigMap> events = new LinkedBlockingQueue<>();
         try (KubernetesClient client =
                         new KubernetesClientBuilder().withConfig(config).build();
                 SharedIndexInformer<ConfigMap> informer = client.configMaps()
                         .inNamespace("default")
                         .withLabel("controlled", "yes")
-                        .inform(new Greeter(client, seen))) {
+                        .inform(new Greeter(client, events))) {
             assertThat(informer.hasSynced()).isTrue();
             created(
                     "/api/v1/namespaces/default/configmaps",
                     "{\"metadata\":{\"name\":\"work\",\"labels\":{\"controlled\":\"yes\"}}}");
-            ConfigMap done = seen.poll(20, TimeUnit.SECONDS);
-            assertThat(done).isNotNull();
-            assertThat(done.getData()).containsEntry("greeting", "hello");
+            ConfigMap event = events.poll(20, TimeUnit.SECONDS);
+            assertThat(event).isNotNull();
+            assertThat(event.getData()).containsEntry("greeting", "hello");
             assertThat(admin.get(server.at("/api/v1/namespaces/default/configmaps/work"))
                             .body())
                     .contains("\"greeting\":\"hello\"");
         }
     }
 
-    private record Greeter(KubernetesClient client, BlockingQueue<ConfigMap> done)
+    private record Greeter(KubernetesClient client, BlockingQueue<ConfigMap> event)
             implements ResourceEventHandler<ConfigMap> {
         @Override
         public void onAdd(ConfigMap object) {
@@ -295,7 +295,7 @@ class ServiceAccountTokensTest {
 
         @Override
         public void onUpdate(ConfigMap before, ConfigMap after) {
-            done.add(after);
+            event.add(after);
         }
 
         @Override

@@ -193,10 +193,10 @@ class StorageMigrationTest {
 
     @Test
     void unreachableEtcdIsNamed() {
-        CompletedProcess refused = ConfiguredStore.run(
+        CompletedProcess rejected = ConfiguredStore.run(
                 "backup", List.of("--etcd-servers=http://127.0.0.1:1", "--to-file=" + folder.resolve("backup")));
-        assertThat(refused.err()).matches("--etcd-servers: etcd: Connection refused: .*127\\.0\\.0\\.1:1\n");
-        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err()).matches("--etcd-servers: etcd: Connection refused: .*127\\.0\\.0\\.1:1\n");
+        assertThat(rejected.exitStatus()).isEqualTo(1);
     }
 
     @Test
@@ -213,10 +213,11 @@ class StorageMigrationTest {
             token = token(server);
             before = objects(server, 0);
             seen = version(get(server, MAPS));
-            CompletedProcess refused = ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
-            assertThat(refused.err())
+            CompletedProcess rejected =
+                    ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
+            assertThat(rejected.err())
                     .isEqualTo("--from-data-dir: the data directory \"" + first + "\" is in use by another process\n");
-            assertThat(refused.exitStatus()).isEqualTo(1);
+            assertThat(rejected.exitStatus()).isEqualTo(1);
         }
         sumMoved(ConfiguredStore.run("migrate", folderFlags("from-", first), prefix.flags("to-")));
         String backedUp;
@@ -232,9 +233,9 @@ class StorageMigrationTest {
             before = objects(server, seen);
             seen = version(get(server, MAPS));
             backedUp = sumMoved(ConfiguredStore.run("backup", prefix.flags(""), List.of("--to-file=" + file)));
-            CompletedProcess refused =
+            CompletedProcess rejected =
                     ConfiguredStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
-            assertThat(refused.err()).startsWith("restore: a server works on it");
+            assertThat(rejected.err()).startsWith("restore: a server works on it");
         }
         assertThat(sumMoved(ConfiguredStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
                 .isEqualTo(backedUp);
@@ -253,7 +254,7 @@ class StorageMigrationTest {
     void killedMigrationKeepsTheSourceAndServesNothing() throws Exception {
         Path data = folder.resolve("data");
         fill(data, 10_000);
-        byte[] kept = Files.readAllBytes(data.resolve("objects.db"));
+        byte[] original = Files.readAllBytes(data.resolve("objects.db"));
         var prefix = new Prefix("/killed");
         Process moving = new ProcessBuilder(List.of(
                         Program.APISERVER_LITE.launcher().toString(),
@@ -270,14 +271,14 @@ class StorageMigrationTest {
             assertThat(moving.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(new String(keys.get("~/origin").get().bytes(), UTF_8)).isEqualTo("unfinished 0");
         }
-        assertThat(Files.readAllBytes(data.resolve("objects.db"))).isEqualTo(kept);
-        CompletedProcess refused = Command.of(
+        assertThat(Files.readAllBytes(data.resolve("objects.db"))).isEqualTo(original);
+        CompletedProcess rejected = Command.of(
                         Program.APISERVER_LITE, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=AlwaysAllow", "--storage-backend=etcd3")
                 .with(prefix.flags("").toArray(String[]::new))
                 .run();
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.err())
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err())
                 .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: begin it again with"
                         + " --force\n");
         assertThat(ConfiguredStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))

@@ -111,9 +111,9 @@ class StoreToolsTest {
     void storeInUseIsNotChecked() {
         Path data = folder.resolve("data");
         try (RunningServer server = start(data)) {
-            CompletedProcess refused = check(data);
-            assertThat(refused.exitStatus()).isEqualTo(1);
-            assertThat(refused.err())
+            CompletedProcess rejected = check(data);
+            assertThat(rejected.exitStatus()).isEqualTo(1);
+            assertThat(rejected.err())
                     .isEqualTo("--data-dir: the data directory \"" + data + "\" is in use by another process\n");
             assertThat(server.port()).isPositive();
         }
@@ -134,10 +134,10 @@ class StoreToolsTest {
                 file.write('d');
             }
         }
-        CompletedProcess found = check(data);
-        assertThat(found.exitStatus()).isEqualTo(1);
-        assertThat(found.out()).isEmpty();
-        assertThat(found.err().lines())
+        CompletedProcess result = check(data);
+        assertThat(result.exitStatus()).isEqualTo(1);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err().lines())
                 .hasSize(2)
                 .allMatch(line -> line.matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+"));
         CompletedProcess copied = backup(data, folder.resolve("copy"));
@@ -191,11 +191,11 @@ class StoreToolsTest {
         Path data = killedStore(3);
         Path copy = folder.resolve("copy");
         assertThat(backup(data, copy).exitStatus()).isZero();
-        byte[] kept = Files.readAllBytes(copy.resolve("objects.db"));
-        CompletedProcess refused = backup(data, copy);
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.err()).isEqualTo("backup: \"" + copy + "\" holds a store already, and is not replaced\n");
-        assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(kept);
+        byte[] original = Files.readAllBytes(copy.resolve("objects.db"));
+        CompletedProcess rejected = backup(data, copy);
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err()).isEqualTo("backup: \"" + copy + "\" holds a store already, and is not replaced\n");
+        assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(original);
         assertThat(backup(data, copy, "--force").exitStatus()).isZero();
         try (RunningServer server = start(copy)) {
             assertThat(backup(data, copy, "--force").err()).contains("is in use by another process");
@@ -259,12 +259,12 @@ class StoreToolsTest {
             migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?
             serve                                    | 2 | "serve": unexpected argument, expected flags only
             """)
-    void problemsAreReported(String words, int status, String message) {
-        CompletedProcess refused =
-                Command.of(Program.APISERVER_LITE, words.split(" +")).run();
-        assertThat(refused.err()).contains(message);
-        assertThat(refused.exitStatus()).isEqualTo(status);
-        assertThat(refused.out()).isEmpty();
+    void problemsAreReported(String arguments, int status, String message) {
+        CompletedProcess rejected =
+                Command.of(Program.APISERVER_LITE, arguments.split(" +")).run();
+        assertThat(rejected.err()).contains(message);
+        assertThat(rejected.exitStatus()).isEqualTo(status);
+        assertThat(rejected.out()).isEmpty();
     }
 
     @Test

@@ -107,9 +107,9 @@ final class TwoServers implements AutoCloseable {
     }
 
     /** Replaces a server that has ended. */
-    void replace(StandaloneServer gone) {
-        gone.close();
-        if (gone == one()) {
+    void replace(StandaloneServer stopped) {
+        stopped.close();
+        if (stopped == one()) {
             one = start(nextLog());
         } else {
             two = start(nextLog());

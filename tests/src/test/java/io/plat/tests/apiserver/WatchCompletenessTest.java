@@ -80,16 +80,16 @@ class WatchCompletenessTest {
     }
 
     private static void write(ConfigMaps maps, int writer, Random random) {
-        var there = new HashMap<String, Boolean>();
+        var exists = new HashMap<String, Boolean>();
         for (int i = 0; i < WRITES_EACH; i++) {
             String name = "w" + writer + "-" + random.nextInt(OBJECTS);
             String labels = "\"app\":\"" + (random.nextBoolean() ? "a" : "b") + "\"";
-            if (!there.getOrDefault(name, false)) {
+            if (!exists.getOrDefault(name, false)) {
                 maps.create(name, labels, Integer.toString(i));
-                there.put(name, true);
+                exists.put(name, true);
             } else if (random.nextInt(4) == 0) {
                 maps.delete(name);
-                there.put(name, false);
+                exists.put(name, false);
             } else {
                 maps.update(name, labels, Integer.toString(i));
             }

@@ -107,17 +107,17 @@ class WatchLoadTest {
                 late.get(maps.path() + "?watch=1&resourceVersion=" + from);
                 assertThat(late.head()).startsWith("HTTP/1.1 200");
                 createAtOnce(maps, 60);
-                String told = late.chunks();
-                String end = told.substring(told.lastIndexOf("{\"type\":"));
+                String received = late.chunks();
+                String end = received.substring(received.lastIndexOf("{\"type\":"));
                 assertThat(end)
                         .startsWith("{\"type\":\"ERROR\",\"object\":{")
                         .contains("\"code\":410", "\"reason\":\"Expired\"", "too old resource version");
                 late.get("/api/v1/namespaces/default");
                 assertThat(late.head()).as("the stream ended in order").startsWith("HTTP/1.1 200");
             }
-            var gone = server.client().get(maps.at("watch=1&resourceVersion=" + from));
-            assertThat(gone.statusCode()).isEqualTo(410);
-            assertThat(gone.body()).contains("\"reason\":\"Expired\"", "too old resource version: " + from);
+            var expired = server.client().get(maps.at("watch=1&resourceVersion=" + from));
+            assertThat(expired.statusCode()).isEqualTo(410);
+            assertThat(expired.body()).contains("\"reason\":\"Expired\"", "too old resource version: " + from);
         }
     }
 

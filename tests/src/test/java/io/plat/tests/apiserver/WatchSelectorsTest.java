@@ -72,9 +72,9 @@ class WatchSelectorsTest {
                         Arrays.stream(row.split("\\|", -1)).map(String::strip).toList())
                 .map(row -> {
                     Written written = write(row.get(1));
-                    FutureTask<WatchedEvents> told = new FutureTask<>(() -> events(row.get(0), written));
-                    Thread.ofVirtual().start(told);
-                    return dynamicTest(row.get(0) + ": " + row.get(1), () -> check(row, told.get()));
+                    FutureTask<WatchedEvents> watched = new FutureTask<>(() -> events(row.get(0), written));
+                    Thread.ofVirtual().start(watched);
+                    return dynamicTest(row.get(0) + ": " + row.get(1), () -> check(row, watched.get()));
                 })
                 .toList()
                 .stream();
@@ -85,7 +85,7 @@ class WatchSelectorsTest {
         long from = maps.now();
         var versions = new ArrayList<Long>();
         int step = 0;
-        boolean there = false;
+        boolean exists = false;
         for (String label : steps.split(" ", -1)) {
             String labels = label.equals("-") ? "" : "\"app\":\"" + label + "\"";
             if (label.equals("x")) {
@@ -93,9 +93,9 @@ class WatchSelectorsTest {
                 versions.add(maps.now());
             } else {
                 String value = Integer.toString(step);
-                versions.add(there ? maps.update("o", labels, value) : maps.create("o", labels, value));
+                versions.add(exists ? maps.update("o", labels, value) : maps.create("o", labels, value));
             }
-            there = !label.equals("x");
+            exists = !label.equals("x");
             step++;
         }
         // The last object, which matches all selectors, marks the end of the events.
@@ -115,10 +115,10 @@ class WatchSelectorsTest {
         }
     }
 
-    private static void check(List<String> row, WatchedEvents told) {
-        assertThat(told.everything).isEqualTo(row.get(1).split(" ", -1).length + 1);
-        List<JsonNode> events = told.selected.stream()
-                .filter(event -> ConfigMaps.version(event.path("object")) != told.written.last)
+    private static void check(List<String> row, WatchedEvents watched) {
+        assertThat(watched.everything).isEqualTo(row.get(1).split(" ", -1).length + 1);
+        List<JsonNode> events = watched.selected.stream()
+                .filter(event -> ConfigMaps.version(event.path("object")) != watched.written.last)
                 .toList();
         assertThat(events.stream()
                         .map(event -> event.path("type").asText() + " "
@@ -128,7 +128,7 @@ class WatchSelectorsTest {
                                         .asText())
                         .collect(Collectors.joining(", ")))
                 .isEqualTo(row.get(2));
-        assertThat(told.written.versions)
+        assertThat(watched.written.versions)
                 .as("every event has the version of its change")
                 .containsAll(events.stream()
                         .map(event -> ConfigMaps.version(event.path("object")))

@@ -154,7 +154,7 @@ class WatchTest {
             /api/v1/watch/namespaces/forms/configmaps?timeoutSeconds=20                   | x y
             /api/v1/watch/namespaces/forms/configmaps/y?timeoutSeconds=20                 | y
             """)
-    void paths(String target, String told) {
+    void paths(String target, String expected) {
         var maps = new ConfigMaps(server, "forms");
         try {
             server.client().post(server.at("/api/v1/namespaces"), "{\"metadata\":{\"name\":\"forms\"}}");
@@ -180,7 +180,7 @@ class WatchTest {
                                     .path("name")
                                     .asText())
                             .distinct())
-                    .containsExactlyInAnyOrder(told.split(" ", -1));
+                    .containsExactlyInAnyOrder(expected.split(" ", -1));
         }
     }
 

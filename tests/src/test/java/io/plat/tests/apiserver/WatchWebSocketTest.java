@@ -172,8 +172,8 @@ class WatchWebSocketTest {
                         e -> assertThat(e.getCause())
                                 .isInstanceOfSatisfying(
                                         WebSocketHandshakeException.class,
-                                        refused -> assertThat(
-                                                        refused.getResponse().statusCode())
+                                        rejected -> assertThat(
+                                                        rejected.getResponse().statusCode())
                                                 .isEqualTo(400)));
     }
 
@@ -190,7 +190,7 @@ class WatchWebSocketTest {
                             e -> assertThat(e.getCause())
                                     .isInstanceOfSatisfying(
                                             WebSocketHandshakeException.class,
-                                            refused -> assertThat(refused.getResponse()
+                                            rejected -> assertThat(rejected.getResponse()
                                                             .statusCode())
                                                     .isEqualTo(403)));
             var received = new Received();

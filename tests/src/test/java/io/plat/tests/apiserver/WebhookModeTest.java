@@ -133,7 +133,7 @@ class WebhookModeTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 
-    private static double questions(HttpsClient admin) throws IOException {
+    private static double requests(HttpsClient admin) throws IOException {
         return Metrics.of(admin, system.at("/metrics"))
                 .sum(series -> series.startsWith("apiserver_authorization_webhook_evaluations_total"));
     }
@@ -161,11 +161,11 @@ class WebhookModeTest {
                 }
                 bindings.add(admit(admin, "many-" + policy, String.join(",", validations)));
             }
-            double before = questions(admin);
+            double before = requests(admin);
             HttpResponse<String> many = alice.post(system.at(maps), "{\"metadata\":{\"name\":\"b\"}}");
             assertThat(many.statusCode()).as(many.body()).isEqualTo(422);
             assertThat(many.body()).contains("too many authorization checks in one request");
-            assertThat(questions(admin) - before)
+            assertThat(requests(admin) - before)
                     .as("one question about the request itself")
                     .isEqualTo(CHECKS_OF_A_REQUEST + 1);
             for (String each : bindings) {

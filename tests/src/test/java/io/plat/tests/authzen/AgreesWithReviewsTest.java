@@ -84,12 +84,12 @@ class AgreesWithReviewsTest {
             throws IOException {
         List<ObjectNode> questions = new ArrayList<>();
         for (Attributes request : requests) {
-            ObjectNode question = question("user", request.user().name(), request.access());
-            ArrayNode groups = ((ObjectNode) question.get("subject"))
+            ObjectNode evaluation = evaluation("user", request.user().name(), request.access());
+            ArrayNode groups = ((ObjectNode) evaluation.get("subject"))
                     .putObject("properties")
                     .putArray("groups");
             request.user().groups().forEach(groups::add);
-            questions.add(question);
+            questions.add(evaluation);
         }
         List<Boolean> decisions = evaluate(decider, questions);
         for (int i = 0; i < requests.size(); i++) {
@@ -120,16 +120,16 @@ class AgreesWithReviewsTest {
 
     private static void searchesAreEvaluations(AuthZenDecider decider, Attributes request, String as)
             throws IOException {
-        ObjectNode question = question("user", request.user().name(), request.access());
+        ObjectNode evaluation = evaluation("user", request.user().name(), request.access());
         List<String> types = List.of("user", "group", "serviceaccount");
         List<List<String>> subjects = List.of(USERS, GROUPS, ACCOUNTS);
         for (int i = 0; i < types.size(); i++) {
-            ObjectNode typed = question.deepCopy();
+            ObjectNode typed = evaluation.deepCopy();
             ((ObjectNode) typed.get("subject")).put("type", types.get(i));
             agrees(decider, "subject", "subject", "id", typed, subjects.get(i), as);
         }
-        agrees(decider, "action", "action", "name", question, VERBS, as);
-        agrees(decider, "resource", "resource", "id", question, resources(request.access()), as);
+        agrees(decider, "action", "action", "name", evaluation, VERBS, as);
+        agrees(decider, "resource", "resource", "id", evaluation, resources(request.access()), as);
     }
 
     private static List<String> resources(AccessAttributes access) {
@@ -145,22 +145,22 @@ class AgreesWithReviewsTest {
             String kind,
             String part,
             String member,
-            ObjectNode question,
+            ObjectNode evaluation,
             List<String> others,
             String as)
             throws IOException {
-        ObjectNode search = question.deepCopy();
+        ObjectNode search = evaluation.deepCopy();
         ((ObjectNode) search.get(part)).remove(member);
         if (kind.equals("action")) {
             search.remove("action");
         }
         JsonNode answer = decider.ok("/access/v1/search/" + kind, search.toString());
-        List<String> found = AuthZenDecider.ids(answer);
+        List<String> listedIds = AuthZenDecider.ids(answer);
         List<ObjectNode> requested = new ArrayList<>();
-        List<String> ids = new ArrayList<>(found);
+        List<String> ids = new ArrayList<>(listedIds);
         ids.addAll(others);
         for (String id : ids) {
-            ObjectNode one = question.deepCopy();
+            ObjectNode one = evaluation.deepCopy();
             ((ObjectNode) one.get(part)).put(member, id);
             requested.add(one);
         }
@@ -168,13 +168,13 @@ class AgreesWithReviewsTest {
         boolean unbounded = answer.path("context").path("unbounded").asBoolean();
         for (int i = 0; i < ids.size(); i++) {
             String id = ids.get(i);
-            boolean everywhere = found.contains(id.substring(id.indexOf('/') + 1));
-            if (i < found.size()) {
+            boolean everywhere = listedIds.contains(id.substring(id.indexOf('/') + 1));
+            if (i < listedIds.size()) {
                 assertThat(decisions.get(i))
                         .as("%s %s: %s is found", as, kind, id)
                         .isTrue();
             } else if (decisions.get(i)) {
-                assertThat(found.contains(id) || unbounded || everywhere)
+                assertThat(listedIds.contains(id) || unbounded || everywhere)
                         .as("%s %s: %s is allowed, and found are %s", as, kind, id, answer)
                         .isTrue();
             }
@@ -190,11 +190,11 @@ class AgreesWithReviewsTest {
         return decisions;
     }
 
-    private static ObjectNode question(String type, String user, AccessAttributes access) {
-        ObjectNode question = AuthZenDecider.JSON.createObjectNode();
-        question.putObject("subject").put("type", type).put("id", user);
-        ObjectNode action = question.putObject("action");
-        ObjectNode resource = question.putObject("resource");
+    private static ObjectNode evaluation(String type, String user, AccessAttributes access) {
+        ObjectNode evaluation = AuthZenDecider.JSON.createObjectNode();
+        evaluation.putObject("subject").put("type", type).put("id", user);
+        ObjectNode action = evaluation.putObject("action");
+        ObjectNode resource = evaluation.putObject("resource");
         switch (access) {
             case NonResourceAttributes path -> {
                 action.put("name", path.verb());
@@ -210,6 +210,6 @@ class AgreesWithReviewsTest {
                         .put("id", (object.namespace().isEmpty() ? "" : object.namespace() + "/") + object.name());
             }
         }
-        return question;
+        return evaluation;
     }
 }

@@ -30,7 +30,7 @@ class AuthZenRulesTest {
     private static final String POLICY =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{%s}}\n";
 
-    private static String asked(String user, String verb, String type, String id) {
+    private static String evaluationOf(String user, String verb, String type, String id) {
         return QUESTION.formatted("user", user, "", verb, type, id);
     }
 
@@ -55,14 +55,15 @@ class AuthZenRulesTest {
     @Test
     void defaultMapping() throws IOException {
         try (AuthZenDecider decider = decider(TestPki.create())) {
-            assertThat(decider.evaluate(asked("alice", "delete", "pods", "team-a/web-0")))
+            assertThat(decider.evaluate(evaluationOf("alice", "delete", "pods", "team-a/web-0")))
                     .isTrue();
-            assertThat(decider.evaluate(asked("alice", "list", "pods", "team-a/*")))
+            assertThat(decider.evaluate(evaluationOf("alice", "list", "pods", "team-a/*")))
                     .isTrue();
-            assertThat(decider.evaluate(asked("alice", "list", "pods/log", "team-a/")))
+            assertThat(decider.evaluate(evaluationOf("alice", "list", "pods/log", "team-a/")))
                     .isTrue();
-            assertThat(decider.evaluate(asked("alice", "list", "pods", ""))).isFalse();
-            assertThat(decider.evaluate(asked("bob", "get", "pods", "team-a/web-0")))
+            assertThat(decider.evaluate(evaluationOf("alice", "list", "pods", "")))
+                    .isFalse();
+            assertThat(decider.evaluate(evaluationOf("bob", "get", "pods", "team-a/web-0")))
                     .isFalse();
             assertThat(decider.evaluate(
                             QUESTION.formatted("group", "dev", "", "get", "deployments.apps/scale", "b/web")))
@@ -81,12 +82,12 @@ class AuthZenRulesTest {
             assertThat(decider.evaluate(placed.formatted("team-a/web-0"))).isTrue();
             for (String malformed : List.of(
                     placed.formatted("team-b/web-0"),
-                    asked("alice", "get", "pods", "a/b/c"),
-                    asked("alice", "get", "pods", "/c"),
-                    asked("alice", "get", "", "c"),
-                    asked("alice", "get", "pods/", "c"),
-                    asked("alice", "get", "pods/a/b", "c"),
-                    asked("", "get", "pods", "c"),
+                    evaluationOf("alice", "get", "pods", "a/b/c"),
+                    evaluationOf("alice", "get", "pods", "/c"),
+                    evaluationOf("alice", "get", "", "c"),
+                    evaluationOf("alice", "get", "pods/", "c"),
+                    evaluationOf("alice", "get", "pods/a/b", "c"),
+                    evaluationOf("", "get", "pods", "c"),
                     QUESTION.formatted("serviceaccount", "runner", "", "get", "path", "/metrics"),
                     QUESTION.formatted("user", "x", ",\"properties\":{\"groups\":\"dev\"}", "get", "pods", "c"),
                     QUESTION.formatted("user", "x", ",\"properties\":{\"groups\":[1]}", "get", "pods", "c"))) {
@@ -140,7 +141,7 @@ class AuthZenRulesTest {
             String id = "bfe9eb29-ab87-4ca3-be83-a1d5d8305716";
             HttpsClient named = decider.client().withHeader("X-Request-ID", id);
             for (HttpResponse<String> response : List.of(
-                    named.post(evaluation, asked("alice", "get", "pods", "team-a/x")),
+                    named.post(evaluation, evaluationOf("alice", "get", "pods", "team-a/x")),
                     named.post(evaluation, "{"),
                     named.get(evaluation),
                     named.get(decider.server().at("/.well-known/authzen-configuration")))) {
@@ -153,15 +154,15 @@ class AuthZenRulesTest {
                         AuthZenDecider.EVALUATIONS,
                         "/access/v1/search/subject",
                         "/.well-known/authzen-configuration")) {
-                    HttpResponse<String> refused = stranger.withHeader("X-Request-ID", id)
-                            .post(decider.server().at(path), asked("alice", "get", "pods", "team-a/x"));
-                    assertThat(refused.statusCode()).isEqualTo(403);
-                    assertThat(refused.headers().firstValue("X-Request-ID")).hasValue(id);
+                    HttpResponse<String> rejected = stranger.withHeader("X-Request-ID", id)
+                            .post(decider.server().at(path), evaluationOf("alice", "get", "pods", "team-a/x"));
+                    assertThat(rejected.statusCode()).isEqualTo(403);
+                    assertThat(rejected.headers().firstValue("X-Request-ID")).hasValue(id);
                 }
             }
             assertThat(decider.client()
                             .withHeader("X-Request-ID", "x".repeat(257))
-                            .post(evaluation, asked("alice", "get", "pods", "team-a/x"))
+                            .post(evaluation, evaluationOf("alice", "get", "pods", "team-a/x"))
                             .statusCode())
                     .isEqualTo(400);
         }
@@ -195,14 +196,14 @@ class AuthZenRulesTest {
             List<String> ids = new ArrayList<>();
             try (AuthZenDecider decider =
                     decider(TestPki.create(), "--decision-log-path=" + log, "--decision-log-mode=" + mode)) {
-                ids.add(decider.ok(AuthZenDecider.EVALUATION, asked("alice", "get", "pods", "team-a/x"))
+                ids.add(decider.ok(AuthZenDecider.EVALUATION, evaluationOf("alice", "get", "pods", "team-a/x"))
                         .path("context")
                         .path("decision_id")
                         .asText());
                 String unknown = QUESTION.formatted("robot", "x", "", "get", "pods", "team-a/x");
                 decider.ok(AuthZenDecider.EVALUATION, unknown);
                 decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[{}," + unknown + "]}");
-                String item = asked("bob", "get", "pods", "team-a/x");
+                String item = evaluationOf("bob", "get", "pods", "team-a/x");
                 decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[" + (item + ",").repeat(40) + item + "]}")
                         .path("evaluations")
                         .forEach(one ->
@@ -228,7 +229,7 @@ class AuthZenRulesTest {
         TestPki pki = TestPki.create().client("auditor");
         try (AuthZenDecider decider = decider(pki, "--reasons=none", "--explain-client-names=auditor");
                 HttpsClient auditor = HttpsClient.of(pki, "auditor")) {
-            String question = asked("alice", "get", "pods", "team-a/x");
+            String question = evaluationOf("alice", "get", "pods", "team-a/x");
             assertThat(decider.post(AuthZenDecider.EVALUATION, question).body()).doesNotContain("reason");
             assertThat(auditor.post(decider.server().at(AuthZenDecider.EVALUATION), question)
                             .body())
@@ -249,13 +250,13 @@ class AuthZenRulesTest {
                 pki,
                 "--authorization-mode=ABAC,Webhook",
                 "--authorization-webhook-config-file=" + pki.file("remote.conf"))) {
-            assertThat(decider.evaluate(asked("alice", "get", "pods", "team-a/x")))
+            assertThat(decider.evaluate(evaluationOf("alice", "get", "pods", "team-a/x")))
                     .isTrue();
-            assertThat(decider.post(AuthZenDecider.EVALUATION, asked("bob", "get", "pods", "team-a/x"))
+            assertThat(decider.post(AuthZenDecider.EVALUATION, evaluationOf("bob", "get", "pods", "team-a/x"))
                             .statusCode())
                     .isEqualTo(500);
-            String failing = asked("bob", "get", "pods", "team-a/x");
-            String allowed = asked("alice", "get", "pods", "team-a/x");
+            String failing = evaluationOf("bob", "get", "pods", "team-a/x");
+            String allowed = evaluationOf("alice", "get", "pods", "team-a/x");
             long began = System.nanoTime();
             JsonNode all = decider.ok(
                     AuthZenDecider.EVALUATIONS,
@@ -291,7 +292,7 @@ class AuthZenRulesTest {
                 followed,
                 "--authorization-mode=RBAC",
                 "--authorization-rbac-kubeconfig=" + followed.file("server.conf"))) {
-            assertThat(decider.post(AuthZenDecider.EVALUATION, asked("bob", "get", "pods", "a/x"))
+            assertThat(decider.post(AuthZenDecider.EVALUATION, evaluationOf("bob", "get", "pods", "a/x"))
                             .statusCode())
                     .isEqualTo(503);
         }
@@ -304,7 +305,7 @@ class AuthZenRulesTest {
         String good = "resources:\n- type: box\n  resource: '\"pods\"'\n  namespace: '\"team-a\"'\n";
         Files.writeString(mapping, good);
         try (AuthZenDecider decider = decider(pki, "--authzen-mapping=" + mapping)) {
-            String question = asked("alice", "get", "box", "x");
+            String question = evaluationOf("alice", "get", "box", "x");
             assertThat(decider.evaluate(question)).isTrue();
             AtomicFile.put(mapping, good.replace("team-a", "team-b"));
             await().atMost(Duration.ofSeconds(20)).until(() -> !decider.evaluate(question));
@@ -336,12 +337,12 @@ class AuthZenRulesTest {
             words.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
             List<String> enabled = new ArrayList<>(words);
             enabled.addAll(List.of("--authzen", "--authzen-mapping=" + mapping));
-            CompletedProcess refused =
+            CompletedProcess rejected =
                     Command.of(Program.DECIDER, enabled.toArray(String[]::new)).run();
-            assertThat(refused.exitStatus()).isEqualTo(1);
-            assertThat(refused.err().lines().filter(line -> !line.contains("still starting")))
+            assertThat(rejected.exitStatus()).isEqualTo(1);
+            assertThat(rejected.err().lines().filter(line -> !line.contains("still starting")))
                     .allMatch(line -> line.startsWith("--authzen-mapping: " + mapping + ":"));
-            assertThat(refused.err())
+            assertThat(rejected.err())
                     .contains("mapping.yaml:2: subjects[0].user: required, or groups")
                     .contains("mapping.yaml:5: resources[0].resource: not together with path")
                     .contains("mapping.yaml:8: resources[1].resource: must evaluate to")
@@ -363,7 +364,7 @@ class AuthZenRulesTest {
     void pathRequiresTheFlag() throws IOException {
         TestPki pki = TestPki.create();
         try (AuthZenDecider decider = decider(pki, "--authzen=false")) {
-            assertThat(decider.post(AuthZenDecider.EVALUATION, asked("alice", "get", "pods", "a/x"))
+            assertThat(decider.post(AuthZenDecider.EVALUATION, evaluationOf("alice", "get", "pods", "a/x"))
                             .statusCode())
                     .isEqualTo(404);
             assertThat(decider.client()

@@ -52,20 +52,20 @@ class CertificationScenarioTest {
             {"type":"user","id":"alice","properties":{"department":"Sales","role":"manager"}} | {"name":"read","properties":{"method":"GET"}} | {"type":"record","id":"record-1","properties":{"status":"active","owner":"bob"}} | true
             """)
     void fixture(String subject, String action, String resource, boolean decision) throws IOException {
-        String question = "{\"subject\":%s,\"action\":%s,\"resource\":%s".formatted(subject, action, resource);
+        String request = "{\"subject\":%s,\"action\":%s,\"resource\":%s".formatted(subject, action, resource);
         for (int i = 0; i < 3; i++) {
-            assertThat(decider.evaluate(question + "}")).isEqualTo(decision);
+            assertThat(decider.evaluate(request + "}")).isEqualTo(decision);
         }
         assertThat(decider.evaluate(
-                        question + ",\"context\":{\"time\":\"2025-06-27T18:03-07:00\",\"ip\":\"192.168.1.1\"}}"))
+                        request + ",\"context\":{\"time\":\"2025-06-27T18:03-07:00\",\"ip\":\"192.168.1.1\"}}"))
                 .isEqualTo(decision);
-        assertThat(decider.evaluate(question + ",\"foo\":\"bar\",\"futureField\":{\"nested\":true},\"evaluations\":7}"))
+        assertThat(decider.evaluate(request + ",\"foo\":\"bar\",\"futureField\":{\"nested\":true},\"evaluations\":7}"))
                 .isEqualTo(decision);
-        assertThat(decider.ok(AuthZenDecider.EVALUATIONS, question + "}")
+        assertThat(decider.ok(AuthZenDecider.EVALUATIONS, request + "}")
                         .path("decision")
                         .asBoolean())
                 .isEqualTo(decision);
-        assertThat(decider.ok(AuthZenDecider.EVALUATIONS, question + ",\"evaluations\":[]}")
+        assertThat(decider.ok(AuthZenDecider.EVALUATIONS, request + ",\"evaluations\":[]}")
                         .path("decision")
                         .asBoolean())
                 .isEqualTo(decision);
@@ -98,10 +98,10 @@ class CertificationScenarioTest {
 
     @Test
     void anotherMediaTypeIsABadRequest() throws IOException {
-        String question = "{" + ALICE + "," + READ + "," + RECORD + "}";
+        String request = "{" + ALICE + "," + READ + "," + RECORD + "}";
         for (String type : List.of("text/plain", "application/xml", "application/jsonx")) {
             assertThat(decider.client()
-                            .send("POST", decider.server().at(AuthZenDecider.EVALUATION), type, question)
+                            .send("POST", decider.server().at(AuthZenDecider.EVALUATION), type, request)
                             .statusCode())
                     .as(type)
                     .isEqualTo(400);
@@ -111,7 +111,7 @@ class CertificationScenarioTest {
                                 "POST",
                                 decider.server().at(AuthZenDecider.EVALUATION),
                                 "application/json; charset=utf-8",
-                                question)
+                                request)
                         .statusCode())
                 .isEqualTo(200);
     }

@@ -57,9 +57,9 @@ class InteropScenariosTest {
 
     private static void todo(String line) throws IOException {
         String[] cells = line.split(" \\| ", -1);
-        String question = asking("user", cells[0], cells[1]);
+        String request = asking("user", cells[0], cells[1]);
         if (cells[2].indexOf(' ') < 0) {
-            assertThat(decider.evaluate(question + "," + todo(cells[2], cells[3], cells[4]) + ",\"context\":{}}"))
+            assertThat(decider.evaluate(request + "," + todo(cells[2], cells[3], cells[4]) + ",\"context\":{}}"))
                     .isEqualTo(Boolean.parseBoolean(cells[5]));
             return;
         }
@@ -71,7 +71,7 @@ class InteropScenariosTest {
             expected.add(Boolean.parseBoolean(item[2]));
         }
         // The application's default resource is empty; each evaluation overrides it.
-        String body = question + ",\"resource\":{},\"context\":{},\"evaluations\":[" + String.join(",", items) + "]}";
+        String body = request + ",\"resource\":{},\"context\":{},\"evaluations\":[" + String.join(",", items) + "]}";
         assertThat(AuthZenDecider.decisions(decider.ok(AuthZenDecider.EVALUATIONS, body)))
                 .isEqualTo(expected);
     }
@@ -81,8 +81,8 @@ class InteropScenariosTest {
         return AuthZenDecider.lines("gateway.cases").stream()
                 .map(line -> dynamicTest(line, () -> {
                     String[] cells = line.split(" \\| ", -1);
-                    String question = asking("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
-                    assertThat(decider.evaluate(question)).isEqualTo(Boolean.parseBoolean(cells[3]));
+                    String request = asking("identity", cells[0], cells[1]) + "," + todo("route", cells[2], "-") + "}";
+                    assertThat(decider.evaluate(request)).isEqualTo(Boolean.parseBoolean(cells[3]));
                 }));
     }
 
@@ -91,14 +91,14 @@ class InteropScenariosTest {
         return AuthZenDecider.lines("search.cases").stream()
                 .map(line -> dynamicTest(line, () -> {
                     String[] sides = line.split(" = ?", -1);
-                    String[] words = sides[0].split(" ", -1);
-                    String body = switch (words[0]) {
-                        case "subject" -> search("", words[1], words[2]);
-                        case "action" -> search(words[1], "", words[2]);
-                        default -> search(words[1], words[2], "");
+                    String[] arguments = sides[0].split(" ", -1);
+                    String body = switch (arguments[0]) {
+                        case "subject" -> search("", arguments[1], arguments[2]);
+                        case "action" -> search(arguments[1], "", arguments[2]);
+                        default -> search(arguments[1], arguments[2], "");
                     };
                     List<String> expected = sides[1].isEmpty() ? List.of() : List.of(sides[1].split(" ", -1));
-                    assertThat(AuthZenDecider.ids(decider.ok("/access/v1/search/" + words[0], body)))
+                    assertThat(AuthZenDecider.ids(decider.ok("/access/v1/search/" + arguments[0], body)))
                             .isEqualTo(expected);
                 }));
     }

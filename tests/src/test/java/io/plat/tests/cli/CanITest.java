@@ -57,24 +57,27 @@ class CanITest {
             mallory| ''                | get /metrics                            | no
             admin  | system:masters    | * * -A                                  | yes
             """)
-    void serverAndFilesAgree(String user, String group, String question, String expected) {
-        String[] aboutSomebody = about(user, group, question);
+    void serverAndFilesAgree(String user, String group, String request, String expected) {
+        String[] subjectArguments = withSubject(user, group, request);
         assertAnswer(
-                plat("can-i", "--kubeconfig", file("carol")).with(aboutSomebody).run(), expected);
+                plat("can-i", "--kubeconfig", file("carol"))
+                        .with(subjectArguments)
+                        .run(),
+                expected);
         assertAnswer(
                 plat("can-i", "--authorization-rbac-path", samples)
-                        .with(aboutSomebody)
+                        .with(subjectArguments)
                         .run(),
                 expected);
     }
 
-    private static String[] about(String user, String group, String question) {
-        List<String> about = new ArrayList<>(List.of(question.split(" ")));
-        about.addAll(List.of("--as", user));
+    private static String[] withSubject(String user, String group, String request) {
+        List<String> withSubject = new ArrayList<>(List.of(request.split(" ")));
+        withSubject.addAll(List.of("--as", user));
         if (!group.isEmpty()) {
-            about.addAll(List.of("--as-group", group));
+            withSubject.addAll(List.of("--as-group", group));
         }
-        return about.toArray(String[]::new);
+        return withSubject.toArray(String[]::new);
     }
 
     @Test
@@ -87,9 +90,9 @@ class CanITest {
 
     @Test
     void missingServerIsExplained() {
-        CompletedProcess refused = plat("can-i", "get", "pods").run();
-        assertThat(refused.exitStatus()).isEqualTo(USAGE);
-        assertThat(refused.err()).contains("--server", "--kubeconfig");
+        CompletedProcess rejected = plat("can-i", "get", "pods").run();
+        assertThat(rejected.exitStatus()).isEqualTo(USAGE);
+        assertThat(rejected.err()).contains("--server", "--kubeconfig");
     }
 
     @Test
@@ -97,9 +100,9 @@ class CanITest {
         Path nobody = ClientFiles.write(system.pki(), "nobody.conf", URI.create("https://localhost:1"), "alice");
         Path broken = Files.writeString(folder.resolve("broken.conf"), "clusters: [");
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
-        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", nobody.toString()), "localhost:1");
-        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", broken.toString()), "broken.conf:1");
-        assertCouldNotTell(
+        assertUndetermined(plat("can-i", "get", "pods", "--kubeconfig", nobody.toString()), "localhost:1");
+        assertUndetermined(plat("can-i", "get", "pods", "--kubeconfig", broken.toString()), "broken.conf:1");
+        assertUndetermined(
                 plat(
                         "can-i",
                         "get",
@@ -107,12 +110,12 @@ class CanITest {
                         "--kubeconfig",
                         folder.resolve("absent.conf").toString()),
                 "absent.conf");
-        assertCouldNotTell(
+        assertUndetermined(
                 plat("can-i", "get", "pods", "--as", "a", "--authorization-policy-file", policy.toString()),
                 "policy.jsonl:1");
-        assertCouldNotTell(
+        assertUndetermined(
                 plat("can-i", "get", "pods", "--as", "alice", "--kubeconfig", file("mallory")),
-                "you may not ask about others",
+                "you may not check other users",
                 "subjectaccessreviews.authorization.k8s.io");
     }
 
@@ -129,7 +132,7 @@ class CanITest {
 
     @Test
     void untrustedServerIsNotQueried() {
-        assertCouldNotTell(
+        assertUndetermined(
                 plat("can-i", "get", "pods")
                         .withEnvironment("KUBECONFIG", file("alice"))
                         .withEnvironment(
@@ -139,30 +142,30 @@ class CanITest {
     }
 
     @Test
-    void untrustedClientIsInformed() {
+    void untrustedClientIsReported() {
         system.pki().strangersClient("stranger");
         Path file = ClientFiles.write(
                 system.pki(), "stranger.conf", system.decider().at(""), "stranger");
         String where = "localhost:" + system.decider().at("").getPort();
-        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", file.toString()), where);
+        assertUndetermined(plat("can-i", "get", "pods", "--kubeconfig", file.toString()), where);
     }
 
     @Test
     void environmentNamesTheFileAndFlagsOverrideIt() {
-        Command question = plat("can-i", "get", "pods");
-        assertThat(question.withEnvironment("KUBECONFIG", file("alice")).run().out())
+        Command request = plat("can-i", "get", "pods");
+        assertThat(request.withEnvironment("KUBECONFIG", file("alice")).run().out())
                 .isEqualTo("yes\n");
-        assertThat(question.withEnvironment("KUBECONFIG", file("mallory"))
+        assertThat(request.withEnvironment("KUBECONFIG", file("mallory"))
                         .withEnvironment("PLATCONFIG", file("alice"))
                         .run()
                         .out())
                 .isEqualTo("yes\n");
-        assertThat(question.withEnvironment("PLATCONFIG", file("alice"))
+        assertThat(request.withEnvironment("PLATCONFIG", file("alice"))
                         .with("--kubeconfig", file("mallory"))
                         .run()
                         .exitStatus())
                 .isEqualTo(1);
-        assertThat(question.with(
+        assertThat(request.with(
                                 "--server", system.at("").toString(),
                                 "--certificate-authority", system.pki().file("ca.crt"),
                                 "--client-certificate", system.pki().file("alice.crt"),
@@ -173,16 +176,16 @@ class CanITest {
                 .isEqualTo("yes\n");
     }
 
-    private static void assertAnswer(CompletedProcess finished, String expected) {
-        assertThat(finished.out()).as(finished.err()).matches(expected + "( - .*)?\n");
-        assertThat(finished.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
+    private static void assertAnswer(CompletedProcess result, String expected) {
+        assertThat(result.out()).as(result.err()).matches(expected + "( - .*)?\n");
+        assertThat(result.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
     }
 
-    private static void assertCouldNotTell(Command command, String... expected) {
-        CompletedProcess finished = command.run();
-        assertThat(finished.exitStatus()).as(finished.toString()).isEqualTo(UNDETERMINED);
-        assertThat(finished.out()).isEmpty();
-        assertThat(finished.err()).contains(expected).doesNotContain("\tat ", "Exception");
+    private static void assertUndetermined(Command command, String... expected) {
+        CompletedProcess result = command.run();
+        assertThat(result.exitStatus()).as(result.toString()).isEqualTo(UNDETERMINED);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains(expected).doesNotContain("\tat ", "Exception");
     }
 
     private static String file(String user) {

@@ -119,8 +119,8 @@ class PolicyCommandsTest {
 
     @Test
     void samplesHaveNoFindings() {
-        CompletedProcess found = plat("lint", SAMPLES, "-o", "sarif", "--severity", "warning");
+        CompletedProcess result = plat("lint", SAMPLES, "-o", "sarif", "--severity", "warning");
 
-        assertThat(found.out()).contains("\"version\" : \"2.1.0\"").doesNotContain("\"ruleId\" : \"dangling-role\"");
+        assertThat(result.out()).contains("\"version\" : \"2.1.0\"").doesNotContain("\"ruleId\" : \"dangling-role\"");
     }
 }

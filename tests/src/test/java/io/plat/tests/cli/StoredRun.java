@@ -11,13 +11,13 @@ import java.util.List;
  *
  * @param line line number, from 1
  * @param name name of the stored output
- * @param asked target: {@code decider}, {@code server}, {@code careless}, or {@code -} for none
+ * @param server target: {@code decider}, {@code server}, {@code careless}, or {@code -} for none
  * @param user user; {@code ""} for none
  * @param status the exit status
  * @param full whether it is for full runs only
  * @param command the command line, for a shell
  */
-record StoredRun(int line, String name, String asked, String user, int status, boolean full, String command) {
+record StoredRun(int line, String name, String server, String user, int status, boolean full, String command) {
     private static final int COLUMNS = 4;
     private static final String FULL = " full";
 
@@ -52,12 +52,12 @@ record StoredRun(int line, String name, String asked, String user, int status, b
 
     /** Returns the tested command of plat, or {@code plat} itself; the last one of several. */
     String about() {
-        String[] words = command.substring(command.lastIndexOf("plat ") + 1).split(" ", 3);
-        return words.length > 1 && !words[1].startsWith("-") ? words[1] : "plat";
+        String[] arguments = command.substring(command.lastIndexOf("plat ") + 1).split(" ", 3);
+        return arguments.length > 1 && !arguments[1].startsWith("-") ? arguments[1] : "plat";
     }
 
     /** Returns its location in the table. */
     String title() {
-        return line + ": " + command + (user.isEmpty() ? "" : "  [" + asked + " " + user + "]");
+        return line + ": " + command + (user.isEmpty() ? "" : "  [" + server + " " + user + "]");
     }
 }

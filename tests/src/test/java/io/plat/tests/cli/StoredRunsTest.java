@@ -100,7 +100,7 @@ class StoredRunsTest {
                         "PLATCONFIG",
                         run.user().isEmpty()
                                 ? ""
-                                : servers.clientFile(run.asked(), run.user()).toString())
+                                : servers.clientFile(run.server(), run.user()).toString())
                 .withEnvironment("PKI", servers.pki().folder().toString())
                 .withEnvironment("SCRATCH", home.resolve("pki").toString())
                 .withEnvironment("DECIDER", servers.at("decider").toString())
@@ -108,10 +108,11 @@ class StoredRunsTest {
                 .run();
     }
 
-    private static void compare(StoredRun run, Future<CompletedProcess> done) throws IOException, InterruptedException {
+    private static void compare(StoredRun run, Future<CompletedProcess> result)
+            throws IOException, InterruptedException {
         CompletedProcess printed;
         try {
-            printed = done.get();
+            printed = result.get();
         } catch (ExecutionException e) {
             throw new AssertionError(run.title(), e.getCause());
         }

@@ -99,10 +99,10 @@ class DeploymentTest {
         assertThat(verified.err()).doesNotContain(name);
         assertThat(verified.exitStatus()).isZero();
         // In tenths; 0 is fully sandboxed.
-        CompletedProcess judged = Command.of(
+        CompletedProcess result = Command.of(
                         "systemd-analyze", "security", "--offline=true", "--threshold=20", here.toString())
                 .run();
-        assertThat(judged.exitStatus()).as(judged.out()).isZero();
+        assertThat(result.exitStatus()).as(result.out()).isZero();
     }
 
     @Test
@@ -179,14 +179,14 @@ class DeploymentTest {
         known.addAll(metrics(system.server()));
         List<String> expressions = new ArrayList<>(expressions(JSON.valueToTree(yaml(text("monitoring/alerts.yaml")))));
         assertThat(expressions).hasSizeGreaterThan(10);
-        List<String> shown = expressions(JSON.readTree(text("monitoring/dashboard.json")));
-        assertThat(shown).hasSizeGreaterThan(20);
-        expressions.addAll(shown);
+        List<String> shownMetrics = expressions(JSON.readTree(text("monitoring/dashboard.json")));
+        assertThat(shownMetrics).hasSizeGreaterThan(20);
+        expressions.addAll(shownMetrics);
         for (String expression : expressions) {
             Set<String> named = new TreeSet<>();
             METRIC.matcher(expression.replaceAll("\"[^\"]*\"", "\"\"").replaceAll("(by|without) \\([^)]*\\)", ""))
                     .results()
-                    .forEach(found -> named.add(found.group()));
+                    .forEach(values -> named.add(values.group()));
             named.removeAll(NO_METRICS);
             assertThat(!named.isEmpty() || expression.contains("up{"))
                     .as(expression)
@@ -218,9 +218,9 @@ class DeploymentTest {
     }
 
     private static List<String> expressions(JsonNode document) {
-        List<String> found = document.findValuesAsText("expr");
-        assertThat(found).allSatisfy(expression -> assertThat(expression).isNotBlank());
-        return found;
+        List<String> values = document.findValuesAsText("expr");
+        assertThat(values).allSatisfy(expression -> assertThat(expression).isNotBlank());
+        return values;
     }
 
     @Test

@@ -50,7 +50,7 @@ class DocumentsTest {
         Page page = Page.read(Checkout.path(name));
         List<String> differences = new ArrayList<>();
         List<String> lines = new ArrayList<>(page.lines());
-        int moved = 0;
+        int changed = 0;
         try (PageShell shell = PageShell.start()) {
             for (Page.Block block : page.blocks()) {
                 if (block.comments().containsKey("file")) {
@@ -68,12 +68,12 @@ class DocumentsTest {
                             + String.join("\n", step.output()) + "\nprinted:\n" + printed);
                     if (UPDATE && !block.isBackground()) {
                         List<String> old = lines.subList(
-                                step.outputLine() + moved,
-                                step.outputLine() + moved + step.output().size());
+                                step.outputLine() + changed,
+                                step.outputLine() + changed + step.output().size());
                         List<String> output = printed.lines().toList();
                         old.clear();
                         old.addAll(output);
-                        moved += output.size() - step.output().size();
+                        changed += output.size() - step.output().size();
                     }
                 }
             }
@@ -137,8 +137,8 @@ class DocumentsTest {
         policy 088202959eb8-3     | policy 4f0cd9593da1-12    | true
         https://127.0.0.1:8443    | https://127.0.0.1:41777   | true
         """)
-    void outputIsComparedWithoutVolatileParts(String shown, String printed, boolean same) {
-        assertThat(OutputComparison.matches(List.of(shown.split(";")), printed.replace(';', '\n')))
+    void outputIsComparedWithoutVolatileParts(String documented, String printed, boolean same) {
+        assertThat(OutputComparison.matches(List.of(documented.split(";")), printed.replace(';', '\n')))
                 .isEqualTo(same);
     }
 }

@@ -33,8 +33,8 @@ final class OutputComparison {
     private OutputComparison() {}
 
     /** Returns whether a text matches the output in a page; {@code ...} stands for any lines, or for any part of a line. */
-    static boolean matches(List<String> shown, String printed) {
-        String pattern = shown.stream()
+    static boolean matches(List<String> documented, String printed) {
+        String pattern = documented.stream()
                 .map(line -> line.strip().equals(SKIPPED) ? "(?:[^\\n]*\\n)*?" : pattern(line) + "\\n")
                 .collect(Collectors.joining());
         String lines = masked(printed);

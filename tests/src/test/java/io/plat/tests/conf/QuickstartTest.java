@@ -47,9 +47,9 @@ class QuickstartTest {
         checkout = FakeCheckout.in(Files.createDirectory(folder.resolve("checkout")));
         withoutFlock = Files.createTempDirectory("plat-tools");
         for (String tool : TOOLS) {
-            for (String place : List.of("/usr/bin", "/bin")) {
-                if (Files.isExecutable(Path.of(place, tool)) && !Files.exists(withoutFlock.resolve(tool))) {
-                    Files.createSymbolicLink(withoutFlock.resolve(tool), Path.of(place, tool));
+            for (String location : List.of("/usr/bin", "/bin")) {
+                if (Files.isExecutable(Path.of(location, tool)) && !Files.exists(withoutFlock.resolve(tool))) {
+                    Files.createSymbolicLink(withoutFlock.resolve(tool), Path.of(location, tool));
                 }
             }
         }
@@ -177,10 +177,10 @@ class QuickstartTest {
 
     @Test
     void staleLockIsIgnored() throws Exception {
-        Process gone = new ProcessBuilder("true").start();
-        ended(gone);
+        Process exited = new ProcessBuilder("true").start();
+        ended(exited);
         Path lock = Files.createDirectories(checkout.root().resolve("target/quickstart/lock.d"));
-        Files.writeString(lock.resolve("pid"), gone.pid() + "\n");
+        Files.writeString(lock.resolve("pid"), exited.pid() + "\n");
 
         assertThat(once(false).exitStatus()).isZero();
 

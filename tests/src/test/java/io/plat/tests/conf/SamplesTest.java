@@ -81,11 +81,11 @@ class SamplesTest {
                 .toList();
         assertThat(commands).hasSize(2);
         for (String command : commands) {
-            List<String> words = Stream.of(command.split(" "))
+            List<String> arguments = Stream.of(command.split(" "))
                     .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
                     .toList();
             CompletedProcess run =
-                    Command.of(Program.PLAT, words.toArray(String[]::new)).run();
+                    Command.of(Program.PLAT, arguments.toArray(String[]::new)).run();
             assertThat(run.exitStatus()).as(run.toString()).isZero();
             assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
         }

@@ -99,11 +99,11 @@ class StaleCacheTest {
     void checkCacheIsUsedOnlyWithItsJars(Since since, @TempDir Path folder) throws IOException {
         Path launcher = install(Program.PLAT, folder);
         Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
-        String[] question = {"can-i", "get", "pods"};
+        String[] request = {"can-i", "get", "pods"};
         run(launcher, folder, "yes", "--version");
-        run(launcher, folder, "question", question);
+        run(launcher, folder, "question", request);
         since.happen(jar(Program.PLAT, target), target);
-        assertThat(run(launcher, folder, "", question).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
+        assertThat(run(launcher, folder, "", request).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
                 .isEqualTo(since.sparesTheCache());
         assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
                         .out())
@@ -111,9 +111,9 @@ class StaleCacheTest {
                 .doesNotContain(QUESTION);
     }
 
-    private static CompletedProcess run(Path launcher, Path folder, String rehearsal, String... words) {
+    private static CompletedProcess run(Path launcher, Path folder, String rehearsal, String... arguments) {
         return Command.of(launcher.toString())
-                .with(words)
+                .with(arguments)
                 .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())
                 .withEnvironment("PLAT_REHEARSAL", rehearsal)
                 .run();

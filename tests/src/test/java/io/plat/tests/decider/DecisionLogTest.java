@@ -300,14 +300,14 @@ class DecisionLogTest {
     void unreadPipeInBlockingModeIs500() throws IOException {
         makePipe();
         try (RunningServer server = start("--decision-log-path=" + log, "--decision-log-mode=blocking")) {
-            HttpResponse<String> refused = ask(server, "alice");
-            assertThat(refused.statusCode()).isEqualTo(500);
+            HttpResponse<String> rejected = ask(server, "alice");
+            assertThat(rejected.statusCode()).isEqualTo(500);
             assertThat(client.get(server.at("/readyz")).statusCode()).isEqualTo(200);
             try (BufferedReader reader = Files.newBufferedReader(log)) {
                 HttpResponse<String> answer = ask(server, "alice");
                 assertThat(answer.statusCode()).isEqualTo(200);
                 String line = reader.readLine();
-                if (JSON.readTree(line).get("id").asText().equals(id(refused))) {
+                if (JSON.readTree(line).get("id").asText().equals(id(rejected))) {
                     line = reader.readLine();
                 }
                 assertThat(JSON.readTree(line).get("id").asText()).isEqualTo(id(answer));
@@ -322,12 +322,12 @@ class DecisionLogTest {
             {folder.toString(), "\"" + folder + "\" is a folder, expected a file"},
             {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or folder"}
         }) {
-            CompletedProcess refused = Command.of(
+            CompletedProcess rejected = Command.of(
                             Program.DECIDER,
                             flags("--decision-log-path=" + wrong[0]).toArray(String[]::new))
                     .run();
-            assertThat(refused.exitStatus()).isEqualTo(1);
-            assertThat(refused.err()).isEqualTo("--decision-log-path: " + wrong[1] + "\n");
+            assertThat(rejected.exitStatus()).isEqualTo(1);
+            assertThat(rejected.err()).isEqualTo("--decision-log-path: " + wrong[1] + "\n");
         }
     }
 }

@@ -301,9 +301,9 @@ class ExplainTest {
                 .doesNotContain("reason");
         assertThat(send(inner, admin, "subjectaccessreviews", review).body()).contains("reason", "readers/team-a");
         for (String type : List.of("accessexplanations", "subjectlistings")) {
-            HttpResponse<String> refused = send(inner, asker, type, review);
-            assertThat(refused.statusCode()).isEqualTo(403);
-            assertThat(refused.body()).doesNotContain("readers", "roles.yaml", "RBAC", "Moody");
+            HttpResponse<String> rejected = send(inner, asker, type, review);
+            assertThat(rejected.statusCode()).isEqualTo(403);
+            assertThat(rejected.body()).doesNotContain("readers", "roles.yaml", "RBAC", "Moody");
         }
     }
 

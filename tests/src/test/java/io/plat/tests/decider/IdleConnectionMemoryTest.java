@@ -41,21 +41,21 @@ final class IdleConnectionMemoryTest {
 
     @Test
     void idleConnectionsUseLittleMemory() throws IOException {
-        Deque<RawClient> kept = new ArrayDeque<>();
+        Deque<RawClient> idle = new ArrayDeque<>();
         try (TestPki pki = TestPki.create().client("existing-server");
                 RunningServer decider = start(pki)) {
             SSLContext tls = pki.tls("existing-server");
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), decider.port());
             try {
                 for (int i = 0; i < CONNECTIONS; i++) {
-                    kept.push(new RawClient(address, tls));
-                    answers(kept.getFirst());
+                    idle.push(new RawClient(address, tls));
+                    answers(idle.getFirst());
                 }
-                for (RawClient each : kept) {
+                for (RawClient each : idle) {
                     answers(each);
                 }
             } finally {
-                for (RawClient each : kept) {
+                for (RawClient each : idle) {
                     each.close();
                 }
             }

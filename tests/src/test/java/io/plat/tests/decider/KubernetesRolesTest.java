@@ -122,16 +122,16 @@ class KubernetesRolesTest {
             return spec;
         }
         // [NAMESPACE ]RESOURCE[/SUBRESOURCE][.GROUP][=NAME]
-        String[] place = target.split(" ", -1);
-        String[] name = place[place.length - 1].split("=", -1);
+        String[] parts = target.split(" ", -1);
+        String[] name = parts[parts.length - 1].split("=", -1);
         int dot = name[0].indexOf('.');
         String[] resource = (dot < 0 ? name[0] : name[0].substring(0, dot)).split("/", -1);
         ObjectNode attributes = spec.putObject("resourceAttributes")
                 .put("verb", verb)
                 .put("group", dot < 0 ? "" : name[0].substring(dot + 1))
                 .put("resource", resource[0]);
-        if (place.length > 1) {
-            attributes.put("namespace", place[0]);
+        if (parts.length > 1) {
+            attributes.put("namespace", parts[0]);
         }
         if (resource.length > 1) {
             attributes.put("subresource", resource[1]);

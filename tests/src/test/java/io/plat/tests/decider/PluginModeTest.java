@@ -83,14 +83,14 @@ class PluginModeTest {
         return RunningServer.start(Program.DECIDER, flags);
     }
 
-    private static String question(String user, String group) {
+    private static String request(String user, String group) {
         return """
                 {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s","groups":["%s"],
                  "resourceAttributes":{"verb":"get","resource":"pods","namespace":"team-a"}}}""".formatted(user, group);
     }
 
     private static JsonNode ask(RunningServer decider, String user, String group, int code) throws IOException {
-        HttpResponse<String> response = client.post(decider.at("/authorize"), question(user, group));
+        HttpResponse<String> response = client.post(decider.at("/authorize"), request(user, group));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(code);
         assertThat(response.body()).doesNotContain("abc", "\\tat ", "java.io", "com.example");
         return JSON.readTree(response.body());
@@ -202,7 +202,7 @@ class PluginModeTest {
                         HttpRequest.newBuilder(decider.at("/authorize"))
                                 .header("Content-Type", "application/json")
                                 .timeout(Duration.ofSeconds(30))
-                                .POST(HttpRequest.BodyPublishers.ofString(question(user, "none")))
+                                .POST(HttpRequest.BodyPublishers.ofString(request(user, "none")))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
     }

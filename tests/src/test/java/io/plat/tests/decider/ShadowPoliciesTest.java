@@ -195,11 +195,11 @@ class ShadowPoliciesTest {
             {"--candidate-policy-file=" + broken, broken + ":1: "},
             {"--candidate-rbac-path=" + folder.resolve("nowhere"), folder.resolve("nowhere") + ": "}
         }) {
-            CompletedProcess refused = Command.of(
+            CompletedProcess rejected = Command.of(
                             Program.DECIDER, flags(real, wrong[0]).toArray(String[]::new))
                     .run();
-            assertThat(refused.exitStatus()).isEqualTo(1);
-            assertThat(Objects.requireNonNull(refused.err()).lines())
+            assertThat(rejected.exitStatus()).isEqualTo(1);
+            assertThat(Objects.requireNonNull(rejected.err()).lines())
                     .hasSize(1)
                     .first()
                     .asString()

@@ -143,7 +143,7 @@ class UntrustedConnectionsTest {
     private static String resumed(RunningServer process, SSLContext tls, String protocol) throws IOException {
         try (TlsConnection connection = TlsConnection.to(tls, process.port(), protocol)) {
             return connection.get("/version").head();
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             return "cut off";
         }
     }

@@ -44,18 +44,18 @@ class ChecksTest {
                 name, 9, words(events).stream().map(ChecksTest::event).toList());
     }
 
-    private static Observations seen(
+    private static Observations observed(
             List<Acknowledged> writes, List<WatcherLog> watches, FinalState finished, List<RecordedDecision> answers) {
         return new Observations(List.of(), writes, watches, finished, answers, List.of(), List.of());
     }
 
-    private static void judge(List<Violation> violations, String found, String what) {
-        if (found == null) {
+    private static void judge(List<Violation> violations, String expectedText, String what) {
+        if (expectedText == null) {
             assertThat(violations).as(what).isEmpty();
         } else {
             assertThat(violations)
                     .as(what)
-                    .anySatisfy(violation -> assertThat(violation.text()).contains(found));
+                    .anySatisfy(violation -> assertThat(violation.text()).contains(expectedText));
         }
     }
 
@@ -73,7 +73,7 @@ class ChecksTest {
             what comes back                           | a=1 -a=1| +a=1@10 -a=1@11 | a=1     | the last change told of is DELETED a=1@11
             what came after the list                  | a=1     | +a=1@10 ~a=2@21 | a=1     |
             """)
-    void findsLostWrites(String what, String acknowledged, String events, String there, String found) {
+    void findsLostWrites(String what, String acknowledged, String events, String there, String violation) {
         List<Acknowledged> writes = new ArrayList<>();
         for (String word : words(acknowledged)) {
             String[] parts = word.replaceFirst("^-", "").split("=", -1);
@@ -82,8 +82,8 @@ class ChecksTest {
         Map<String, Long> states = new HashMap<>();
         words(there).forEach(word -> states.put(word.split("=", -1)[0], Long.parseLong(word.split("=", -1)[1])));
         Observations observations =
-                seen(writes, List.of(watch("w", events)), new FinalState(states, 20, 30), List.of());
-        judge(LostWrites.in(observations), found, what);
+                observed(writes, List.of(watch("w", events)), new FinalState(states, 20, 30), List.of());
+        judge(LostWrites.in(observations), violation, what);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -101,10 +101,10 @@ class ChecksTest {
             one that is removed twice        | +a=1@10 -a=1@11 -a=1@12 | +a=1@10 -a=1@11 -a=1@12 | which does not follow
             a watch that can't go on         | +a=1@10                 | +a=1@10 !gone=0@10      | could not go on behind 10
             """)
-    void findsMissedRepeatedAndReorderedEvents(String what, String one, String other, String found) {
-        Observations observations = seen(
+    void findsMissedRepeatedAndReorderedEvents(String what, String one, String other, String violation) {
+        Observations observations = observed(
                 List.of(), List.of(watch("w", one), watch("v", other)), new FinalState(Map.of(), 20, 30), List.of());
-        judge(WatchedChanges.in(observations), found, what);
+        judge(WatchedChanges.in(observations), violation, what);
     }
 
     @ParameterizedTest
@@ -125,7 +125,7 @@ class ChecksTest {
         "true,  401, false",
     })
     void findsWhatWasAllowedOrForbiddenWrongly(boolean allowed, int code, boolean right) {
-        Observations observations = seen(
+        Observations observations = observed(
                 List.of(),
                 List.of(),
                 new FinalState(Map.of(), 1, 1),
@@ -143,7 +143,7 @@ class ChecksTest {
             what was asked for before is no sign  | 9-11         | but never
             the first that succeeds counts        | 14-17 12-13  |
             """)
-    void findsServersThatDoNotRecover(String what, String served, String found) {
+    void findsServersThatDoNotRecover(String what, String served, String violation) {
         List<ServedRequest> all = new ArrayList<>(List.of(new ServedRequest(0, seconds("10"), seconds("10"))));
         for (String word : words(served)) {
             String[] times = word.split("-", -1);
@@ -157,7 +157,7 @@ class ChecksTest {
                 List.of(),
                 all,
                 List.of(new InjectedFault("1. f", seconds("8"), seconds("10"))));
-        judge(SlowRecoveries.in(observations, LIMIT, 2), found, what);
+        judge(SlowRecoveries.in(observations, LIMIT, 2), violation, what);
     }
 
     private static long seconds(String text) {

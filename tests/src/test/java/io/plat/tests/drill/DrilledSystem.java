@@ -55,7 +55,7 @@ final class DrilledSystem implements AutoCloseable {
     /** By server and member. */
     private final List<List<Link>> storage = List.of(links(MEMBERS), links(MEMBERS));
     /** By server and decider. */
-    private final List<List<Link>> questions = List.of(links(DECIDERS), links(DECIDERS));
+    private final List<List<Link>> requests = List.of(links(DECIDERS), links(DECIDERS));
 
     private final List<ForwardedPort> lines = new ArrayList<>();
     private final List<Integer> doors = new ArrayList<>();
@@ -145,7 +145,7 @@ final class DrilledSystem implements AutoCloseable {
         return IntStream.range(0, DECIDERS)
                 .map(k -> Math.floorMod(first + k, DECIDERS))
                 .mapToObj(k -> new ForwardedPort.Route(
-                        questions.get(server).get(k), () -> deciders.get(k).port()))
+                        requests.get(server).get(k), () -> deciders.get(k).port()))
                 .toList();
     }
 
@@ -204,7 +204,7 @@ final class DrilledSystem implements AutoCloseable {
         for (int i = 0; i < SERVERS; i++) {
             RestartableProgram server = servers.get(i);
             String part = "API server " + i;
-            all.add(new Fault(part, "killed", server::kill, server::startAgain));
+            all.add(new Fault(part, "killed", server::kill, server::restart));
             all.add(new Fault(part, "paused", server::pause, server::resume));
             all.add(cut(part, "cut off from etcd", storage.get(i)));
             all.add(silent(part, "out of etcd's reach", storage.get(i)));
@@ -220,14 +220,14 @@ final class DrilledSystem implements AutoCloseable {
             RestartableProgram decider = deciders.get(k);
             int index = k;
             String part = "decider " + k;
-            List<Link> to = questions.stream().map(server -> server.get(index)).toList();
-            all.add(new Fault(part, "killed", decider::kill, decider::startAgain));
+            List<Link> to = requests.stream().map(server -> server.get(index)).toList();
+            all.add(new Fault(part, "killed", decider::kill, decider::restart));
             all.add(new Fault(part, "paused", decider::pause, decider::resume));
             all.add(cut(part, "cut off", to));
             all.add(silent(part, "out of reach", to));
             all.add(slow(part, "far away", to));
         }
-        List<Link> everybody = questions.stream().flatMap(List::stream).toList();
+        List<Link> everybody = requests.stream().flatMap(List::stream).toList();
         all.add(cut("all deciders", "cut off", everybody));
         all.add(silent("all deciders", "out of reach", everybody));
         return all;

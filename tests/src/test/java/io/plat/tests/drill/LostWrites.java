@@ -17,7 +17,7 @@ final class LostWrites {
     private LostWrites() {}
 
     static List<Violation> in(Observations observations) {
-        List<Violation> found = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         Set<Acknowledged> happened = new HashSet<>();
         Map<String, WatchedEvent> last = new TreeMap<>();
         for (Observations.WatcherLog watch : observations.watches()) {
@@ -31,26 +31,26 @@ final class LostWrites {
             }
         }
         for (Acknowledged write : observations.acknowledged()) {
-            Long there = observations.finished().states().get(write.name());
-            boolean lasts = !write.removal() && there != null && there == write.state();
+            Long stored = observations.finished().states().get(write.name());
+            boolean lasts = !write.removal() && stored != null && stored == write.state();
             if (!lasts && !happened.contains(write)) {
-                found.add(new Violation(
+                violations.add(new Violation(
                         Violation.Kind.LOST,
                         (write.removal() ? "the removal of " : "") + write.name() + "=" + write.state()
                                 + " was acknowledged, nobody was told of it, and in the end there is "
-                                + (there == null ? "nothing" : there)));
+                                + (stored == null ? "nothing" : stored)));
             }
         }
         last.forEach((name, event) -> {
-            Long there = observations.finished().states().get(name);
+            Long stored = observations.finished().states().get(name);
             boolean removed = event.type().equals("DELETED");
-            if (removed ? there != null : there == null || there != event.state()) {
-                found.add(new Violation(
+            if (removed ? stored != null : stored == null || stored != event.state()) {
+                violations.add(new Violation(
                         Violation.Kind.LOST,
                         "the last change told of is " + event + ", and in the end there is "
-                                + (there == null ? "nothing" : there)));
+                                + (stored == null ? "nothing" : stored)));
             }
         });
-        return found;
+        return violations;
     }
 }

@@ -85,7 +85,7 @@ final class RegisterClient implements Runnable {
                                     RegisterObjects.removal(version(delete.expected()))),
                             delete.expected());
             };
-        } catch (IOException cut) {
+        } catch (IOException aborted) {
             return new Result.Unknown();
         }
     }

@@ -24,10 +24,10 @@ final class RestartableProgram implements AutoCloseable {
         running.kill();
     }
 
-    void startAgain() {
-        RunningServer gone = running;
+    void restart() {
+        RunningServer previous = running;
         running = RunningServer.start(program, flags);
-        gone.close();
+        previous.close();
     }
 
     void pause() {

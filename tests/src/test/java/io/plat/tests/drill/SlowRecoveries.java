@@ -13,12 +13,12 @@ final class SlowRecoveries {
     private SlowRecoveries() {}
 
     static List<Violation> in(Observations observations, Duration limit, int servers) {
-        List<Violation> found = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         for (InjectedFault fault : observations.faults()) {
             for (int server = 0; server < servers; server++) {
                 OptionalLong back = back(observations.served(), fault, server);
                 if (back.isEmpty() || back.getAsLong() > limit.toNanos()) {
-                    found.add(new Violation(
+                    violations.add(new Violation(
                             Violation.Kind.RETURN,
                             "server " + server + " did not serve within " + limit.toMillis() + " ms of the end of \""
                                     + fault.fault() + "\", but "
@@ -28,7 +28,7 @@ final class SlowRecoveries {
                 }
             }
         }
-        return found;
+        return violations;
     }
 
     /** Returns the time from a fault's end until a server responded to a later request, in nanoseconds. */

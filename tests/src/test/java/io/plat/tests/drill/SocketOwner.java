@@ -28,7 +28,7 @@ final class SocketOwner {
                     return OptionalLong.of(candidate);
                 }
             }
-        } catch (IOException gone) {
+        } catch (IOException ended) {
             return OptionalLong.empty();
         }
         return OptionalLong.empty();

@@ -19,7 +19,7 @@ final class WatchedChanges {
     private WatchedChanges() {}
 
     static List<Violation> in(Observations observations) {
-        List<Violation> found = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         NavigableMap<Long, WatchedEvent> happened = new TreeMap<>();
         for (WatcherLog watch : observations.watches()) {
             for (WatchedEvent event : watch.events()) {
@@ -29,47 +29,47 @@ final class WatchedChanges {
                 }
                 WatchedEvent other = happened.putIfAbsent(event.version(), event);
                 if (other != null && !other.equals(event)) {
-                    found.add(violation(watch, "was told " + event + " where another was told " + other));
+                    violations.add(violation(watch, "was told " + event + " where another was told " + other));
                 }
             }
         }
         for (WatcherLog watch : observations.watches()) {
-            order(watch, found);
-            missed(watch, happened.tailMap(watch.from(), false), found);
+            order(watch, violations);
+            missed(watch, happened.tailMap(watch.from(), false), violations);
         }
-        return found;
+        return violations;
     }
 
-    private static void order(WatcherLog watch, List<Violation> found) {
-        Set<String> there = new HashSet<>();
+    private static void order(WatcherLog watch, List<Violation> violations) {
+        Set<String> existing = new HashSet<>();
         Set<String> known = new HashSet<>();
         long version = watch.from();
         for (WatchedEvent event : watch.events()) {
             if (event.type().equals("ERROR")) {
-                found.add(violation(watch, "could not go on behind " + version + ": " + event.name()));
+                violations.add(violation(watch, "could not go on behind " + version + ": " + event.name()));
                 continue;
             }
             if (event.version() <= version) {
-                found.add(violation(watch, "was told " + event + " after version " + version));
+                violations.add(violation(watch, "was told " + event + " after version " + version));
             }
             version = Math.max(version, event.version());
             boolean removed = event.type().equals("DELETED");
-            boolean before = removed ? there.remove(event.name()) : !there.add(event.name());
+            boolean before = removed ? existing.remove(event.name()) : !existing.add(event.name());
             // The state before the start of the watch is unknown.
             if (known.contains(event.name()) && before == event.type().equals("ADDED")) {
-                found.add(
+                violations.add(
                         violation(watch, "was told " + event + ", which does not follow from what it was told before"));
             }
             known.add(event.name());
         }
     }
 
-    private static void missed(WatcherLog watch, Map<Long, WatchedEvent> happened, List<Violation> found) {
+    private static void missed(WatcherLog watch, Map<Long, WatchedEvent> happened, List<Violation> violations) {
         Set<Long> events = new HashSet<>();
         watch.events().forEach(one -> events.add(one.version()));
         for (WatchedEvent one : happened.values()) {
             if (!events.contains(Objects.requireNonNull(one).version())) {
-                found.add(violation(watch, "was never told " + one));
+                violations.add(violation(watch, "was never told " + one));
             }
         }
     }

@@ -105,8 +105,8 @@ class SoakTest {
         Path process = Path.of("/proc", Long.toString(server.pid()));
         for (String line : Files.readAllLines(process.resolve("status"))) {
             if (line.startsWith("VmRSS:") || line.startsWith("Threads:")) {
-                String[] words = line.split("\\s+", 3);
-                sums.merge(name + " " + words[0], Double.parseDouble(words[1]), Double::sum);
+                String[] arguments = line.split("\\s+", 3);
+                sums.merge(name + " " + arguments[0], Double.parseDouble(arguments[1]), Double::sum);
             }
         }
         try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {

@@ -72,9 +72,9 @@ class WallClockTest {
                 Path.of("/usr/lib"),
                 3,
                 (file, any) -> file.getFileName().toString().equals(LIBRARY))) {
-            List<Path> found = files.toList();
-            Assumptions.assumeFalse(found.isEmpty(), "libfaketime is not installed");
-            return found.getFirst();
+            List<Path> entries = files.toList();
+            Assumptions.assumeFalse(entries.isEmpty(), "libfaketime is not installed");
+            return entries.getFirst();
         }
     }
 
@@ -114,7 +114,7 @@ class WallClockTest {
                     zoe.get(server.at("/version")).headers().firstValue("Date").orElseThrow();
             Instant its = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
             return Duration.between(its, Instant.now()).abs().toMinutes() > 50;
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             return true;
         }
     }

@@ -57,25 +57,25 @@ class Fabric8WatchTest {
 
     @Test
     void watchDeliversEvents() throws InterruptedException {
-        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        BlockingQueue<String> events = new LinkedBlockingQueue<>();
         try (KubernetesClient client = client();
                 Watch watch = client.configMaps().inNamespace("default").watch(new Watcher<>() {
                     @Override
                     public void eventReceived(Action action, ConfigMap object) {
-                        told.add(action + " " + object.getMetadata().getName());
+                        events.add(action + " " + object.getMetadata().getName());
                     }
 
                     @Override
                     public void onClose(WatcherException cause) {
-                        told.add("closed " + cause);
+                        events.add("closed " + cause);
                     }
                 })) {
             client.configMaps().inNamespace("default").resource(named("w", "1")).create();
-            assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo("ADDED w");
+            assertThat(events.poll(20, TimeUnit.SECONDS)).isEqualTo("ADDED w");
             client.configMaps().inNamespace("default").resource(named("w", "2")).update();
-            assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo("MODIFIED w");
+            assertThat(events.poll(20, TimeUnit.SECONDS)).isEqualTo("MODIFIED w");
             client.configMaps().inNamespace("default").withName("w").delete();
-            assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo("DELETED w");
+            assertThat(events.poll(20, TimeUnit.SECONDS)).isEqualTo("DELETED w");
             assertThat(watch).isNotNull();
         }
     }
@@ -89,21 +89,21 @@ class Fabric8WatchTest {
             for (int i = 0; i < OBJECTS; i++) {
                 maps.resource(named("o" + i, "0")).create();
             }
-            Map<String, String> heard = new ConcurrentHashMap<>();
+            Map<String, String> changes = new ConcurrentHashMap<>();
             try (SharedIndexInformer<ConfigMap> informer = maps.inform(new ResourceEventHandler<>() {
                 @Override
                 public void onAdd(ConfigMap object) {
-                    heard.put(object.getMetadata().getName(), object.getData().get("value"));
+                    changes.put(object.getMetadata().getName(), object.getData().get("value"));
                 }
 
                 @Override
                 public void onUpdate(ConfigMap before, ConfigMap object) {
-                    heard.put(object.getMetadata().getName(), object.getData().get("value"));
+                    changes.put(object.getMetadata().getName(), object.getData().get("value"));
                 }
 
                 @Override
                 public void onDelete(ConfigMap object, boolean unknown) {
-                    heard.remove(object.getMetadata().getName());
+                    changes.remove(object.getMetadata().getName());
                 }
             })) {
                 for (int i = 0; i < OBJECTS; i += 2) {
@@ -116,8 +116,8 @@ class Fabric8WatchTest {
                 await().atMost(Duration.ofSeconds(30))
                         .untilAsserted(() ->
                                 assertThat(informer.getIndexer().list()).containsExactlyInAnyOrderElementsOf(held));
-                await().untilAsserted(() -> assertThat(heard).hasSize(held.size()));
-                held.forEach(object -> assertThat(heard)
+                await().untilAsserted(() -> assertThat(changes).hasSize(held.size()));
+                held.forEach(object -> assertThat(changes)
                         .containsEntry(
                                 object.getMetadata().getName(), object.getData().get("value")));
             }

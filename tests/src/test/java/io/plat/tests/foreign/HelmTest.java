@@ -73,13 +73,15 @@ class HelmTest {
     }
 
     private static String helm(String line) {
-        CompletedProcess done = Command.of(
+        CompletedProcess result = Command.of(
                         helm, "--kubeconfig", server.clientFile().toString(), "--namespace", "shop")
                 .with(line.split(" "))
                 .withEnvironment("HOME", home.toString())
                 .run();
-        assertThat(done.exitStatus()).as(line + ": " + done.out() + done.err()).isZero();
-        return done.out();
+        assertThat(result.exitStatus())
+                .as(line + ": " + result.out() + result.err())
+                .isZero();
+        return result.out();
     }
 
     private static Map<String, Integer> present() throws IOException {

@@ -37,7 +37,7 @@ class JavaClientInformerTest {
             for (int i = 0; i < OBJECTS; i++) {
                 api.createNamespacedConfigMap(NAMESPACE, named("o" + i, "0")).execute();
             }
-            Map<String, String> heard = new ConcurrentHashMap<>();
+            Map<String, String> events = new ConcurrentHashMap<>();
             var factory = new SharedInformerFactory(client);
             SharedIndexInformer<V1ConfigMap> informer = factory.sharedIndexInformerFor(
                     (CallGeneratorParams requested) -> api.listNamespacedConfigMap(NAMESPACE)
@@ -47,7 +47,7 @@ class JavaClientInformerTest {
                             .buildCall(null),
                     V1ConfigMap.class,
                     V1ConfigMapList.class);
-            informer.addEventHandler(new Hearing(heard));
+            informer.addEventHandler(new Hearing(events));
             try {
                 factory.startAllRegisteredInformers();
                 await().atMost(Duration.ofSeconds(30)).until(informer::hasSynced);
@@ -55,7 +55,7 @@ class JavaClientInformerTest {
                 Map<String, String> expected = new ConcurrentHashMap<>();
                 api.listNamespacedConfigMap(NAMESPACE).execute().getItems().forEach(object -> put(object, expected));
                 await().atMost(Duration.ofSeconds(30))
-                        .untilAsserted(() -> assertThat(heard).isEqualTo(expected));
+                        .untilAsserted(() -> assertThat(events).isEqualTo(expected));
                 assertThat(informer.getIndexer().list()).hasSize(expected.size());
             } finally {
                 factory.stopAllRegisteredInformers();
@@ -89,20 +89,20 @@ class JavaClientInformerTest {
                 String.valueOf(object.getData().get("value")));
     }
 
-    private record Hearing(Map<String, String> heard) implements ResourceEventHandler<V1ConfigMap> {
+    private record Hearing(Map<String, String> events) implements ResourceEventHandler<V1ConfigMap> {
         @Override
         public void onAdd(V1ConfigMap object) {
-            put(object, heard);
+            put(object, events);
         }
 
         @Override
         public void onUpdate(V1ConfigMap before, V1ConfigMap object) {
-            put(object, heard);
+            put(object, events);
         }
 
         @Override
         public void onDelete(V1ConfigMap object, boolean unknown) {
-            heard.remove(String.valueOf(object.getMetadata().getName()));
+            events.remove(String.valueOf(object.getMetadata().getName()));
         }
     }
 }

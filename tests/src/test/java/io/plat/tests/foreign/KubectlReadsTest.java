@@ -141,10 +141,10 @@ class KubectlReadsTest {
         for (int i = 0; i < words.length; i++) {
             words[i] = words[i].replace('+', ' ');
         }
-        CompletedProcess done = kubectl(words);
-        assertThat(done.err()).isEmpty();
-        assertThat(done.exitStatus()).isZero();
-        assertThat(done.out().replaceAll(" +", " ").replaceAll(" \n", "\n")).matches(pattern);
+        CompletedProcess result = kubectl(words);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitStatus()).isZero();
+        assertThat(result.out().replaceAll(" +", " ").replaceAll(" \n", "\n")).matches(pattern);
     }
 
     /** Words that each description must contain. */
@@ -161,9 +161,9 @@ class KubectlReadsTest {
             ns reads           | Name:         reads,Status:       Active
             """)
     void describes(String named, String words) {
-        CompletedProcess done = kubectl(("-n reads describe " + named.strip()).split(" +"));
-        assertThat(done.err()).isEmpty();
-        assertThat(done.out()).contains(words.split(","));
+        CompletedProcess result = kubectl(("-n reads describe " + named.strip()).split(" +"));
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains(words.split(","));
     }
 
     @ParameterizedTest(name = "kubectl get -o {0}")
@@ -205,9 +205,9 @@ class KubectlReadsTest {
                         .out())
                 .contains("\"kind\":\"ConfigMapList\"", "\"a\":\"2\"");
         assertThat(kubectl("delete", "--raw", maps + "/raw").out()).contains("\"status\":\"Success\"");
-        CompletedProcess gone = kubectl("get", "--raw", maps + "/raw");
-        assertThat(gone.exitStatus()).isEqualTo(1);
-        assertThat(gone.err()).isEqualTo("Error from server (NotFound): configmaps \"raw\" not found\n");
+        CompletedProcess deleted = kubectl("get", "--raw", maps + "/raw");
+        assertThat(deleted.exitStatus()).isEqualTo(1);
+        assertThat(deleted.err()).isEqualTo("Error from server (NotFound): configmaps \"raw\" not found\n");
     }
 
     @Test

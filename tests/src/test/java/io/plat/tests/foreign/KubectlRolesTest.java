@@ -63,7 +63,7 @@ class KubectlRolesTest {
                 .run();
     }
 
-    private static String done(String user, String line) {
+    private static String output(String user, String line) {
         CompletedProcess finished = kubectl(user, line);
         assertThat(finished.exitStatus()).as(line + ": " + finished.err()).isZero();
         // Reconciling reports additions on stderr.
@@ -72,24 +72,24 @@ class KubectlRolesTest {
 
     @Test
     void rolesAndBindingsAreCreated() {
-        assertThat(done("admin", "create role reader --verb=get,list --resource=pods,pods/log --resource-name=web"))
+        assertThat(output("admin", "create role reader --verb=get,list --resource=pods,pods/log --resource-name=web"))
                 .isEqualTo("role.rbac.authorization.k8s.io/reader created\n");
-        assertThat(done(
+        assertThat(output(
                         "admin",
                         "create clusterrole nodes --verb=get --resource=leases.coordination.k8s.io,configmaps"))
                 .isEqualTo("clusterrole.rbac.authorization.k8s.io/nodes created\n");
-        assertThat(done("admin", "create clusterrole paths --verb=get --non-resource-url=/logs/*"))
+        assertThat(output("admin", "create clusterrole paths --verb=get --non-resource-url=/logs/*"))
                 .isEqualTo("clusterrole.rbac.authorization.k8s.io/paths created\n");
-        assertThat(done("admin", "create clusterrole all --aggregation-rule=gather=yes"))
+        assertThat(output("admin", "create clusterrole all --aggregation-rule=gather=yes"))
                 .isEqualTo("clusterrole.rbac.authorization.k8s.io/all created\n");
-        assertThat(done(
+        assertThat(output(
                         "admin",
                         "create rolebinding readers --role=reader --user=bob --group=g --serviceaccount=default:sa"))
                 .isEqualTo("rolebinding.rbac.authorization.k8s.io/readers created\n");
-        assertThat(done("admin", "create clusterrolebinding nodes --clusterrole=nodes --user=bob"))
+        assertThat(output("admin", "create clusterrolebinding nodes --clusterrole=nodes --user=bob"))
                 .isEqualTo("clusterrolebinding.rbac.authorization.k8s.io/nodes created\n");
-        assertThat(done("admin", "auth can-i get configmaps --as=bob")).isEqualTo("yes\n");
-        assertThat(done("admin", "get rolebindings readers -o jsonpath={.subjects[*].name}"))
+        assertThat(output("admin", "auth can-i get configmaps --as=bob")).isEqualTo("yes\n");
+        assertThat(output("admin", "get rolebindings readers -o jsonpath={.subjects[*].name}"))
                 .isEqualTo("bob g sa");
     }
 
@@ -123,32 +123,33 @@ class KubectlRolesTest {
                 - {kind: ServiceAccount, name: default, namespace: default}
                 """);
         String reconcile = "auth reconcile -f " + file;
-        assertThat(done("admin", reconcile))
+        assertThat(output("admin", reconcile))
                 .contains("clusterrole.rbac.authorization.k8s.io/kept reconciled")
                 .contains("clusterrolebinding.rbac.authorization.k8s.io/kept reconciled")
                 .contains("role.rbac.authorization.k8s.io/kept reconciled")
                 .contains("rolebinding.rbac.authorization.k8s.io/kept reconciled");
-        assertThat(done("admin", "auth can-i list pods --as=carol")).isEqualTo("yes\n");
-        done("admin", "label clusterrole kept more=b");
+        assertThat(output("admin", "auth can-i list pods --as=carol")).isEqualTo("yes\n");
+        output("admin", "label clusterrole kept more=b");
         Files.writeString(
                 file,
                 Files.readString(file).replace("[get, list]", "[get, watch]").replace("name: carol", "name: dave"));
-        assertThat(done("admin", reconcile)).contains("missing rules added", "missing subjects added");
-        assertThat(done("admin", "auth can-i watch pods --as=carol")).isEqualTo("yes\n");
-        assertThat(done("admin", "auth can-i list pods --as=dave")).isEqualTo("yes\n");
-        done("admin", reconcile + " --remove-extra-permissions --remove-extra-subjects");
+        assertThat(output("admin", reconcile)).contains("missing rules added", "missing subjects added");
+        assertThat(output("admin", "auth can-i watch pods --as=carol")).isEqualTo("yes\n");
+        assertThat(output("admin", "auth can-i list pods --as=dave")).isEqualTo("yes\n");
+        output("admin", reconcile + " --remove-extra-permissions --remove-extra-subjects");
         assertThat(kubectl("admin", "auth can-i list pods --as=dave").out()).startsWith("no");
         assertThat(kubectl("admin", "auth can-i get pods --as=carol").out()).startsWith("no");
     }
 
     @Test
     void escalationIsDeniedWithTheMissingRules() {
-        done("admin", "create rolebinding alice --clusterrole=admin --user=alice");
-        assertThat(done("alice", "create rolebinding given --clusterrole=view --user=erin"))
+        output("admin", "create rolebinding alice --clusterrole=admin --user=alice");
+        assertThat(output("alice", "create rolebinding given --clusterrole=view --user=erin"))
                 .isEqualTo("rolebinding.rbac.authorization.k8s.io/given created\n");
-        CompletedProcess refused = kubectl("alice", "create rolebinding more --clusterrole=cluster-admin --user=alice");
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.err())
+        CompletedProcess rejected =
+                kubectl("alice", "create rolebinding more --clusterrole=cluster-admin --user=alice");
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err())
                 .contains("rolebindings.rbac.authorization.k8s.io \"more\" is forbidden: user \"alice\" (groups=[")
                 .endsWith("""
                         is attempting to grant RBAC permissions not currently held:

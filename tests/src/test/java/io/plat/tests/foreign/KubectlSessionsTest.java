@@ -70,12 +70,15 @@ class KubectlSessionsTest {
     }
 
     private static void run(String session, Session.Step step) {
-        CompletedProcess done = kubectl(
-                home.resolve(session), session, step.environment(), step.words().toArray(String[]::new));
-        String printed = done.out() + done.err();
+        CompletedProcess result = kubectl(
+                home.resolve(session),
+                session,
+                step.environment(),
+                step.arguments().toArray(String[]::new));
+        String printed = result.out() + result.err();
         assertThat(printed.isEmpty() || printed.endsWith("\n") ? printed : printed + "\n")
                 .matches(step.printed());
-        assertThat(done.exitStatus()).isEqualTo(step.status());
+        assertThat(result.exitStatus()).isEqualTo(step.status());
     }
 
     private static CompletedProcess kubectl(
@@ -91,9 +94,9 @@ class KubectlSessionsTest {
     }
 
     private static String typed(String line) {
-        CompletedProcess done = kubectl(home.resolve("history"), "history", Map.of(), line.split(" "));
-        assertThat(done.exitStatus()).as(done.err()).isZero();
-        return done.out();
+        CompletedProcess result = kubectl(home.resolve("history"), "history", Map.of(), line.split(" "));
+        assertThat(result.exitStatus()).as(result.err()).isZero();
+        return result.out();
     }
 
     /** There is no controller for replica sets; the test creates what it would create. */

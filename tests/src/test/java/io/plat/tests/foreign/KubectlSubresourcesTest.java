@@ -51,9 +51,9 @@ class KubectlSubresourcesTest {
     }
 
     private static String out(String line) {
-        CompletedProcess done = kubectl(line);
-        assertThat(done.err()).isEmpty();
-        return done.out().strip();
+        CompletedProcess result = kubectl(line);
+        assertThat(result.err()).isEmpty();
+        return result.out().strip();
     }
 
     private static String file(String name, String content) throws IOException {
@@ -146,7 +146,7 @@ class KubectlSubresourcesTest {
     }
 
     /** Writes a container log, in the layout of a container runtime. */
-    private static Path written(String pod, String container, String file, String... texts) throws IOException {
+    private static Path writeLog(String pod, String container, String file, String... texts) throws IOException {
         String uid = out("get pod " + pod + " -o jsonpath={.metadata.uid}");
         Path folder = Files.createDirectories(
                 logs.resolve("default_" + pod + "_" + uid).resolve(container));
@@ -167,9 +167,9 @@ class KubectlSubresourcesTest {
                   initContainers: [{name: first, image: i}]
                   containers: [{name: a, image: i}, {name: b, image: i}]
                 """));
-        written("talker", "a", "0.log", "before");
-        written("talker", "a", "1.log", "one", "two");
-        written("talker", "b", "0.log", "three");
+        writeLog("talker", "a", "0.log", "before");
+        writeLog("talker", "a", "1.log", "one", "two");
+        writeLog("talker", "b", "0.log", "three");
         assertThat(out("logs talker -c a")).isEqualTo("one\ntwo");
         assertThat(out("logs talker -c a --tail=1 --timestamps")).isEqualTo("2024-01-01T00:00:00.500000000Z two");
         assertThat(out("logs talker -c a --previous")).isEqualTo("before");
@@ -188,7 +188,7 @@ class KubectlSubresourcesTest {
     @Test
     void logIsFollowedUntilThePodIsDeleted() throws IOException, InterruptedException {
         out("run followed --image=nginx:1");
-        Path log = written("followed", "followed", "0.log", "first");
+        Path log = writeLog("followed", "followed", "0.log", "first");
         var request = HttpRequest.newBuilder(
                         server.at("/api/v1/namespaces/default/pods/followed/log?follow=true&tailLines=1"))
                 .build();

@@ -178,8 +178,8 @@ class KubectlTest {
         "mallory, get /version,              yes",
         "mallory, get /metrics,              no",
     })
-    void canI(String user, String question, String expected) {
-        CompletedProcess answer = kubectl(user, ("auth can-i " + question).split(" "));
+    void canI(String user, String request, String expected) {
+        CompletedProcess answer = kubectl(user, ("auth can-i " + request).split(" "));
         assertThat(answer.out()).as(answer.err()).startsWith(expected);
         assertThat(answer.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
     }
@@ -210,9 +210,9 @@ class KubectlTest {
     void misspelledFieldIsRefused() throws Exception {
         Path file = Files.writeString(
                 home.resolve("typo.yaml"), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: typo}\ndtaa: {a: b}\n");
-        CompletedProcess refused = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
-        assertThat(refused.exitStatus()).as(refused.out()).isEqualTo(1);
-        assertThat(refused.err()).contains("unknown field \"dtaa\"");
+        CompletedProcess rejected = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
+        assertThat(rejected.exitStatus()).as(rejected.out()).isEqualTo(1);
+        assertThat(rejected.err()).contains("unknown field \"dtaa\"");
     }
 
     private static CompletedProcess kubectl(String user, String... arguments) {

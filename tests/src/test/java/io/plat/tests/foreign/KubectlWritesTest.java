@@ -73,14 +73,15 @@ class KubectlWritesTest {
             patch configmap NAME --type=json -p [{"op":"add","path":"/data/c","value":"3"}] | configmap/NAME patched | .data.c                | 3
             patch configmap NAME --type=merge -p {"data":{"d":"4"}} --dry-run=server | configmap/NAME patched   | .data.d                     | ``
             """)
-    void changesAreAppliedAndReported(String line, String told, String path, String value) {
+    void changesAreAppliedAndReported(String line, String expected, String path, String value) {
         String name = "c" + Integer.toHexString(line.hashCode());
         assertThat(work("create configmap " + name + " --from-literal=a=1").err())
                 .isEmpty();
         assertThat(work("label configmap " + name + " tier=back").err()).isEmpty();
-        CompletedProcess done = work(line.replace("NAME", name));
-        assertThat(done.err()).isEmpty();
-        assertThat(done.out().strip()).startsWith(told.replace("NAME", name).strip());
+        CompletedProcess result = work(line.replace("NAME", name));
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out().strip())
+                .startsWith(expected.replace("NAME", name).strip());
         assertThat(field(name, path)).isEqualTo(value);
     }
 
@@ -95,11 +96,11 @@ class KubectlWritesTest {
             delete configmap nobody                                                    | Error from server (NotFound): configmaps "nobody" not found
             delete -v=0 ns/kube-system                                                 | Error from server (Forbidden): namespaces "kube-system" is forbidden: this namespace may not be deleted
             """)
-    void denialsReadLikeKubeApiserver(String line, String told) {
+    void denialsReadLikeKubeApiserver(String line, String expected) {
         kubectl("-n", "work", "create", "configmap", "refused", "--from-literal=a=1");
-        CompletedProcess refused = work(line);
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.err()).contains(told);
+        CompletedProcess rejected = work(line);
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err()).contains(expected);
     }
 
     @Test

@@ -38,17 +38,17 @@ class OperatorTest {
     private static final String MAPS = "/api/v1/namespaces/town/configmaps";
 
     /** The objects in order, each with its collection. */
-    private static final Map<String, String> GIVEN = given();
+    private static final Map<String, String> GIVEN = environment();
 
     private static StandaloneServer server;
     private static KubernetesClient client;
     private static Operator operator;
     private static final Queue<String> cleaned = new ConcurrentLinkedQueue<>();
 
-    private static Map<String, String> given() {
-        var given = new LinkedHashMap<String, String>();
-        given.put("{'metadata':{'name':'town'}}", "/api/v1/namespaces");
-        given.put("""
+    private static Map<String, String> environment() {
+        var environment = new LinkedHashMap<String, String>();
+        environment.put("{'metadata':{'name':'town'}}", "/api/v1/namespaces");
+        environment.put("""
             {'metadata':{'name':'bakeries.operator.example.com'},'spec':{'group':'operator.example.com',
              'scope':'Namespaced','names':{'plural':'bakeries','kind':'Bakery'},'versions':[{'name':'v1','served':true,
              'storage':true,'subresources':{'status':{}},'schema':{'openAPIV3Schema':{'type':'object','properties':{
@@ -56,22 +56,22 @@ class OperatorTest {
              'status':{'type':'object','properties':{'ovens':{'type':'integer'},
              'observedGeneration':{'type':'integer'}}}}}}}]}}\
             """, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions");
-        given.put("{'metadata':{'name':'baker'}}", "/api/v1/namespaces/town/serviceaccounts");
-        given.put(
+        environment.put("{'metadata':{'name':'baker'}}", "/api/v1/namespaces/town/serviceaccounts");
+        environment.put(
                 "{'metadata':{'name':'baker-0'},'spec':{'serviceAccountName':'baker','containers':[{'name':'c','image':'i'}]}}",
                 "/api/v1/namespaces/town/pods");
-        given.put("""
+        environment.put("""
             {'metadata':{'name':'baker'},'rules':[
              {'apiGroups':['operator.example.com'],'resources':['bakeries'],'verbs':['get','list','watch','patch','update']},
              {'apiGroups':['operator.example.com'],'resources':['bakeries/status'],'verbs':['patch','update']},
              {'apiGroups':[''],'resources':['configmaps'],'verbs':['get','create','patch','delete']}]}\
             """, "/apis/rbac.authorization.k8s.io/v1/namespaces/town/roles");
-        given.put("""
+        environment.put("""
             {'metadata':{'name':'baker'},
              'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'Role','name':'baker'},
              'subjects':[{'kind':'ServiceAccount','name':'baker','namespace':'town'}]}\
             """, "/apis/rbac.authorization.k8s.io/v1/namespaces/town/rolebindings");
-        return given;
+        return environment;
     }
 
     @BeforeAll

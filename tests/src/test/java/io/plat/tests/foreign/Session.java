@@ -31,10 +31,10 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
      * @param line command line as typed
      * @param status exit status
      * @param environment environment variables
-     * @param words its words
+     * @param arguments its words
      * @param printed its output
      */
-    record Step(String line, int status, Map<String, String> environment, List<String> words, Pattern printed) {}
+    record Step(String line, int status, Map<String, String> environment, List<String> arguments, Pattern printed) {}
 
     /** Reads a session. */
     static Session read(String name) throws IOException {
@@ -82,17 +82,17 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
         Matcher status = STATUS.matcher(line);
         boolean fails = status.matches();
         var environment = new LinkedHashMap<String, String>();
-        var words = new ArrayList<String>();
+        var arguments = new ArrayList<String>();
         WORD.matcher(fails ? status.group(2) : line).results().forEach(found -> {
             String word = found.group().replace("'", "");
             Matcher variable = VARIABLE.matcher(word);
-            if (words.isEmpty() && variable.matches()) {
+            if (arguments.isEmpty() && variable.matches()) {
                 environment.put(variable.group(1), variable.group(2));
             } else {
-                words.add(word);
+                arguments.add(word);
             }
         });
-        return new Step(line, fails ? Integer.parseInt(status.group(1)) : 0, environment, words, pattern(printed));
+        return new Step(line, fails ? Integer.parseInt(status.group(1)) : 0, environment, arguments, pattern(printed));
     }
 
     /** {@code <*>} matches any text within a line, a line of three dots any lines. */

@@ -118,9 +118,9 @@ class StockApiServerTest {
     @Test
     void decisionsOfTheDeciderApply() {
         assertThat(kubectl("alice", "get", "pods").exitStatus()).isZero();
-        CompletedProcess refused = kubectl("alice", "get", "secrets");
-        assertThat(refused.exitStatus()).isEqualTo(1);
-        assertThat(refused.err())
+        CompletedProcess rejected = kubectl("alice", "get", "secrets");
+        assertThat(rejected.exitStatus()).isEqualTo(1);
+        assertThat(rejected.err())
                 .contains(
                         "User \"alice\" cannot list resource \"secrets\" in API group \"\" in the namespace \"team-a\"")
                 .contains("no RBAC policy matched");

@@ -116,8 +116,8 @@ class OddCertificatesTest {
             for (String path : List.of("/api/v1/secrets", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings")) {
                 assertThat(status(client, server.at(path))).isIn(400, 401, 403);
             }
-        } catch (SSLException refused) {
-            assertThat(refused)
+        } catch (SSLException rejected) {
+            assertThat(rejected)
                     .as("a certificate may be refused in the handshake")
                     .isNotNull();
         }

@@ -62,14 +62,14 @@ class HashKeysTest {
 
     @Test
     void keysWithTextAreOrdered() throws IOException {
-        Set<String> found = new TreeSet<>();
+        Set<String> violations = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Checkout.root())) {
             for (Path file : files.filter(HashKeysTest::ofServers).toList()) {
-                keys(Files.readString(file)).forEach(key -> found.add(key + " in " + file.getFileName()));
+                keys(Files.readString(file)).forEach(key -> violations.add(key + " in " + file.getFileName()));
             }
         }
-        found.removeAll(NOT_CHOSEN.keySet());
-        assertThat(found).isEmpty();
+        violations.removeAll(NOT_CHOSEN.keySet());
+        assertThat(violations).isEmpty();
     }
 
     /** A command ends when its user interrupts it, and serves nobody else. */
@@ -90,21 +90,21 @@ class HashKeysTest {
     }
 
     private static Set<String> keys(String source) {
-        Set<String> found = new TreeSet<>();
+        Set<String> violations = new TreeSet<>();
         Matcher table = TABLE.matcher(source);
         while (table.find()) {
             String name = table.group(1);
             if (Set.of("List", "Map", "JsonNode", "ObjectNode").contains(name)) {
-                found.add(name);
+                violations.add(name);
             }
             byName.getOrDefault(name.substring(name.lastIndexOf('.') + 1), List.of()).stream()
                     .filter(type -> isNamed(type, name, source))
                     .filter(type -> holdsText(type, new HashSet<>()) && !isOrdered(type))
                     .map(JavaClass::getFullName)
                     .filter(type -> NOT_CHOSEN.keySet().stream().noneMatch(type::startsWith))
-                    .forEach(found::add);
+                    .forEach(violations::add);
         }
-        return found;
+        return violations;
     }
 
     /** Returns whether a name in a file refers to this type: by import, declaration or package. */

@@ -45,7 +45,7 @@ final class HttpRegisters implements Registers {
                             "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"preconditions\":{\"resourceVersion\":\""
                                     + version(delete.expected()) + "\"}}"));
             };
-        } catch (IOException cut) {
+        } catch (IOException aborted) {
             return new Operation.Result.Unknown();
         }
     }

@@ -21,9 +21,9 @@ final class CommandLineLoad {
     static void main() {
         try (DelegatingSystem system = DelegatingSystem.start()) {
             String client = "--kubeconfig=" + system.clientFile("alice");
-            String[] question = {"can-i", "get", "pods", "-n", "team-a", client};
-            Command ours = Command.of(Program.PLAT, question);
-            Command theirs = Command.of("kubectl", "auth").with(question);
+            String[] request = {"can-i", "get", "pods", "-n", "team-a", client};
+            Command ours = Command.of(Program.PLAT, request);
+            Command theirs = Command.of("kubectl", "auth").with(request);
             long[] platTimes = new long[RUNS];
             long[] kubectlTimes = new long[RUNS];
             for (int i = -WARM_UP; i < RUNS; i++) {

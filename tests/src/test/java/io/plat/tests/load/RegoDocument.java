@@ -85,10 +85,10 @@ final class RegoDocument {
         }
         for (RbacSubject subject : binding.subjects()) {
             ObjectNode bound = subject(subject, binding.key().namespace());
-            ArrayNode given = binding.key().namespace().isEmpty()
+            ArrayNode grants = binding.key().namespace().isEmpty()
                     ? list(bound, "cluster")
                     : list(object(bound, "namespaces"), binding.key().namespace());
-            given.add(role.toString());
+            grants.add(role.toString());
         }
     }
 

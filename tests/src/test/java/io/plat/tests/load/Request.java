@@ -18,13 +18,13 @@ final class Request {
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final byte[] bytes;
-    private final int[] places;
+    private final int[] offsets;
     private final int[] serialPlaces;
     private final LongSupplier numbers;
 
-    private Request(byte[] bytes, int[] places, int[] serialPlaces, LongSupplier numbers) {
+    private Request(byte[] bytes, int[] offsets, int[] serialPlaces, LongSupplier numbers) {
         this.bytes = bytes;
-        this.places = places;
+        this.offsets = offsets;
         this.serialPlaces = serialPlaces;
         this.numbers = numbers;
     }
@@ -56,25 +56,25 @@ final class Request {
                 + (body.isEmpty() ? "" : "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n")
                 + "\r\n" + body;
         return new Request(
-                text.getBytes(StandardCharsets.US_ASCII), places(text, NUMBER), places(text, SERIAL), numbers);
+                text.getBytes(StandardCharsets.US_ASCII), offsets(text, NUMBER), offsets(text, SERIAL), numbers);
     }
 
-    private static int[] places(String text, String mark) {
-        List<Integer> places = new ArrayList<>();
+    private static int[] offsets(String text, String mark) {
+        List<Integer> offsets = new ArrayList<>();
         for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + DIGITS)) {
-            places.add(at);
+            offsets.add(at);
         }
-        return places.stream().mapToInt(Integer::intValue).toArray();
+        return offsets.stream().mapToInt(Integer::intValue).toArray();
     }
 
     /** The same request for another connection. */
     Request copy() {
-        return new Request(bytes.clone(), places, serialPlaces, numbers);
+        return new Request(bytes.clone(), offsets, serialPlaces, numbers);
     }
 
     /** Returns the next bytes; valid until the next call. */
     byte[] next() {
-        write(places, numbers.getAsLong());
+        write(offsets, numbers.getAsLong());
         if (serialPlaces.length > 0) {
             write(serialPlaces, SERIALS.getAndIncrement());
         }
@@ -82,10 +82,10 @@ final class Request {
     }
 
     private void write(int[] where, long number) {
-        for (int place : where) {
+        for (int offset : where) {
             long rest = number;
             for (int digit = DIGITS - 1; digit >= 0; digit--) {
-                bytes[place + digit] = (byte) ('0' + rest % 10);
+                bytes[offset + digit] = (byte) ('0' + rest % 10);
                 rest /= 10;
             }
         }

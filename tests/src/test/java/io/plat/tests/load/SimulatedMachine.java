@@ -31,12 +31,12 @@ record SimulatedMachine(int connections, double switching) {
     /**
      * Requests to deciders with a cache, and changes of the policy.
      *
-     * @param questions number of distinct requests
+     * @param requests number of distinct requests
      * @param skew skew of their frequencies
      * @param changes policy changes per second
      * @param changing cost of a change for the source, in microseconds
      */
-    record Memory(int questions, double skew, double changes, double changing) {
+    record Memory(int requests, double skew, double changes, double changing) {
         private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
     }
 
@@ -147,7 +147,7 @@ record SimulatedMachine(int connections, double switching) {
                 1,
                 deciders,
                 1,
-                memory.questions(),
+                memory.requests(),
                 memory.skew(),
                 remembered,
                 1,

@@ -118,7 +118,7 @@ public final class WriteLoad {
     /** Returns the cost of each; created objects are deleted after each round. */
     private Map<String, Double> inTurns(ApiServerTarget server, Map<String, Request> kinds, Map<String, String> fresh)
             throws Exception {
-        Map<String, List<Double>> found = new LinkedHashMap<>();
+        Map<String, List<Double>> times = new LinkedHashMap<>();
         for (int round = 0; round < WARM_UP + COUNTED; round++) {
             for (Map.Entry<String, Request> kind : kinds.entrySet()) {
                 double micros = rounds.measure(server, BUSY, kind.getValue(), rounds.seconds())
@@ -127,13 +127,13 @@ public final class WriteLoad {
                     empty(server, fresh.get(kind.getKey()));
                 }
                 if (round >= WARM_UP) {
-                    found.computeIfAbsent(kind.getKey(), key -> new ArrayList<>())
+                    times.computeIfAbsent(kind.getKey(), key -> new ArrayList<>())
                             .add(micros);
                 }
             }
         }
         Map<String, Double> middle = new LinkedHashMap<>();
-        found.forEach((kind, all) -> {
+        times.forEach((kind, all) -> {
             all.sort(Comparator.naturalOrder());
             middle.put(kind, all.get(all.size() / 2));
         });

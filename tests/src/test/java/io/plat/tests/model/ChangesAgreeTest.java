@@ -113,11 +113,11 @@ final class ChangesAgreeTest {
             Map<SubjectName, AccessSet> gained,
             Written before,
             Written after) {
-        boolean told = gained.getOrDefault(subject, AccessSet.NONE).contains(access);
+        boolean isReported = gained.getOrDefault(subject, AccessSet.NONE).contains(access);
         Attributes requested = new Attributes(asUser(subject), access);
         boolean expected =
                 after.allows(requested) && !before.allows(requested) && toldOfNobodyElse(subject, access, after);
-        assertThat(told)
+        assertThat(isReported)
                 .as(() -> subject + " " + access + "\nbefore " + before + "\nafter " + after + "\ngained " + gained)
                 .isEqualTo(expected);
     }

@@ -113,12 +113,12 @@ final class EscalationsAgreeTest {
             for (SubjectName subject : access.subjects()) {
                 search.waysUp(subject).forEach(way -> expected.add(subject + " " + way));
             }
-            Set<String> found = new TreeSet<>();
+            Set<String> computed = new TreeSet<>();
             for (Escalation escalation : EscalationSearch.of(access, Set.copyOf(SPACES), policy)) {
-                found.add(escalation.subject() + " " + escalation.kind());
+                computed.add(escalation.subject() + " " + escalation.kind());
                 search.checkEachStep(escalation);
             }
-            assertThat(found).as(policy::toString).isEqualTo(expected);
+            assertThat(computed).as(policy::toString).isEqualTo(expected);
         }
     }
 

@@ -28,15 +28,15 @@ final class NearMissChecks {
         assertThat(misses.items()).hasSize(Math.min(10, count));
         assertThat(misses.leftOut()).isEqualTo(count - misses.items().size());
         int farthest = 0;
-        Set<String> told = new HashSet<>();
+        Set<String> reported = new HashSet<>();
         for (NearMiss miss : misses.items()) {
             assertThat(miss.lacks().size()).isGreaterThanOrEqualTo(farthest);
             farthest = miss.lacks().size();
-            told.add(name.apply(miss.grant()));
+            reported.add(name.apply(miss.grant()));
             assertThat(Set.copyOf(miss.lacks())).as(miss::toString).isEqualTo(expected.get(name.apply(miss.grant())));
         }
         for (Map.Entry<String, Set<String>> other : expected.entrySet()) {
-            if (!told.contains(other.getKey())) {
+            if (!reported.contains(other.getKey())) {
                 assertThat(other.getValue().size()).isGreaterThanOrEqualTo(farthest);
             }
         }

@@ -39,7 +39,7 @@ class NoEscalationTest {
     private final Random random = new Random(seed);
     private final RandomRoleWrites writes = new RandomRoleWrites(random);
     private int allowed;
-    private int refused;
+    private int rejected;
     private int gains;
 
     private record Write(String kind, String namespace, String name, ObjectNode object, boolean creates) {}
@@ -54,9 +54,9 @@ class NoEscalationTest {
                 }
             }
         }
-        System.out.printf("%d writes allowed, %d refused, %d permissions gained%n", allowed, refused, gains);
+        System.out.printf("%d writes allowed, %d refused, %d permissions gained%n", allowed, rejected, gains);
         assertThat(allowed).isGreaterThan(SEQUENCES * WRITES / 20);
-        assertThat(refused).isGreaterThan(SEQUENCES * WRITES / 20);
+        assertThat(rejected).isGreaterThan(SEQUENCES * WRITES / 20);
         assertThat(gains).isGreaterThan(SEQUENCES);
     }
 
@@ -99,13 +99,13 @@ class NoEscalationTest {
         Write write = write(store);
         boolean deletes = !write.creates && random.nextInt(5) == 0;
         if (!carryOut(store, actor, write, deletes)) {
-            refused++;
+            rejected++;
             return;
         }
         allowed++;
         RbacModel after = store.model();
         boolean exempt = !deletes && exempt(before, actor, write);
-        for (AccessAttributes access : questions(write)) {
+        for (AccessAttributes access : requests(write)) {
             for (String user : RandomRoleWrites.USERS) {
                 Attributes requested = new Attributes(user(user), access);
                 if (after.allows(requested) && !before.allows(requested)) {
@@ -164,15 +164,15 @@ class NoEscalationTest {
     }
 
     /** Sample requests in all scopes; {@code zz} is in no rule. */
-    private List<AccessAttributes> questions(Write write) {
-        List<AccessAttributes> questions = new ArrayList<>();
+    private List<AccessAttributes> requests(Write write) {
+        List<AccessAttributes> requests = new ArrayList<>();
         List<String> scopes = List.of("", "default", "kube-system", "zz");
         for (int i = 0; i < ASKED; i++) {
             String resource =
                     writes.one(List.of("pods", "pods/log", "secrets", "zz", "zz/log", "roles", "clusterroles"));
             int slash = resource.indexOf('/');
             boolean rbac = resource.endsWith("roles");
-            questions.add(new ResourceAttributes(
+            requests.add(new ResourceAttributes(
                     random.nextBoolean() ? write.namespace : writes.one(scopes),
                     rbac ? writes.one(List.of("escalate", "bind")) : writes.one(List.of("get", "list", "zz")),
                     rbac ? "rbac.authorization.k8s.io" : writes.one(List.of("", "apps", "zz")),
@@ -182,8 +182,8 @@ class NoEscalationTest {
                     writes.one(List.of("", "o0", "o1", "zz", "*"))));
         }
         for (String path : List.of("/a", "/a/b", "/a/b/c", "/zz")) {
-            questions.add(new NonResourceAttributes(path, writes.one(List.of("get", "post", "zz"))));
+            requests.add(new NonResourceAttributes(path, writes.one(List.of("get", "post", "zz"))));
         }
-        return questions;
+        return requests;
     }
 }

@@ -102,13 +102,13 @@ final class RbacAgreesTest {
 
     private static List<Change> changes(List<RbacObject> from, List<RbacObject> to) {
         List<Change> changes = new ArrayList<>();
-        Set<ObjectKey> kept = new HashSet<>();
+        Set<ObjectKey> keys = new HashSet<>();
         for (RbacObject object : to) {
-            kept.add(object.key());
+            keys.add(object.key());
             changes.add(new Change(List.of(object), List.of()));
         }
         for (RbacObject object : from) {
-            if (!kept.contains(object.key())) {
+            if (!keys.contains(object.key())) {
                 changes.add(new Change(List.of(), List.of(object.key())));
             }
         }

@@ -58,7 +58,7 @@ final class RbacExplainsTest {
         }
     }
 
-    private static void check(ExplainedDecision explained, UserInfo user, List<RbacModel.Given> given) {
+    private static void check(ExplainedDecision explained, UserInfo user, List<RbacModel.Given> expected) {
         List<String> matching = new ArrayList<>();
         if (user.groups().contains("system:masters")) {
             matching.add("group system:masters everything");
@@ -68,7 +68,7 @@ final class RbacExplainsTest {
         }
         Map<String, Set<String>> missing = new HashMap<>();
         int count = 0;
-        for (RbacModel.Given one : given) {
+        for (RbacModel.Given one : expected) {
             String name = one.binding() + " " + one.rule();
             if (one.lacks().isEmpty()) {
                 matching.add(name);

@@ -11,25 +11,25 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Mode ABAC in the engine, a server and a delegating server. */
 final class AbacModeTest {
-    private static ModeComparison ways;
+    private static ModeComparison comparison;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ModeComparison(ModeServers.Modes.of("ABAC"));
+        comparison = new ModeComparison(ModeServers.Modes.of("ABAC"));
     }
 
     @AfterAll
     static void stop() {
-        ways.close();
+        comparison.close();
     }
 
     @TestFactory
     Stream<DynamicTest> cases() throws IOException, ProblemsException {
-        return ways.cases("abac", document -> new Policy(document.policy(), "", ""));
+        return comparison.cases("abac", document -> new Policy(document.policy(), "", ""));
     }
 
     @Test
     void randomPolicies() throws IOException, ProblemsException {
-        ways.random(random -> new Policy(random.lines(), "", ""));
+        comparison.random(random -> new Policy(random.lines(), "", ""));
     }
 }

@@ -46,14 +46,14 @@ final class AlwaysModeTest {
     void alwaysAllowAllowsEverythingEvenAfterAlwaysDeny() throws IOException, ProblemsException {
         ModeServers.Modes modes =
                 new ModeServers.Modes(List.of("AlwaysAllow"), List.of("AlwaysDeny", "Webhook"), List.of("AlwaysAllow"));
-        try (ModeComparison ways = new ModeComparison(modes)) {
+        try (ModeComparison comparison = new ModeComparison(modes)) {
             Authorizer engine = NONE.engine(modes.own());
             List<Attributes> requests = some();
             assertThat(requests).hasSizeGreaterThanOrEqualTo(AT_LEAST);
             ParallelChecks.each(
                     requests,
-                    request ->
-                            assertThat(ways.agreed(engine, request).allowed()).isTrue());
+                    request -> assertThat(comparison.agreed(engine, request).allowed())
+                            .isTrue());
         }
     }
 

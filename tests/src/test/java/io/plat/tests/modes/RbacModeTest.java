@@ -11,25 +11,25 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Mode RBAC in the engine, a server and a delegating server. */
 final class RbacModeTest {
-    private static ModeComparison ways;
+    private static ModeComparison comparison;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ModeComparison(ModeServers.Modes.of("RBAC"));
+        comparison = new ModeComparison(ModeServers.Modes.of("RBAC"));
     }
 
     @AfterAll
     static void stop() {
-        ways.close();
+        comparison.close();
     }
 
     @TestFactory
     Stream<DynamicTest> cases() throws IOException, ProblemsException {
-        return ways.cases("rbac", document -> new Policy("", document.policy(), document.superUser()));
+        return comparison.cases("rbac", document -> new Policy("", document.policy(), document.superUser()));
     }
 
     @Test
     void randomPolicies() throws IOException, ProblemsException {
-        ways.random(random -> new Policy("", random.manifests() + Policy.OWN_RULES, ""));
+        comparison.random(random -> new Policy("", random.manifests() + Policy.OWN_RULES, ""));
     }
 }

@@ -12,26 +12,26 @@ import org.junit.jupiter.api.TestFactory;
 
 /** A union: all members in one server, and half of them behind a webhook. */
 final class UnionModeTest {
-    private static ModeComparison ways;
+    private static ModeComparison comparison;
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ModeComparison(
+        comparison = new ModeComparison(
                 new ModeServers.Modes(List.of("ABAC", "RBAC"), List.of("ABAC", "Webhook"), List.of("RBAC")));
     }
 
     @AfterAll
     static void stop() {
-        ways.close();
+        comparison.close();
     }
 
     @TestFactory
     Stream<DynamicTest> cases() throws IOException, ProblemsException {
-        return ways.cases("union", document -> new Policy(document.policy(), document.roles(), ""));
+        return comparison.cases("union", document -> new Policy(document.policy(), document.roles(), ""));
     }
 
     @Test
     void randomPolicies() throws IOException, ProblemsException {
-        ways.random(random -> new Policy(random.lines(), random.manifests() + Policy.OWN_RULES, ""));
+        comparison.random(random -> new Policy(random.lines(), random.manifests() + Policy.OWN_RULES, ""));
     }
 }

@@ -80,8 +80,8 @@ class HttpCheckTest {
                 with = with.withHeader(
                         field.substring(0, colon), field.substring(colon + 1).strip());
             }
-            String[] words = line.split(" ", 2);
-            return with.send(words[0], server.at(words[1]), null);
+            String[] arguments = line.split(" ", 2);
+            return with.send(arguments[0], server.at(arguments[1]), null);
         }
     }
 

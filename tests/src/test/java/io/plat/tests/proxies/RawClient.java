@@ -55,7 +55,7 @@ final class RawClient {
                     break;
                 }
             }
-        } catch (IOException cut) {
+        } catch (IOException aborted) {
             // The data before that counts.
             return answer.toString();
         }

@@ -80,8 +80,8 @@ final class RecordingApplication implements AutoCloseable {
                     return;
                 }
             }
-        } catch (IOException gone) {
-            System.out.println("a proxy closed its connection: " + gone);
+        } catch (IOException ended) {
+            System.out.println("a proxy closed its connection: " + ended);
         }
     }
 

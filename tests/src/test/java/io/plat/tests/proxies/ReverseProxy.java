@@ -52,9 +52,9 @@ final class ReverseProxy implements AutoCloseable {
 
         /** Returns the location of the program; skips the test if it is not installed. */
         private String find() throws IOException {
-            Optional<String> found = ProxyPrograms.find(program);
-            assumeTrue(found.isPresent(), program + " is not installed");
-            return found.orElseThrow();
+            Optional<String> executable = ProxyPrograms.find(program);
+            assumeTrue(executable.isPresent(), program + " is not installed");
+            return executable.orElseThrow();
         }
     }
 
@@ -100,7 +100,7 @@ final class ReverseProxy implements AutoCloseable {
     }
 
     /** Returns the output of the proxy. */
-    String said() {
+    String log() {
         try {
             return Files.readString(folder.resolve("said"));
         } catch (IOException e) {

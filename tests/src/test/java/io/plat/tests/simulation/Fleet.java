@@ -25,7 +25,7 @@ public final class Fleet {
     private Fleet(Scenario scenario, Timeline time, Machines machines) {
         this.scenario = scenario;
         this.time = time;
-        this.popularity = new Popularity(scenario.questions(), scenario.skew());
+        this.popularity = new Popularity(scenario.requests(), scenario.skew());
         this.revisions = new long[scenario.parts()];
         this.client = machines.ofClient();
         this.connected = machines.connected();

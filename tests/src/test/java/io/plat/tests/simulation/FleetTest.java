@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class FleetTest {
     private static final Costs COSTS = new Costs(30, 60, 40, 20, 500, 10);
 
-    private static Scenario scenario(int servers, int deciders, int questions, Duration remembered, double changes) {
+    private static Scenario scenario(int servers, int deciders, int requests, Duration remembered, double changes) {
         return new Scenario(
                 servers,
                 64,
                 deciders,
                 1,
-                questions,
+                requests,
                 0,
                 remembered,
                 1,
@@ -44,12 +44,12 @@ final class FleetTest {
     /** With a TTL of T that a hit does not extend, rate * T of rate * T + 1 requests are hits. */
     @ParameterizedTest
     @CsvSource({"100,0.1", "100,1", "1000,0.5"})
-    void hitRatioMatchesTheFormula(int questions, double seconds) {
+    void hitRatioMatchesTheFormula(int requests, double seconds) {
         double aSecond = 2000;
         long millis = (long) (seconds * 1000);
-        Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofMillis(millis), 0), 2)
+        Outcome outcome = Fleet.apart(scenario(1, 1, requests, Duration.ofMillis(millis), 0), 2)
                 .open(aSecond, 5, 30);
-        double each = aSecond / questions * seconds;
+        double each = aSecond / requests * seconds;
         assertThat(outcome.hits()).isCloseTo(each / (each + 1), within(0.01));
         assertThat(outcome.decided()).isCloseTo(aSecond * (1 - outcome.hits()), withPercentage(1));
     }
@@ -57,11 +57,11 @@ final class FleetTest {
     /** If random changes of rate c clear the cache, r of r + c requests of rate r are hits. */
     @ParameterizedTest
     @CsvSource({"100,1", "100,10", "1000,5"})
-    void changesEvictCachedAnswers(int questions, double changes) {
+    void changesEvictCachedAnswers(int requests, double changes) {
         double aSecond = 2000;
-        Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofHours(1), changes), 3)
+        Outcome outcome = Fleet.apart(scenario(1, 1, requests, Duration.ofHours(1), changes), 3)
                 .open(aSecond, 5, 120);
-        double each = aSecond / questions;
+        double each = aSecond / requests;
         assertThat(outcome.hits()).isCloseTo(each / (each + changes), within(0.02));
     }
 

@@ -36,10 +36,10 @@ final class LatencyHistogram {
     /** Returns a quantile in microseconds; 0 if empty. */
     double micros(double quantile) {
         long desired = (long) Math.ceil(quantile * count);
-        long seen = 0;
+        long cumulative = 0;
         for (int i = 0; i < counts.length && count > 0; i++) {
-            seen += counts[i];
-            if (seen >= desired) {
+            cumulative += counts[i];
+            if (cumulative >= desired) {
                 return Math.min(Math.exp((i + 1) * STEP), (double) most) / 1e3;
             }
         }

@@ -32,7 +32,7 @@ public final class Popularity {
 
     /** Returns a random item. */
     public int next(RandomGenerator random) {
-        int found = Arrays.binarySearch(upTo, random.nextDouble());
-        return Math.min(found < 0 ? -found - 1 : found, upTo.length - 1);
+        int position = Arrays.binarySearch(upTo, random.nextDouble());
+        return Math.min(position < 0 ? -position - 1 : position, upTo.length - 1);
     }
 }

@@ -29,23 +29,23 @@ public final class ScaleTable {
     public static void main(String... arguments) {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 5;
         Scenario nothingKept = scenario(12, Duration.ZERO);
-        Scenario kept = scenario(12, Duration.ofMinutes(5));
+        Scenario cached = scenario(12, Duration.ofMinutes(5));
         List<TableLine> lines = List.of(
                 new TableLine("nothing remembered, 12 deciders", nothingKept),
                 new TableLine("nothing remembered, 6 deciders", nothingKept.with(6, 1, 0)),
                 new TableLine("nothing remembered, 5 deciders", nothingKept.with(5, 1, 0)),
-                new TableLine("remembered, no change, 4 deciders", kept.with(4, 1, 0)),
-                new TableLine("a change each second, 12", kept.with(12, 1, 1)),
-                new TableLine("10 changes a second, 12", kept.with(12, 1, 10)),
-                new TableLine("100 changes a second, 12", kept.with(12, 1, 100)),
-                new TableLine("100 changes, 16 parts, 12", kept.with(12, 16, 100)),
-                new TableLine("100 changes, 256 parts, 12", kept.with(12, 256, 100)),
+                new TableLine("remembered, no change, 4 deciders", cached.with(4, 1, 0)),
+                new TableLine("a change each second, 12", cached.with(12, 1, 1)),
+                new TableLine("10 changes a second, 12", cached.with(12, 1, 10)),
+                new TableLine("100 changes a second, 12", cached.with(12, 1, 100)),
+                new TableLine("100 changes, 16 parts, 12", cached.with(12, 16, 100)),
+                new TableLine("100 changes, 256 parts, 12", cached.with(12, 256, 100)),
                 new TableLine(
                         "10 changes, a decider is killed each second",
-                        kept.with(12, 1, 10).with(KILLED)),
+                        cached.with(12, 1, 10).with(KILLED)),
                 new TableLine(
                         "the same, silent, noticed after 1 s",
-                        kept.with(12, 1, 10).with(SILENT)));
+                        cached.with(12, 1, 10).with(SILENT)));
         System.out.printf(
                 "%-44s %11s %7s %11s %10s %9s %9s %9s %8s %8s%n",
                 "of " + SERVERS + " servers, 4 cores each",

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param serverCores cores of each
  * @param deciders number of deciders
  * @param deciderCores cores of each
- * @param questions distinct requests of one server
+ * @param requests distinct requests of one server
  * @param skew exponent of Zipf's law for their frequencies; 0 for uniform ones
  * @param remembered TTL of cached decisions
  * @param parts number of partitions of the policy, each with its own revisions; a change evicts the decisions of its partition
@@ -24,7 +24,7 @@ public record Scenario(
         int serverCores,
         int deciders,
         int deciderCores,
-        int questions,
+        int requests,
         double skew,
         Duration remembered,
         int parts,
@@ -53,7 +53,7 @@ public record Scenario(
                 serverCores,
                 otherDeciders,
                 deciderCores,
-                questions,
+                requests,
                 skew,
                 remembered,
                 otherParts,
@@ -71,7 +71,7 @@ public record Scenario(
                 serverCores,
                 deciders,
                 deciderCores,
-                questions,
+                requests,
                 skew,
                 remembered,
                 parts,

@@ -24,8 +24,8 @@ final class ServerNode {
         this.fleet = fleet;
         this.counts = counts;
         this.network = scenario.network().toNanos();
-        this.until = new long[scenario.questions()];
-        this.revisions = new long[scenario.questions()];
+        this.until = new long[scenario.requests()];
+        this.revisions = new long[scenario.requests()];
         this.told = new long[scenario.parts()];
     }
 
@@ -42,22 +42,22 @@ final class ServerNode {
     }
 
     /** Handles a request of a connection that needs a decision, then continues. */
-    void ask(int question, int connection, Runnable answered) {
+    void ask(int request, int connection, Runnable answered) {
         long began = time.now();
-        int part = part(question);
-        if (until[question] > began && revisions[question] == told[part]) {
+        int part = part(request);
+        if (until[request] > began && revisions[request] == told[part]) {
             counts.hit();
             read(connection, scenario.costs().remembered(), () -> finish(began, answered));
         } else {
             read(
                     connection,
                     scenario.costs().asking(),
-                    () -> send(question, new Route(part, connection), began, answered));
+                    () -> send(request, new Route(part, connection), began, answered));
         }
     }
 
-    private int part(int question) {
-        return Math.floorMod(question + number, scenario.parts());
+    private int part(int request) {
+        return Math.floorMod(request + number, scenario.parts());
     }
 
     private void read(int connection, double micros, Runnable then) {
@@ -68,7 +68,7 @@ final class ServerNode {
         processor.run(time.drawn(micros * 1e3), then, () -> {});
     }
 
-    private void send(int question, Route way, long began, Runnable answered) {
+    private void send(int request, Route way, long began, Runnable answered) {
         int part = way.part();
         @Nullable DeciderNode decider = fleet.pick(number);
         if (decider == null) {
@@ -84,20 +84,20 @@ final class ServerNode {
                         revision -> time.after(
                                 network,
                                 () -> spend(scenario.costs().answered(), () -> {
-                                    remember(question, part, revision);
+                                    remember(request, part, revision);
                                     finish(began, answered);
                                 })),
                         () -> time.after(scenario.failures().noticed().toNanos(), () -> {
                             counts.again();
                             fleet.noticed(decider);
-                            send(question, way, began, answered);
+                            send(request, way, began, answered);
                         })));
     }
 
-    private void remember(int question, int part, long revision) {
+    private void remember(int request, int part, long revision) {
         if (revision == told[part]) {
-            until[question] = time.now() + scenario.remembered().toNanos();
-            revisions[question] = revision;
+            until[request] = time.now() + scenario.remembered().toNanos();
+            revisions[request] = revision;
         }
     }
 

@@ -22,15 +22,15 @@ record Comparison(Map<String, int[]> areas, List<String> differences) {
         for (Exchange exchange : exchanges) {
             Answer ours = server.send(exchange).stable();
             Answer theirs = exchange.answer().stable();
-            List<String> found = Difference.between(theirs, ours);
+            List<String> responseDifferences = Difference.between(theirs, ours);
             int[] area = areas.computeIfAbsent(exchange.area(), name -> new int[2]);
             area[1]++;
-            if (found.isEmpty() || Reasons.cover(exchange, theirs, ours)) {
+            if (responseDifferences.isEmpty() || Reasons.cover(exchange, theirs, ours)) {
                 area[0]++;
             } else {
                 differences.add("# " + exchange.line() + " " + exchange.area() + " " + exchange.who() + " "
                         + exchange.method() + " " + exchange.path() + "\n" + exchange.command() + "\n  "
-                        + String.join("\n  ", found));
+                        + String.join("\n  ", responseDifferences));
             }
         }
         return new Comparison(areas, differences);

@@ -113,14 +113,14 @@ final class DerivedRequests {
         List<ObjectNode> others = extra.getOrDefault(bare(like.path()), List.of());
         JsonNode object =
                 !others.isEmpty() && random.nextInt(6) == 0 ? one(others).deepCopy() : parse(like.body());
-        mutations.some(object);
+        mutations.mutate(object);
         String path = bare(like.path()) + "?dryRun=All" + one(FIELD_VALIDATION);
         return with(like, "admin", "POST", path, like.headers(), text(object));
     }
 
     private Exchange update(Exchange from) {
         JsonNode object = parse(valid(from).body());
-        mutations.some(object);
+        mutations.mutate(object);
         return with(from, from.who(), "PUT", from.path() + one(FIELD_VALIDATION), from.headers(), text(object));
     }
 
@@ -171,12 +171,12 @@ final class DerivedRequests {
         String name = one(names);
         JsonNode value = from.path(name);
         if (value.isObject() && !name.equals("name") && random.nextInt(5) > 0) {
-            JsonNode there = into.path(name);
-            excerpt(value, there.isObject() ? (ObjectNode) there : into.putObject(name));
+            JsonNode existing = into.path(name);
+            excerpt(value, existing.isObject() ? (ObjectNode) existing : into.putObject(name));
         } else if (value.isArray() && random.nextInt(3) > 0) {
             JsonNode item = value.isEmpty() ? mutations.value() : value.get(0).deepCopy();
             if (item.isObject() && random.nextBoolean()) {
-                mutations.once(item);
+                mutations.mutateOnce(item);
             } else {
                 item = mutations.value();
             }
@@ -230,7 +230,7 @@ final class DerivedRequests {
             JsonNode other = parse(one(alike).body());
             ObjectNode mixed = other.isObject() ? (ObjectNode) mix(object, other) : object;
             if (random.nextInt(5) < 2) {
-                mutations.once(mixed);
+                mutations.mutateOnce(mixed);
             }
             if (from.method().equals("DELETE") && !mixed.path("dryRun").isArray()) {
                 mixed.putArray("dryRun").add("All");

@@ -14,37 +14,37 @@ final class Difference {
 
     /** Compares status, warnings and, if recorded, the body. */
     static List<String> between(Answer theirs, Answer ours) {
-        List<String> found = new ArrayList<>();
+        List<String> differences = new ArrayList<>();
         if (theirs.status() != ours.status()) {
-            found.add("status: " + theirs.status() + " -> " + ours.status());
+            differences.add("status: " + theirs.status() + " -> " + ours.status());
         }
         List<String> warnings = ours.warnings().stream()
                 .filter(warning -> !Reasons.own(warning))
                 .toList();
         if (!theirs.warnings().equals(warnings)) {
-            found.add("warnings: " + theirs.warnings() + " -> " + warnings);
+            differences.add("warnings: " + theirs.warnings() + " -> " + warnings);
         }
         if (!theirs.body().isNull() && !theirs.body().isMissingNode()) {
-            compare("", theirs.body(), ours.body(), found);
+            compare("", theirs.body(), ours.body(), differences);
         }
-        return found.size() > MOST ? found.subList(0, MOST) : found;
+        return differences.size() > MOST ? differences.subList(0, MOST) : differences;
     }
 
-    private static void compare(String at, JsonNode theirs, JsonNode ours, List<String> found) {
-        if (found.size() > MOST || theirs.equals(ours)) {
+    private static void compare(String at, JsonNode theirs, JsonNode ours, List<String> differences) {
+        if (differences.size() > MOST || theirs.equals(ours)) {
             return;
         }
         if (theirs.isObject() && ours.isObject()) {
             Set<String> names = new LinkedHashSet<>();
             theirs.fieldNames().forEachRemaining(names::add);
             ours.fieldNames().forEachRemaining(names::add);
-            names.forEach(name -> compare(at + "." + name, theirs.path(name), ours.path(name), found));
+            names.forEach(name -> compare(at + "." + name, theirs.path(name), ours.path(name), differences));
         } else if (theirs.isArray() && ours.isArray() && theirs.size() == ours.size()) {
             for (int i = 0; i < theirs.size(); i++) {
-                compare(at + "[" + i + "]", theirs.get(i), ours.get(i), found);
+                compare(at + "[" + i + "]", theirs.get(i), ours.get(i), differences);
             }
         } else if (!Reasons.cover(at, theirs, ours)) {
-            found.add(at + ": " + text(theirs) + " -> " + text(ours));
+            differences.add(at + ": " + text(theirs) + " -> " + text(ours));
         }
     }
 

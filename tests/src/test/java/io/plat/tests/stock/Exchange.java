@@ -68,12 +68,12 @@ record Exchange(
     }
 
     /** Returns the request with a response, without a binary or long body. */
-    Exchange answered(Answer given) {
-        boolean kept = given.contentType().matches("(application/(json|yaml)|text/).*|")
-                && !given.body().isMissingNode()
-                && given.body().toString().length() < MAX_BODY;
-        JsonNode recorded = kept ? given.body() : NullNode.getInstance();
-        Answer answered = new Answer(given.status(), given.contentType(), recorded, given.warnings());
+    Exchange answered(Answer raw) {
+        boolean isJson = raw.contentType().matches("(application/(json|yaml)|text/).*|")
+                && !raw.body().isMissingNode()
+                && raw.body().toString().length() < MAX_BODY;
+        JsonNode recorded = isJson ? raw.body() : NullNode.getInstance();
+        Answer answered = new Answer(raw.status(), raw.contentType(), recorded, raw.warnings());
         return new Exchange(line, area, who, method, path, headers, body, answered);
     }
 

@@ -45,25 +45,25 @@ final class Mutations {
     }
 
     /** Changes one or two positions of an object. */
-    void some(JsonNode object) {
+    void mutate(JsonNode object) {
         int times = random.nextInt(4) == 0 ? 2 : 1;
         for (int i = 0; i < times; i++) {
-            once(object);
+            mutateOnce(object);
         }
     }
 
     /** Changes one position: another value, a missing or unknown member, an empty list, or a duplicate or missing item. */
-    void once(JsonNode root) {
-        List<Runnable> places = new ArrayList<>();
-        collect(root, places);
-        if (!places.isEmpty()) {
-            places.get(random.nextInt(places.size())).run();
+    void mutateOnce(JsonNode root) {
+        List<Runnable> mutations = new ArrayList<>();
+        collect(root, mutations);
+        if (!mutations.isEmpty()) {
+            mutations.get(random.nextInt(mutations.size())).run();
         }
     }
 
-    private void collect(JsonNode node, List<Runnable> places) {
+    private void collect(JsonNode node, List<Runnable> mutations) {
         if (node instanceof ObjectNode object) {
-            places.add(() -> {
+            mutations.add(() -> {
                 if (random.nextInt(3) == 0) {
                     object.put("bogus", 1);
                 }
@@ -74,7 +74,7 @@ final class Mutations {
                 if (TYPE.contains(name) && random.nextInt(20) > 0) {
                     continue;
                 }
-                places.add(() -> {
+                mutations.add(() -> {
                     int choice = random.nextInt(100);
                     if (choice < 15) {
                         object.remove(name);
@@ -90,13 +90,13 @@ final class Mutations {
                         object.set(name, value());
                     }
                 });
-                collect(value, places);
+                collect(value, mutations);
             }
         } else if (node instanceof ArrayNode array) {
             for (int i = 0; i < array.size(); i++) {
                 int index = i;
-                places.add(() -> array.set(index, value()));
-                collect(array.get(i), places);
+                mutations.add(() -> array.set(index, value()));
+                collect(array.get(i), mutations);
             }
         }
     }

@@ -134,8 +134,8 @@ final class KilledStoreTest {
     private void see(Event.Type type, String path, long revision) {
         assertThat(revision).as("the watch's next revision").isGreaterThan(position);
         position = revision;
-        boolean there = (type == Event.Type.DELETED ? watched.remove(path) : watched.put(path, revision)) != null;
-        assertThat(there).as("%s of %s at %d", type, path, revision).isEqualTo(type != Event.Type.CREATED);
+        boolean exists = (type == Event.Type.DELETED ? watched.remove(path) : watched.put(path, revision)) != null;
+        assertThat(exists).as("%s of %s at %d", type, path, revision).isEqualTo(type != Event.Type.CREATED);
     }
 
     /** Resumes the watch where it was when the process was killed. */
@@ -155,13 +155,13 @@ final class KilledStoreTest {
             newest = snapshot.revision();
             List<Entry> entries = snapshot.page(KeyRange.of("pods"), "", 0).entries();
             var revisions = new HashSet<Long>();
-            var there = new HashSet<String>();
+            var exists = new HashSet<String>();
             for (Entry entry : entries) {
                 String path = entry.key().path();
                 assertThat(new String(entry.value(), UTF_8)).as(when).isEqualTo("value of " + path);
                 assertThat(revisions.add(entry.revision())).as(when).isTrue();
                 assertThat(entry.revision()).as(when).isLessThanOrEqualTo(newest);
-                there.add(path);
+                exists.add(path);
             }
             catchUp(store);
             assertThat(watched)
@@ -170,11 +170,11 @@ final class KilledStoreTest {
                             .collect(Collectors.toMap(entry -> entry.key().path(), Entry::revision)));
             var lost = new HashSet<>(acknowledged);
             lost.removeAll(perhapsDeleted);
-            lost.removeAll(there);
+            lost.removeAll(exists);
             assertThat(lost).as(when).isEmpty();
             var backAgain = new HashSet<>(perhapsDeleted);
             backAgain.removeAll(acknowledged);
-            backAgain.retainAll(there);
+            backAgain.retainAll(exists);
             assertThat(backAgain).as(when).isEmpty();
         }
     }

@@ -72,13 +72,13 @@ public abstract class ObjectStoreConformance {
                 .entry();
     }
 
-    private Entry replace(Entry seen, String value) throws StorageException {
-        return committed(store.commit(Transaction.replace(seen, value.getBytes(UTF_8))))
+    private Entry replace(Entry present, String value) throws StorageException {
+        return committed(store.commit(Transaction.replace(present, value.getBytes(UTF_8))))
                 .entry();
     }
 
-    private Event delete(Entry seen) throws StorageException {
-        return committed(store.commit(Transaction.delete(seen)));
+    private Event delete(Entry present) throws StorageException {
+        return committed(store.commit(Transaction.delete(present)));
     }
 
     private Snapshot at(long revision) throws StorageException {
@@ -126,10 +126,10 @@ public abstract class ObjectStoreConformance {
     void createOfAnExistingKeyReturnsTheCurrentState() throws StorageException {
         Entry created = create(pod("a", "x"), "1");
         Outcome outcome = store.commit(Transaction.create(created.key(), "2".getBytes(UTF_8)));
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Refused.class, refused -> {
-            assertThat(refused.expectation())
+        assertThat(outcome).isInstanceOfSatisfying(Outcome.Refused.class, rejected -> {
+            assertThat(rejected.expectation())
                     .isEqualTo(new Transaction.Expectation(created.key(), Transaction.Expectation.ABSENT));
-            assertThat(refused.actual())
+            assertThat(rejected.actual())
                     .isNotNull()
                     .satisfies(actual -> assertThat(text(actual)).isEqualTo("1"));
         });
@@ -144,7 +144,7 @@ public abstract class ObjectStoreConformance {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
-                        refused -> assertThat(refused.actual())
+                        rejected -> assertThat(rejected.actual())
                                 .isNotNull()
                                 .satisfies(
                                         actual -> assertThat(actual.revision()).isEqualTo(newer.revision())));
@@ -158,7 +158,7 @@ public abstract class ObjectStoreConformance {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
-                        refused -> assertThat(refused.actual()).isNull());
+                        rejected -> assertThat(rejected.actual()).isNull());
     }
 
     @Test
@@ -190,7 +190,7 @@ public abstract class ObjectStoreConformance {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,
-                        refused -> assertThat(refused.expectation().key()).isEqualTo(guard.key()));
+                        rejected -> assertThat(rejected.expectation().key()).isEqualTo(guard.key()));
         assertThat(store.latest().get(pod("a", "y"))).isEmpty();
     }
 
@@ -277,14 +277,14 @@ public abstract class ObjectStoreConformance {
         create(pod("b", "x"), "other namespace");
         create(new Key("secrets", "a", "x"), "other resource");
         Entry newer = replace(created, "2");
-        Event gone = delete(newer);
+        Event deleteEvent = delete(newer);
         watch.await(3);
         assertThat(watch.events)
                 .extracting(Event::type)
                 .containsExactly(Event.Type.CREATED, Event.Type.UPDATED, Event.Type.DELETED);
         assertThat(watch.events)
                 .extracting(Event::revision)
-                .containsExactly(created.revision(), newer.revision(), gone.revision());
+                .containsExactly(created.revision(), newer.revision(), deleteEvent.revision());
         Event deletion = watch.events.get(2);
         assertThat(text(deletion.entry())).isEqualTo("2");
         assertThat(deletion.previous()).isNotNull();
@@ -323,19 +323,19 @@ public abstract class ObjectStoreConformance {
             created.add(create(pod("a", "x" + i), "1"));
         }
         Watch watch = store.watch(KeyRange.of("pods"), start, () -> {});
-        var seen = new ArrayList<Long>();
+        var present = new ArrayList<Long>();
         long position = start;
         for (int i = 0; i < 2; i++) {
             var batch = (Watch.Batch.Events) watch.poll(3);
             assertThat(batch.events()).hasSize(3);
-            batch.events().forEach(event -> seen.add(event.revision()));
+            batch.events().forEach(event -> present.add(event.revision()));
             position = batch.position();
         }
         watch.close();
         var resumed = new Follower(store, KeyRange.of("pods"), position);
         resumed.await(4);
-        resumed.events.forEach(event -> seen.add(event.revision()));
-        assertThat(seen).isEqualTo(created.stream().map(Entry::revision).toList());
+        resumed.events.forEach(event -> present.add(event.revision()));
+        assertThat(present).isEqualTo(created.stream().map(Entry::revision).toList());
     }
 
     @Test
@@ -363,7 +363,7 @@ public abstract class ObjectStoreConformance {
         assertThat(slow.poll(10))
                 .isInstanceOfSatisfying(
                         Watch.Batch.Gone.class,
-                        gone -> assertThat(gone.oldest()).isBetween(first.revision() + 1, newest));
+                        deleteEvent -> assertThat(deleteEvent.oldest()).isBetween(first.revision() + 1, newest));
         assertThat(store.watch(KeyRange.of("pods"), first.revision(), () -> {}).poll(1))
                 .isInstanceOf(Watch.Batch.Gone.class);
         assertThat(store.watch(KeyRange.of("pods"), newest, () -> {}).poll(1)).isInstanceOf(Watch.Batch.Events.class);

@@ -74,9 +74,9 @@ final class WritingProcess {
                 say("put " + key.path() + " " + created.event().revision());
                 if (i % 3 == 2) {
                     say("deleting " + key.path());
-                    Outcome gone =
+                    Outcome deletion =
                             store.commit(Transaction.delete(created.event().entry()));
-                    if (gone instanceof Outcome.Committed deleted) {
+                    if (deletion instanceof Outcome.Committed deleted) {
                         say("deleted " + key.path() + " " + deleted.event().revision());
                     }
                 }

@@ -213,11 +213,11 @@ class AuditTest {
     @Test
     void rejectedCredentialIsRecordedByItsType() throws IOException {
         try (HttpsClient client = HttpsClient.of(server.pki(), null)) {
-            HttpResponse<String> refused =
+            HttpResponse<String> rejected =
                     client.withHeader("Authorization", "Bearer wrong-token").get(server.at(MAPS));
-            assertThat(refused.statusCode()).isEqualTo(401);
-            await().until(() -> !events(id(refused)).isEmpty());
-            JsonNode event = events(id(refused)).getFirst();
+            assertThat(rejected.statusCode()).isEqualTo(401);
+            await().until(() -> !events(id(rejected)).isEmpty());
+            JsonNode event = events(id(rejected)).getFirst();
             assertThat(event.path("stage").asText()).isEqualTo("ResponseStarted");
             assertThat(event.path("user").toString()).isEqualTo("{}");
             assertThat(event.path("responseStatus").toString())
@@ -256,8 +256,8 @@ class AuditTest {
     @Test
     void deletedObjectIsNamed() throws IOException {
         server.client().post(server.at(MAPS), map("gone"));
-        HttpResponse<String> gone = server.client().send("DELETE", server.at(MAPS + "/gone"), null);
-        assertThat(events(id(gone)).getFirst().path("responseStatus").toString())
+        HttpResponse<String> deleted = server.client().send("DELETE", server.at(MAPS + "/gone"), null);
+        assertThat(events(id(deleted)).getFirst().path("responseStatus").toString())
                 .matches("\\{\"metadata\":\\{},\"status\":\"Success\",\"details\":"
                         + "\\{\"name\":\"gone\",\"kind\":\"configmaps\",\"uid\":\"[-0-9a-f]{36}\"},\"code\":200}");
     }
@@ -277,10 +277,10 @@ class AuditTest {
 
     @Test
     void ambiguousPathIsRecorded() throws IOException {
-        HttpResponse<String> refused = nobody.get(server.at("/api/v1/namespaces/default/secrets/a%2fb"));
-        assertThat(refused.statusCode()).isEqualTo(400);
-        await().until(() -> !events(id(refused)).isEmpty());
-        JsonNode event = events(id(refused)).getFirst();
+        HttpResponse<String> rejected = nobody.get(server.at("/api/v1/namespaces/default/secrets/a%2fb"));
+        assertThat(rejected.statusCode()).isEqualTo(400);
+        await().until(() -> !events(id(rejected)).isEmpty());
+        JsonNode event = events(id(rejected)).getFirst();
         assertThat(event.path("requestURI").asText()).isEqualTo("/api/v1/namespaces/default/secrets/a%2fb");
         assertThat(event.path("responseStatus").path("code").asInt()).isEqualTo(400);
     }
@@ -363,9 +363,9 @@ class AuditTest {
                 """);
         try (StandaloneServer strict = StandaloneServer.start(
                 "--audit-policy-file=" + policy, "--audit-log-path=/dev/full", "--audit-log-mode=blocking-strict")) {
-            HttpResponse<String> refused = strict.client().post(strict.at(MAPS), map("a"));
-            assertThat(refused.statusCode()).isEqualTo(500);
-            assertThat(refused.body()).contains("failed to store audit event");
+            HttpResponse<String> rejected = strict.client().post(strict.at(MAPS), map("a"));
+            assertThat(rejected.statusCode()).isEqualTo(500);
+            assertThat(rejected.body()).contains("failed to store audit event");
             assertThat(strict.client().get(strict.at("/metrics")).body())
                     .contains("apiserver_audit_error_total{plugin=\"log\"} 1.0")
                     .contains("apiserver_audit_requests_rejected_total 1.0");

@@ -56,16 +56,16 @@ final class RoleTexts {
     ArrayNode rules(List<String> texts) {
         ArrayNode rules = JSON.createArrayNode();
         for (String text : texts) {
-            String[] words = text.split(" ", -1);
+            String[] arguments = text.split(" ", -1);
             ObjectNode rule = rules.addObject();
-            put(rule, "verbs", words[0]);
-            if (words[1].equals("url")) {
-                put(rule, "nonResourceURLs", words[2]);
+            put(rule, "verbs", arguments[0]);
+            if (arguments[1].equals("url")) {
+                put(rule, "nonResourceURLs", arguments[2]);
             } else {
-                put(rule, "apiGroups", words[1]);
-                put(rule, "resources", words[2]);
-                if (words.length > 3) {
-                    put(rule, "resourceNames", words[3]);
+                put(rule, "apiGroups", arguments[1]);
+                put(rule, "resources", arguments[2]);
+                if (arguments.length > 3) {
+                    put(rule, "resourceNames", arguments[3]);
                 }
             }
         }

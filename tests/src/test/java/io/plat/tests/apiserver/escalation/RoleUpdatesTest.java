@@ -198,8 +198,8 @@ class RoleUpdatesTest {
         binding.set("roleRef", FIELD.roleRef("clusterrole", "switched", ""));
         long[] nanos = new long[100];
         for (int i = 0; i < nanos.length; i++) {
-            boolean given = i % 2 == 0;
-            if (given) {
+            boolean isAllowed = i % 2 == 0;
+            if (isAllowed) {
                 server.make("clusterrolebinding", "", binding);
             } else {
                 server.admin("DELETE", BINDINGS + "/switched", "");
@@ -209,7 +209,7 @@ class RoleUpdatesTest {
             int code = server.as("bob-token", "GET", "/api/v1/namespaces/default/configmaps", "application/json", "")
                     .statusCode();
             nanos[i] = System.nanoTime() - answered;
-            assertThat(code).isEqualTo(given ? 200 : 403);
+            assertThat(code).isEqualTo(isAllowed ? 200 : 403);
         }
         Arrays.sort(nanos);
         System.out.printf(

@@ -30,26 +30,26 @@ final class Counterparts {
     /** Returns the comparable part of a response: without prose, times, ages, addresses, and field managers. */
     static JsonNode comparable(JsonNode node) {
         if (node instanceof ObjectNode object) {
-            ObjectNode kept = JsonNodeFactory.instance.objectNode();
+            ObjectNode compared = JsonNodeFactory.instance.objectNode();
             object.properties().forEach(field -> {
                 switch (field.getKey()) {
                     case "managedFields", "description" -> {}
                     case "continue" -> {
                         // The specification has it on every list, empty at the end; kube-apiserver omits an empty one.
                         if (!field.getValue().asText().isEmpty()) {
-                            kept.set("continue", field.getValue());
+                            compared.set("continue", field.getValue());
                         }
                     }
-                    case "serverAddress" -> kept.put("serverAddress", "ADDRESS");
-                    default -> kept.set(field.getKey(), comparable(field.getValue()));
+                    case "serverAddress" -> compared.put("serverAddress", "ADDRESS");
+                    default -> compared.set(field.getKey(), comparable(field.getValue()));
                 }
             });
-            return kept;
+            return compared;
         }
         if (node instanceof ArrayNode array) {
-            ArrayNode kept = JsonNodeFactory.instance.arrayNode();
-            array.forEach(item -> kept.add(comparable(item)));
-            return kept;
+            ArrayNode compared = JsonNodeFactory.instance.arrayNode();
+            array.forEach(item -> compared.add(comparable(item)));
+            return compared;
         }
         return node.isTextual() ? TextNode.valueOf(comparable(node.asText())) : node;
     }

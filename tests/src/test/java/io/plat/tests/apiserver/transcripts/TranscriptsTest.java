@@ -69,14 +69,14 @@ class TranscriptsTest {
         for (JsonNode row : Exchange.rows("differences.jsonl")) {
             differences.put(row.path("title").asText(), row.path("why").asText());
         }
-        List<JsonNode> given = Exchange.rows("given.jsonl");
+        List<JsonNode> expectedRows = Exchange.rows("given.jsonl");
         List<Exchange> all = Exchange.all();
         assertThat(all.stream().map(Exchange::title).toList())
                 .doesNotHaveDuplicates()
                 .containsAll(differences.keySet());
         return all.stream()
                 .map(exchange -> DynamicTest.dynamicTest(exchange.title(), () -> {
-                    for (JsonNode step : given) {
+                    for (JsonNode step : expectedRows) {
                         if (step.path("before").asText().equals(exchange.title())) {
                             HttpResponse<String> created = send(admin, step, headers(step));
                             assertThat(created.statusCode()).as(created.body()).isBetween(200, 299);
