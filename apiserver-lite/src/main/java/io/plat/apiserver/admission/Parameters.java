@@ -8,7 +8,6 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
@@ -35,8 +34,7 @@ final class Parameters {
      * @param reference the binding's {@code paramRef}
      */
     static List<Optional<ObjectNode>> find(
-            ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot)
-            throws ParamException, StorageException {
+            ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot) throws ParamException {
         String namespace = namespace(type, reference, request);
         var found = new ArrayList<Optional<ObjectNode>>();
         String name = reference.path("name").asText("");

@@ -88,7 +88,7 @@ public final class Allocator {
         }
     }
 
-    private static Transaction claim(Owner owner, Key place, Snapshot now) throws StorageException {
+    private static Transaction claim(Owner owner, Key place, Snapshot now) {
         Optional<Entry> note = now.get(place);
         if (note.isEmpty()) {
             return Transaction.create(place, owner.bytes());
@@ -98,7 +98,7 @@ public final class Allocator {
     }
 
     /** Adds the precondition that the former owner in the note is unchanged. */
-    private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) throws StorageException {
+    private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) {
         Optional<Entry> seen = now.get(former);
         return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
     }
@@ -151,7 +151,7 @@ public final class Allocator {
         return isFree(store.latest(), item);
     }
 
-    private boolean isFree(Snapshot now, String item) throws StorageException {
+    private boolean isFree(Snapshot now, String item) {
         Optional<Entry> note = now.get(new Key(resource, "", item));
         if (note.isEmpty()) {
             return true;

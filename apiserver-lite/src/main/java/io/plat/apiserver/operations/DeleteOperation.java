@@ -62,7 +62,7 @@ record DeleteOperation(
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen = find(target, snapshot);
+                Entry seen = Reader.entry(target, snapshot);
                 if (namespace && UNDELETABLE.contains(target.name())) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
                     throw ApiErrors.forbidden(
@@ -86,19 +86,15 @@ record DeleteOperation(
     void admit(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         try {
             Snapshot snapshot = store.latest();
-            admit(target, find(target, snapshot), options, snapshot, requester);
+            admit(target, Reader.entry(target, snapshot), options, snapshot, requester);
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
     }
 
-    private static Entry find(Target target, Snapshot snapshot) throws StatusException, StorageException {
-        return snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
-    }
-
     private void admit(
             Target target, Entry seen, DeleteOptions options, Snapshot snapshot, @Nullable Requester requester)
-            throws StatusException, StorageException {
+            throws StatusException {
         if (requester != null && admission.applies(snapshot)) {
             checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
             admit(admission, target, seen, options.dryRun(), snapshot, requester);
@@ -108,7 +104,7 @@ record DeleteOperation(
     /** Admits the deletion of a stored object, if there are policies. */
     static void admit(
             AdmissionCheck admission, Target target, Entry seen, boolean dryRun, Snapshot snapshot, Requester requester)
-            throws StatusException, StorageException {
+            throws StatusException {
         if (admission.applies(snapshot)) {
             admission.admit(
                     AdmissionRequest.of(
@@ -132,7 +128,7 @@ record DeleteOperation(
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
         try {
-            Entry seen = find(target, store.latest());
+            Entry seen = Reader.entry(target, store.latest());
             ObjectNode object = StoredForm.decode(seen.value(), 0);
             change.accept(Json.child(object, "metadata"));
             boolean last = complete(object);

@@ -304,7 +304,7 @@ record Updater(
 
     private void admit(
             WriteTarget written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
-            throws StatusException, StorageException {
+            throws StatusException {
         Requester requester = options.requester();
         // A binding is admitted in the form that was sent.
         if (requester == null || written.part().equals(PodOperations.BINDING) || !admission.applies(snapshot)) {
