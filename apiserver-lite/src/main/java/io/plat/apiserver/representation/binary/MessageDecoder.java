@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.memory.BoundedOutput;
 import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
 import io.plat.apiserver.timestamp.Timestamps;
@@ -54,6 +55,7 @@ final class MessageDecoder {
      */
     static byte[] decode(MessagePlans plans, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
             throws StatusException {
+        // A small message can be large in JSON.
         var text = new BoundedOutput((content.end() - content.start()) * 2 + 256, maxBytes);
         try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
             new MessageDecoder(bytes, out, plans).object(content);
