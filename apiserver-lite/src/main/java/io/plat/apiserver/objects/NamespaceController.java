@@ -227,10 +227,7 @@ public final class NamespaceController implements AutoCloseable {
         if (held && others.size() == present.size()) {
             return true;
         }
-        spec.remove("finalizers");
-        if (!others.isEmpty()) {
-            others.forEach(spec.putArray("finalizers")::add);
-        }
+        Json.putTexts(spec, "finalizers", others);
         Outcome outcome = store.commit(
                 held ? Transaction.replace(seen, StoredForm.encode(object)).freeing(true) : Transaction.delete(seen));
         return outcome instanceof Outcome.Committed;

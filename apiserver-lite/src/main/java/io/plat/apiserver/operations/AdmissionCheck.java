@@ -8,18 +8,12 @@ import io.plat.review.status.StatusException;
 /** Admission of client writes, as the last step before storage. Thread-safe. */
 public interface AdmissionCheck {
     /** No policies. */
-    AdmissionCheck NONE = new AdmissionCheck() {
-        @Override
-        public boolean applies(Snapshot snapshot) {
-            return false;
-        }
-
-        @Override
-        public void admit(AdmissionRequest request, Snapshot snapshot) {}
-    };
+    AdmissionCheck NONE = new AdmissionCheck() {};
 
     /** Returns whether there are any policies. */
-    boolean applies(Snapshot snapshot);
+    default boolean applies(Snapshot snapshot) {
+        return false;
+    }
 
     /**
      * Admits a write of a complete and valid object, if there are policies.
@@ -27,7 +21,7 @@ public interface AdmissionCheck {
      * @param snapshot state of the store that is at least as new as the start of the request, with the policies to apply
      * @throws StatusException if a policy denies the request
      */
-    void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException;
+    default void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {}
 
     /**
      * Adds the server's report about a new generation of an object to its status.

@@ -207,10 +207,7 @@ record DeleteOperation(
         if (Set.copyOf(before).equals(Set.copyOf(after))) {
             return false;
         }
-        metadata.remove("finalizers");
-        if (!after.isEmpty()) {
-            after.forEach(metadata.putArray("finalizers")::add);
-        }
+        Json.putTexts(metadata, "finalizers", after);
         return true;
     }
 
