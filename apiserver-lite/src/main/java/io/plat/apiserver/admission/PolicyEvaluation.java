@@ -64,11 +64,12 @@ final class PolicyEvaluation {
             String apiVersion = kind.path("apiVersion").asText("");
             params = types.ofKind(apiVersion, kind.path("kind").asText(""));
             if (params.isEmpty()) {
-                String shown = apiVersion + ", Kind=" + kind.path("kind").asText("");
+                String described = apiVersion + ", Kind=" + kind.path("kind").asText("");
                 configurationError(
                         policy,
                         null,
-                        "failed to configure policy: failed to find resource referenced by paramKind: '" + shown + "'");
+                        "failed to configure policy: failed to find resource referenced by paramKind: '" + described
+                                + "'");
                 return;
             }
         }

@@ -72,26 +72,26 @@ public final class Allocator {
      * @return the note, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */
     public Optional<Entry> take(Owner owner, String item) throws StorageException {
-        Key place = new Key(resource, "", item);
+        Key key = new Key(resource, "", item);
         while (true) {
             Snapshot now = store.latest();
-            Optional<Entry> note = now.get(place);
+            Optional<Entry> note = now.get(key);
             if (note.isPresent() && Owner.of(note.get().value()).equals(owner)) {
                 return note;
             }
             if (!isFree(now, item)) {
                 return Optional.empty();
             }
-            if (store.commit(claim(owner, place, now)) instanceof Outcome.Committed committed) {
+            if (store.commit(claim(owner, key, now)) instanceof Outcome.Committed committed) {
                 return Optional.of(committed.event().entry());
             }
         }
     }
 
-    private static Transaction claim(Owner owner, Key place, Snapshot now) {
-        Optional<Entry> note = now.get(place);
+    private static Transaction claim(Owner owner, Key key, Snapshot now) {
+        Optional<Entry> note = now.get(key);
         if (note.isEmpty()) {
-            return Transaction.create(place, owner.bytes());
+            return Transaction.create(key, owner.bytes());
         }
         Key former = Owner.of(note.get().value()).key();
         return requireUnchanged(Transaction.replace(note.get(), owner.bytes()), former, now);
@@ -115,9 +115,9 @@ public final class Allocator {
             if (found.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Entry> taken = take(owner, found.get());
-            if (taken.isPresent()) {
-                return taken;
+            Optional<Entry> allocated = take(owner, found.get());
+            if (allocated.isPresent()) {
+                return allocated;
             }
         }
     }

@@ -94,10 +94,10 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
     }
 
     private static FieldSet under(List<String> path, FieldSet set) {
-        FieldSet under = set;
+        FieldSet nested = set;
         for (String step : path.reversed()) {
-            under = FieldSet.of(false, Map.of(step, under));
+            nested = FieldSet.of(false, Map.of(step, nested));
         }
-        return under;
+        return nested;
     }
 }

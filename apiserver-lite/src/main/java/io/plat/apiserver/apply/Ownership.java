@@ -266,8 +266,10 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             if (!owned.manager().same(self)) {
                 FieldSet both =
                         owned.fields().intersection(seen.apply(owned.manager()).changed());
-                FieldSet left = noted && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
-                left.paths()
+                FieldSet conflicting =
+                        noted && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
+                conflicting
+                        .paths()
                         .forEach(path ->
                                 conflicts.add(new Conflict(owned.manager().shown(), path)));
             }

@@ -318,19 +318,19 @@ final class CustomType implements TypeForm {
     /** Validates an object by the schema of this version, which the client wrote, as this version serves it. */
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
-        ObjectNode whole = whole(object);
+        ObjectNode served = whole(object);
         @Nullable ObjectNode was = before == null ? null : whole(before);
         return Causes.of(causes -> {
-            ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
-            IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
-            IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
-            scale().ifPresent(fields -> checkScale(fields, whole, causes));
+            ValueCheck.check(schema, served, was, FieldPath.ROOT, causes);
+            IdentityCheck.embedded(schema, served, FieldPath.ROOT, causes);
+            IdentityCheck.lists(schema, served, FieldPath.ROOT, causes);
+            scale().ifPresent(fields -> checkScale(fields, served, causes));
             if (causes.isBlocking()) {
                 if (ValidationRules.any(schema)) {
                     causes.unchecked();
                 }
             } else {
-                rules().check(whole, was, causes);
+                rules().check(served, was, causes);
             }
         });
     }
@@ -369,10 +369,10 @@ final class CustomType implements TypeForm {
 
     /** Returns a stored object as this version serves it, with kind and apiVersion, as its schema expects. */
     private ObjectNode whole(ObjectNode object) {
-        ObjectNode whole = object.objectNode();
-        whole.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
-        whole.setAll(isStored() ? object : serve(object.deepCopy()));
-        return whole;
+        ObjectNode served = object.objectNode();
+        served.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
+        served.setAll(isStored() ? object : serve(object.deepCopy()));
+        return served;
     }
 
     @Override

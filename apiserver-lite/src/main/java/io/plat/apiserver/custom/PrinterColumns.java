@@ -97,14 +97,14 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         private String text(List<JsonNode> found) {
             var text = new StringBuilder();
             for (JsonNode one : found) {
-                int left = characters - text.length();
-                if (left <= 0) {
+                int available = characters - text.length();
+                if (available <= 0) {
                     text.append("...");
                     break;
                 }
                 text.append(text.isEmpty() ? "" : " ");
                 text.append(FieldErrorMessages.clipped(
-                        one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
+                        one.isValueNode() ? one.asText() : BoundedJson.of(one, available + 1), available));
             }
             characters -= text.length();
             return text.toString();

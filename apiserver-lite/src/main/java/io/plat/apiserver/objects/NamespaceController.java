@@ -101,15 +101,15 @@ public final class NamespaceController implements AutoCloseable {
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
     public void ensureAccount(String namespace) throws StorageException {
         Key key = new Key("serviceaccounts", namespace, ACCOUNT);
-        Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
-        if (home.isEmpty() || store.latest().get(key).isPresent()) {
+        Optional<Entry> parent = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
+        if (parent.isEmpty() || store.latest().get(key).isPresent()) {
             return;
         }
         ObjectNode object = Json.object();
         Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
         begin(object);
         Outcome outcome =
-                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
+                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(parent.get()));
         if (outcome instanceof Outcome.Refused refused
                 && !refused.expectation().key().equals(key)) {
             enqueue(namespace);

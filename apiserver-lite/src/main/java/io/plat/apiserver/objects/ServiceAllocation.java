@@ -71,11 +71,11 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         if (!target.type().storage().equals(SERVICES) || !ServiceRules.hasAddresses(object.path("spec"))) {
             return Allocation.none(target, object);
         }
-        ObjectNode given = object.deepCopy();
-        ObjectNode spec = Json.child(given, "spec");
+        ObjectNode copy = object.deepCopy();
+        ObjectNode spec = Json.child(copy, "spec");
         requireSingleFamily(target, spec);
-        var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
-        var allocation = new Allocation(target, given, owner, dryRun, new ArrayList<>(), new ArrayList<>());
+        var owner = new Owner(target.key(), Json.text(copy.path("metadata"), "uid"));
+        var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>(), new ArrayList<>());
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
             allocateAddress(spec, had, allocation);

@@ -108,10 +108,10 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
     }
 
     private void take(ObjectNode status, String pod) {
-        int left = status.path("disruptionsAllowed").asInt() - 1;
-        status.put("disruptionsAllowed", left);
+        int remaining = status.path("disruptionsAllowed").asInt() - 1;
+        status.put("disruptionsAllowed", remaining);
         Json.child(status, "disruptedPods").put(pod, identity.now());
-        if (left == 0) {
+        if (remaining == 0) {
             reportInsufficient(status);
         }
     }

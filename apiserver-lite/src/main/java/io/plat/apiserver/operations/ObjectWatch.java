@@ -207,10 +207,10 @@ public final class ObjectWatch implements AutoCloseable {
         if (!was) {
             return null;
         }
-        Entry left = Objects.requireNonNull(previous);
+        Entry unselected = Objects.requireNonNull(previous);
         return event(
                 WatchEvent.Type.DELETED,
-                deletion ? change.entry() : new Entry(left.key(), left.value(), change.revision()));
+                deletion ? change.entry() : new Entry(unselected.key(), unselected.value(), change.revision()));
     }
 
     private WatchEvent event(WatchEvent.Type what, Entry entry) {

@@ -119,8 +119,8 @@ final class AddressChecks {
     }
 
     /** Returns whether a CIDR is contained in another one; a malformed one is. */
-    private static boolean strictlyWithin(String whole, String part) {
-        Optional<IpLiterals.Range> outer = IpLiterals.range(whole);
+    private static boolean strictlyWithin(String block, String part) {
+        Optional<IpLiterals.Range> outer = IpLiterals.range(block);
         Optional<IpLiterals.Range> inner = IpLiterals.range(part);
         return outer.isEmpty()
                 || inner.isEmpty()

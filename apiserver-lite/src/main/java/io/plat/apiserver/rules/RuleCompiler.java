@@ -31,19 +31,19 @@ record RuleCompiler(Map<String, Definition> definitions) {
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
         return (field, at) -> {
-            boolean taken = false;
+            boolean matched = false;
             for (Row row : rows) {
-                if (taken && row.otherwise()) {
+                if (matched && row.otherwise()) {
                     continue;
                 }
                 Condition condition = row.condition();
                 int found = field.causes().found();
                 if (condition == null) {
                     row.check().check(field, at);
-                    taken = field.causes().found() > found;
+                    matched = field.causes().found() > found;
                 } else {
-                    taken = condition.holds(at);
-                    if (taken) {
+                    matched = condition.holds(at);
+                    if (matched) {
                         row.check().check(field, at);
                     }
                 }
@@ -151,13 +151,14 @@ record RuleCompiler(Map<String, Definition> definitions) {
     private static Check at(List<Path> paths, @Nullable Path other, Check check) {
         if (other != null) {
             return (field, at) -> {
-                Field place = other.field(at);
+                Field reported = other.field(at);
                 Check placed = (one, inner) -> {
                     int found = one.causes().found();
-                    check.check(one.placed(place.path()), inner);
+                    check.check(one.placed(reported.path()), inner);
                     if (one.causes().found() > found) {
                         one.causes()
-                                .alsoMention(place.path().toString(), one.path().toString());
+                                .alsoMention(
+                                        reported.path().toString(), one.path().toString());
                     }
                 };
                 paths.forEach(path -> path.each(at, placed));

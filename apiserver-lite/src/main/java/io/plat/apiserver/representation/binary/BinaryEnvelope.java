@@ -85,9 +85,9 @@ public final class BinaryEnvelope {
 
     public static byte[] wrap(TypeMeta type, byte[] message) {
         byte[] header = header(type, message.length);
-        byte[] whole = Arrays.copyOf(header, Math.addExact(header.length, message.length));
-        System.arraycopy(message, 0, whole, header.length, message.length);
-        return whole;
+        byte[] envelope = Arrays.copyOf(header, Math.addExact(header.length, message.length));
+        System.arraycopy(message, 0, envelope, header.length, message.length);
+        return envelope;
     }
 
     /**

@@ -129,7 +129,7 @@ public final class RemoteContents implements Contents {
          */
         ContentsDigest each(ObjectConsumer taker) throws StorageException {
             var lasting = new ContentsDigest.Accumulator();
-            boolean whole = RemoteLoader.pages(
+            boolean complete = RemoteLoader.pages(
                     keys,
                     "",
                     revision,
@@ -139,7 +139,7 @@ public final class RemoteContents implements Contents {
                         }
                         taker.take(kept);
                     }));
-            if (!whole) {
+            if (!complete) {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the state that was being read was compacted in the meantime: try again");
             }

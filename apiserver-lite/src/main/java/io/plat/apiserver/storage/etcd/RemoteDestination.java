@@ -130,7 +130,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         /** Removes every key except that of the precondition. */
         static void removeAll(RemoteKeys keys, RemoteWrite.Expected condition) throws StorageException {
             var removing = new RemoteBatches(keys, condition);
-            boolean whole = RemoteLoader.pages(keys, "", 0, page -> {
+            boolean complete = RemoteLoader.pages(keys, "", 0, page -> {
                 for (RemoteKeys.Value value : page.values()) {
                     String key = value.key();
                     if (!key.equals(condition.key())) {
@@ -138,7 +138,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
                     }
                 }
             });
-            if (!whole) {
+            if (!complete) {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the store is compacted before its contents can be removed");
             }
