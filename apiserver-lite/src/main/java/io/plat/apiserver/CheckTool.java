@@ -54,19 +54,19 @@ final class CheckTool implements ToolProgram {
     private String foreign(FlagValues values) throws StorageException {
         StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
         Predicate<Entry> foreign = registry.foreign().or(registry::definesBuiltIn);
-        List<Key> found = new ArrayList<>();
+        List<Key> keys = new ArrayList<>();
         try (Contents contents = location.onlineContents(values)) {
             contents.each(kept -> {
                 // The revision does not matter here.
                 if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {
-                    found.add(kept.key());
+                    keys.add(kept.key());
                 }
             });
         }
         boolean removes = values.get(remove);
-        if (removes && !found.isEmpty()) {
+        if (removes && !keys.isEmpty()) {
             try (ObjectStore store = location.open(values)) {
-                for (Key key : found) {
+                for (Key key : keys) {
                     Optional<Entry> entry = store.latest().get(key).filter(foreign);
                     if (entry.isPresent()) {
                         store.commit(Transaction.delete(entry.get()));
@@ -75,7 +75,7 @@ final class CheckTool implements ToolProgram {
             }
         }
         var text = new StringBuilder();
-        found.forEach(key -> text.append(removes ? "removed: " : "foreign: ")
+        keys.forEach(key -> text.append(removes ? "removed: " : "foreign: ")
                 .append(ForeignObjects.shown(key))
                 .append('\n'));
         return text.toString();

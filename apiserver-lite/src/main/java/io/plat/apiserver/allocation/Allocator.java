@@ -99,8 +99,8 @@ public final class Allocator {
 
     /** Adds the precondition that the former owner in the note is unchanged. */
     private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) {
-        Optional<Entry> seen = now.get(former);
-        return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
+        Optional<Entry> formerOwner = now.get(former);
+        return formerOwner.isPresent() ? change.provided(formerOwner.get()) : change.providedAbsent(former);
     }
 
     /**
@@ -111,11 +111,11 @@ public final class Allocator {
      */
     public Optional<Entry> draw(Owner owner, Predicate<String> unwanted) throws StorageException {
         while (true) {
-            Optional<String> found = find(unwanted);
-            if (found.isEmpty()) {
+            Optional<String> free = find(unwanted);
+            if (free.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Entry> allocated = take(owner, found.get());
+            Optional<Entry> allocated = take(owner, free.get());
             if (allocated.isPresent()) {
                 return allocated;
             }

@@ -71,12 +71,12 @@ final class JettyRequest implements IncomingRequest {
     @Override
     public String header(String name) {
         String all = "";
-        boolean found = false;
+        boolean present = false;
         for (HttpField field : request.getHeaders()) {
             if (field.is(name)) {
                 String value = field.getValue() == null ? "" : field.getValue();
-                all = found ? all + ", " + value : value;
-                found = true;
+                all = present ? all + ", " + value : value;
+                present = true;
             }
         }
         return all;

@@ -177,8 +177,8 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Reports in the namespace's conditions that remaining objects wait for finalizers; removal of the last one triggers another run. */
-    private boolean waits(Entry seen, RemainingResources remaining) throws StorageException {
-        String namespace = seen.key().name();
+    private boolean waits(Entry current, RemainingResources remaining) throws StorageException {
+        String namespace = current.key().name();
         boolean allBegun = true;
         for (ResourceType type : namespaced.get()) {
             KeyRange range = KeyRange.of(type.storage(), namespace);
@@ -193,9 +193,9 @@ public final class NamespaceController implements AutoCloseable {
         if (!allBegun && !remaining.hasFailures()) {
             return false;
         }
-        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        ObjectNode object = StoredForm.decode(current.value(), 0);
         boolean reported = !remaining.report(object, identity.now())
-                || store.commit(Transaction.replace(seen, StoredForm.encode(object))
+                || store.commit(Transaction.replace(current, StoredForm.encode(object))
                                 .freeing(true))
                         instanceof Outcome.Committed;
         return reported && !remaining.hasFailures();
@@ -215,8 +215,8 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Removes the server's finalizer, and the namespace itself unless it has others. */
-    private boolean finish(Entry seen) throws StorageException {
-        ObjectNode object = StoredForm.decode(seen.value(), 0);
+    private boolean finish(Entry current) throws StorageException {
+        ObjectNode object = StoredForm.decode(current.value(), 0);
         ObjectNode spec = Json.child(object, "spec");
         List<String> present = Json.texts(spec.path("finalizers"));
         List<String> others = present.stream()
@@ -229,7 +229,10 @@ public final class NamespaceController implements AutoCloseable {
         }
         Json.putTexts(spec, "finalizers", others);
         Outcome outcome = store.commit(
-                held ? Transaction.replace(seen, StoredForm.encode(object)).freeing(true) : Transaction.delete(seen));
+                held
+                        ? Transaction.replace(current, StoredForm.encode(object))
+                                .freeing(true)
+                        : Transaction.delete(current));
         return outcome instanceof Outcome.Committed;
     }
 

@@ -77,9 +77,9 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         var owner = new Owner(target.key(), Json.text(copy.path("metadata"), "uid"));
         var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>(), new ArrayList<>());
         try {
-            JsonNode had = before == null ? Json.object() : before.path("spec");
-            allocateAddress(spec, had, allocation);
-            new NodePorts(spec, allocation, ports()).allocate(had);
+            JsonNode previous = before == null ? Json.object() : before.path("spec");
+            allocateAddress(spec, previous, allocation);
+            new NodePorts(spec, allocation, ports()).allocate(previous);
         } catch (StatusException | StorageException e) {
             allocation.release();
             throw e;
@@ -132,7 +132,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
-    private void allocateAddress(ObjectNode spec, JsonNode had, Allocation allocation)
+    private void allocateAddress(ObjectNode spec, JsonNode previous, Allocation allocation)
             throws StatusException, StorageException {
         if (ServiceRules.headless(spec)) {
             return;
@@ -144,7 +144,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
             spec.put(ServiceRules.ONE, drawn).putArray(ServiceRules.ALL).add(drawn);
             return;
         }
-        List<String> before = addresses(had);
+        List<String> before = addresses(previous);
         for (String address : requested) {
             if (!before.contains(address)) {
                 String problem = !addresses.range().contains(address)

@@ -33,9 +33,9 @@ final class ServiceRules implements TypeRules {
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {
         Rules.fill("services", service, before);
         ObjectNode spec = Json.child(service, "spec");
-        @Nullable JsonNode had = before == null ? null : before.path("spec");
-        prepareAddresses(spec, had);
-        preparePorts(spec, had);
+        @Nullable JsonNode previous = before == null ? null : before.path("spec");
+        prepareAddresses(spec, previous);
+        preparePorts(spec, previous);
         Rules.fill("services/ports", service, before);
         if (before == null) {
             service.putObject("status").putObject("loadBalancer");

@@ -97,12 +97,12 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
         var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
-        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (seen, before) -> {
+        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (current, before) -> {
             requireOneLeft(target, before);
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
             return new Updater.ProposedState(
-                    new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()),
+                    new DecodedObject(after, ServerManagedFields.ofState(current.revision()), List.of()),
                     ManagedFieldsUpdate.unchanged());
         });
     }

@@ -82,11 +82,11 @@ final class AddressChecks {
 
     /** Checks that an address, if valid, is routable for other hosts. */
     private static void endpointAddress(Field field) {
-        Optional<InetAddress> found = IpLiterals.address(field.text());
-        if (found.isEmpty()) {
+        Optional<InetAddress> parsed = IpLiterals.address(field.text());
+        if (parsed.isEmpty()) {
             return;
         }
-        InetAddress address = found.get();
+        InetAddress address = parsed.get();
         if (address.isAnyLocalAddress()) {
             field.invalid("may not be unspecified (" + field.text() + ")");
         }

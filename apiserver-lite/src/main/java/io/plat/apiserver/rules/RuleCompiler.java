@@ -37,10 +37,10 @@ record RuleCompiler(Map<String, Definition> definitions) {
                     continue;
                 }
                 Condition condition = row.condition();
-                int found = field.causes().found();
+                int before = field.causes().found();
                 if (condition == null) {
                     row.check().check(field, at);
-                    matched = field.causes().found() > found;
+                    matched = field.causes().found() > before;
                 } else {
                     matched = condition.holds(at);
                     if (matched) {
@@ -139,9 +139,9 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /** Combines a check with nested checks, which run if it finds no error. */
     private static Check then(Check first, Check others) {
         return (field, at) -> {
-            int found = field.causes().found();
+            int before = field.causes().found();
             first.check(field, at);
-            if (field.causes().found() == found) {
+            if (field.causes().found() == before) {
                 others.check(field, at.at(field));
             }
         };
@@ -153,9 +153,9 @@ record RuleCompiler(Map<String, Definition> definitions) {
             return (field, at) -> {
                 Field reported = other.field(at);
                 Check placed = (one, inner) -> {
-                    int found = one.causes().found();
+                    int before = one.causes().found();
                     check.check(one.placed(reported.path()), inner);
-                    if (one.causes().found() > found) {
+                    if (one.causes().found() > before) {
                         one.causes()
                                 .alsoMention(
                                         reported.path().toString(), one.path().toString());

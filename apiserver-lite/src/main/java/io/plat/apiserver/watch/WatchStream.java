@@ -144,7 +144,7 @@ final class WatchStream implements LeasedStream {
     }
 
     private void turn() {
-        int seen = signals.get();
+        int handled = signals.get();
         boolean more = false;
         try {
             more = !over && advance();
@@ -153,7 +153,7 @@ final class WatchStream implements LeasedStream {
             LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             finish(unexpected);
         }
-        if (more || !signals.compareAndSet(seen, 0)) {
+        if (more || !signals.compareAndSet(handled, 0)) {
             take();
         }
     }

@@ -33,7 +33,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
     }
 
     @Override
-    public ContentsDigest take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
         Origin before = Origin.read(keys);
         RemoteContents.rejectServers(keys);
         if (!replace) {
@@ -44,7 +44,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         RemoteBatches.removeAll(keys, condition);
         ContentsDigest read = write(contents, condition);
         contents.ensureUnchanged();
-        note(new Origin(Math.max(before.offset(), behind - marked), true, marked));
+        note(new Origin(Math.max(before.offset(), minRevision - marked), true, marked));
         return read;
     }
 

@@ -75,12 +75,12 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
      * @param revision the revision; 0 for the newest
      * @return false if the revision is compacted, possibly meanwhile
      */
-    static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer taker) throws StorageException {
+    static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer consumer) throws StorageException {
         String last = after;
         long pageRevision = revision;
         while (await(keys.list(last, PAGE, pageRevision))
                 instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)) {
-            taker.take(page);
+            consumer.take(page);
             if (!page.more() || page.values().isEmpty()) {
                 return true;
             }
