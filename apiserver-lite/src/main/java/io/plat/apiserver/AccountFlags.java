@@ -74,7 +74,7 @@ final class AccountFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        boolean signs = values.find(signingKey).flatMap(given -> given).isPresent();
+        boolean signs = values.find(signingKey).flatMap(path -> path).isPresent();
         if (!signs && !values.find(keys).orElse(List.of()).isEmpty()) {
             problems.add(signingKey, "missing, expected the key that signs beside --service-account-key-file");
         }

@@ -169,7 +169,7 @@ final class ApiServerProgram implements ServerProgram {
                                     InstanceCleanup.start(custom, operations),
                                     RoleAggregator.start(roles, store)))
                     .toList()));
-            if (flags.authorization.defaultRoles(values)) {
+            if (flags.authorization.policy.defaultRoles(values)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
             metrics.show(new StoredObjectsCollector(store, catalog, custom));
@@ -206,7 +206,7 @@ final class ApiServerProgram implements ServerProgram {
 
         private void logStart() {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
-            @Nullable Path config = flags.authorization.config(values);
+            @Nullable Path config = flags.authorization.policy.config(values);
             List<Path> files = Stream.concat(Stream.ofNullable(config), options.paths().stream())
                     .toList();
             inEffect.get()
@@ -326,7 +326,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable Authorizer authorizer(@Nullable StoredRoles roles) {
-            @Nullable Path config = flags.authorization.config(values);
+            @Nullable Path config = flags.authorization.policy.config(values);
             @Nullable Authorizer decides = config == null ? byModes(roles) : byConfiguration(config, roles);
             List<String> open = values.get(flags.authorization.alwaysAllowPaths);
             return decides == null || open.isEmpty() ? decides : new AlwaysAllowedPaths(open, decides);
@@ -398,7 +398,7 @@ final class ApiServerProgram implements ServerProgram {
             LivePolicy policy =
                     LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
             var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
-            if (flags.authorization.reloads(values)) {
+            if (flags.authorization.policy.reloads(values)) {
                 opened.with(policy.watch(flags.authorization.watching(values)));
             }
             @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;

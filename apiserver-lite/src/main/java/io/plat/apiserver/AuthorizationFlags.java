@@ -17,7 +17,6 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.PolicyFlags;
 import io.plat.review.ReviewVersion;
 import io.plat.tls.files.FileWatch;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +31,7 @@ final class AuthorizationFlags {
     static final String WEBHOOK = "Webhook";
 
     final Flag<List<String>> alwaysAllowPaths;
-    private final PolicyFlags policy;
+    final PolicyFlags policy;
     private final Flag<List<String>> runtimeConfig;
 
     AuthorizationFlags(FlagSet flags) {
@@ -63,7 +62,7 @@ final class AuthorizationFlags {
         options(values).ifPresent(options -> {
             Set<String> sources = new HashSet<>(plannedSources().keySet());
             sources.addAll(plugins(values).sources().keySet());
-            (config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)))
+            (policy.config(values) == null ? options : options.withAvailableModes(List.of(RbacAuthorizer.MODE)))
                     .problems(sources)
                     .forEach(problems::addLine);
         });
@@ -71,7 +70,7 @@ final class AuthorizationFlags {
 
     private void require(
             FlagValues values, FlagProblems problems, RuntimeConfig served, String mode, String groupVersion) {
-        if (config(values) == null
+        if (policy.config(values) == null
                 && policy.modes(values).orElse(List.of()).contains(mode)
                 && !served.serves(groupVersion)) {
             problems.add(
@@ -101,17 +100,11 @@ final class AuthorizationFlags {
                         false));
     }
 
-    /** Returns the authorization configuration file, or null if modes are configured instead. */
-    @Nullable
-    Path config(FlagValues values) {
-        return policy.config(values);
-    }
-
     /** Returns the modes that plug-ins provide; reads nothing yet. */
     PluginModes plugins(FlagValues values) {
         return new PluginModes(
                 policy.plugins(values),
-                config(values) == null ? policy.modes(values).orElse(List.of()) : null);
+                policy.config(values) == null ? policy.modes(values).orElse(List.of()) : null);
     }
 
     /** Returns the settings of mode Webhook, if it is selected. */
@@ -123,11 +116,6 @@ final class AuthorizationFlags {
                 new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));
     }
 
-    /** Returns whether the default role objects are created and completed in the store. */
-    boolean defaultRoles(FlagValues values) {
-        return policy.defaultRoles(values);
-    }
-
     @Nullable
     String superUser(FlagValues values) {
         String name = policy.superUser(values);
@@ -137,11 +125,6 @@ final class AuthorizationFlags {
     /** Returns the settings for watching policy files. */
     FileWatch.Settings watching(FlagValues values) {
         return FileWatch.Settings.prompt(policy.quiet(values));
-    }
-
-    /** Returns whether changed policy files take effect without a restart. */
-    boolean reloads(FlagValues values) {
-        return policy.reloads(values);
     }
 
     /** Returns the API group versions and resources that are switched on. */

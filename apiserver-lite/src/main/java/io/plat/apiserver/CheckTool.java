@@ -26,12 +26,12 @@ final class CheckTool implements ToolProgram {
     static final String NAME = "check";
 
     private final FlagSet flags;
-    private final StoreLocation place;
+    private final StoreLocation location;
     private final Flag<Boolean> remove;
 
     CheckTool(String version) {
         flags = FlagSet.of(CheckTool.class, NAME, version);
-        place = new StoreLocation(flags, "");
+        location = new StoreLocation(flags, "");
         remove = flags.toggle("remove-foreign");
     }
 
@@ -43,30 +43,30 @@ final class CheckTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         try {
-            Optional<Path> folder = values.get(place.directory());
-            String whole = folder.isEmpty() ? "" : text(place.directory(), StoreCheck.check(folder.get()));
-            return whole + foreign(values);
+            Optional<Path> folder = values.get(location.directory());
+            String summary = folder.isEmpty() ? "" : text(location.directory(), StoreCheck.check(folder.get()));
+            return summary + foreign(values);
         } catch (StorageException unusable) {
-            throw new StartException(List.of(place.named(values) + ": " + unusable.getMessage()));
+            throw new StartException(List.of(location.named(values) + ": " + unusable.getMessage()));
         }
     }
 
     private String foreign(FlagValues values) throws StorageException {
         StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
         Predicate<Entry> foreign = registry.foreign().or(registry::definesBuiltIn);
-        List<Key> found = new ArrayList<>();
-        try (Contents contents = place.onlineContents(values)) {
+        List<Key> keys = new ArrayList<>();
+        try (Contents contents = location.onlineContents(values)) {
             contents.each(kept -> {
                 // The revision does not matter here.
                 if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {
-                    found.add(kept.key());
+                    keys.add(kept.key());
                 }
             });
         }
         boolean removes = values.get(remove);
-        if (removes && !found.isEmpty()) {
-            try (ObjectStore store = place.open(values)) {
-                for (Key key : found) {
+        if (removes && !keys.isEmpty()) {
+            try (ObjectStore store = location.open(values)) {
+                for (Key key : keys) {
                     Optional<Entry> entry = store.latest().get(key).filter(foreign);
                     if (entry.isPresent()) {
                         store.commit(Transaction.delete(entry.get()));
@@ -75,7 +75,7 @@ final class CheckTool implements ToolProgram {
             }
         }
         var text = new StringBuilder();
-        found.forEach(key -> text.append(removes ? "removed: " : "foreign: ")
+        keys.forEach(key -> text.append(removes ? "removed: " : "foreign: ")
                 .append(ForeignObjects.shown(key))
                 .append('\n'));
         return text.toString();

@@ -53,11 +53,11 @@ final class FrontProxyFlags {
     /** Returns a predicate for the names of header fields that identify the user of a front proxy. */
     Predicate<String> credentialHeaders(FlagValues values) {
         return settings(values)
-                .<Predicate<String>>map(given -> given.headers()::includes)
+                .<Predicate<String>>map(settings -> settings.headers()::includes)
                 .orElse(name -> false);
     }
 
-    private static List<String> or(List<String> given, String standard) {
-        return given.isEmpty() ? List.of(standard) : given;
+    private static List<String> or(List<String> names, String standard) {
+        return names.isEmpty() ? List.of(standard) : names;
     }
 }

@@ -8,7 +8,7 @@ import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,24 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeteredAuthorizer implements Authorizer {
     /** Values of the label {@code result} of {@code authorization_attempts_total}, as in kube-apiserver. */
-    private enum Result {
-        ALLOWED("allowed"),
-        DENIED("denied"),
-        NO_OPINION("no-opinion"),
-        ERROR("error");
-
-        private final String label;
-
-        Result(String label) {
-            this.label = label;
-        }
-    }
+    private static final List<String> RESULTS = List.of("allowed", "denied", "no-opinion", "error");
 
     private final Authorizer authorizer;
     private final DecisionCounters counters;
     private final String all;
     private final boolean countsByName;
-    private final Map<Result, Counter> attempts = new EnumMap<>(Result.class);
+    private final Map<String, Counter> attempts = new HashMap<>();
 
     /**
      * Counts the decisions of an authorizer.
@@ -50,12 +39,12 @@ final class MeteredAuthorizer implements Authorizer {
         this.all = modes.size() == 1 ? modes.getFirst() : "Union";
         this.counters = new DecisionCounters(registry, List.of(all));
         this.countsByName = countsByName;
-        for (Result result : Result.values()) {
+        for (String result : RESULTS) {
             attempts.put(
                     result,
                     Counter.builder("authorization.attempts")
                             .description("Requests by authorization decision.")
-                            .tag("result", result.label)
+                            .tag("result", result)
                             .register(registry));
         }
     }
@@ -77,17 +66,13 @@ final class MeteredAuthorizer implements Authorizer {
                 String authorizer = allow.grant().authorizer();
                 // Authorizers listed in a file are counted by name already; requests that pass before any is consulted
                 // are not.
-                count(
-                        Result.ALLOWED,
-                        authorizer,
-                        Outcome.ALLOWED,
-                        countsByName && !authorizer.equals(UserInfo.MASTERS));
+                count("allowed", authorizer, Outcome.ALLOWED, countsByName && !authorizer.equals(UserInfo.MASTERS));
             }
-            case Decision.Deny ignored -> count(Result.DENIED, all, Outcome.DENIED, countsByName);
-            case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED, false);
+            case Decision.Deny ignored -> count("denied", all, Outcome.DENIED, countsByName);
+            case Decision.NoOpinion ignored -> count("no-opinion", all, Outcome.DENIED, false);
             case Decision.Undecided undecided ->
                 count(
-                        Result.ERROR,
+                        "error",
                         all,
                         switch (undecided.cause()) {
                             case FAILED -> Outcome.FAILED;
@@ -98,7 +83,7 @@ final class MeteredAuthorizer implements Authorizer {
         return decision;
     }
 
-    private void count(Result result, String authorizer, Outcome outcome, boolean counted) {
+    private void count(String result, String authorizer, Outcome outcome, boolean counted) {
         if (!counted) {
             counters.count(authorizer, outcome);
         }

@@ -119,19 +119,19 @@ final class RestoredAccess {
 
     /** Returns the relevant objects of a store; none if it is unreadable. */
     private static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
-        Map<Key, Grant> found = new TreeMap<>();
+        Map<Key, Grant> grants = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {
                 @Nullable Kind kind = KINDS.get(kept.key().resource());
                 if (kind != null) {
-                    found.put(kept.key(), kind.section.read(kept.bytes()));
+                    grants.put(kept.key(), kind.section.read(kept.bytes()));
                 }
             });
         } catch (StorageException none) {
             // The store is going to be replaced, whatever its problem.
-            found.clear();
+            grants.clear();
         }
-        return found;
+        return grants;
     }
 
     /** A line for each that differs from that of before, or that this is unknown. */

@@ -197,8 +197,8 @@ final class RunningServer implements ServerProgram.Running {
                 routes -> {});
         try {
             return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
-        } catch (IOException taken) {
-            throw new StartException(List.of("--secure-port: " + taken.getMessage()));
+        } catch (IOException inUse) {
+            throw new StartException(List.of("--secure-port: " + inUse.getMessage()));
         }
     }
 
@@ -206,12 +206,12 @@ final class RunningServer implements ServerProgram.Running {
     private static StreamLeases leases(Parts parts) {
         AuthenticationFilter authentication = new AuthenticationFilter(
                 parts.authenticators().requests(), parts.authenticators().credentialHeaders());
-        FilterChain whole = new FilterChain(List.of(
+        FilterChain renewal = new FilterChain(List.of(
                 authentication,
                 new ImpersonationFilter(parts.authorizer()),
                 new AuthorizationFilter(parts.authorizer())));
         return new StreamLeases(new StreamLeases.LeaseChecks(
-                new FilterChain(List.of(authentication)), whole, authentication::reads, parts.policyChanges()));
+                new FilterChain(List.of(authentication)), renewal, authentication::reads, parts.policyChanges()));
     }
 
     private static ResourceEndpoints resources(Parts parts, Settings settings, ServedTypes types) {

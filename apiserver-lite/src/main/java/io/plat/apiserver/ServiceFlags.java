@@ -75,16 +75,16 @@ final class ServiceFlags {
 
     private static Optional<InetAddress> ofThisMachine() {
         try {
-            Optional<InetAddress> found = NetworkInterface.networkInterfaces()
+            Optional<InetAddress> address = NetworkInterface.networkInterfaces()
                     .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
                     .filter(ServiceFlags::isUp)
                     .flatMap(NetworkInterface::inetAddresses)
                     .filter(ServiceFlags::canBeReached)
                     .findFirst();
-            if (found.isEmpty()) {
+            if (address.isEmpty()) {
                 LOG.warn("no address of this machine is usable for the kubernetes service: set --advertise-address");
             }
-            return found;
+            return address;
         } catch (SocketException unknown) {
             LOG.warn("the addresses of this machine could not be determined: set --advertise-address", unknown);
             return Optional.empty();

@@ -1,12 +1,12 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.metrics.MeteredKeys;
-import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.etcd.DelegatingKeys;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteStore;
@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Opens the storage backend that the flags select. */
 final class StorageFactory {
@@ -55,68 +54,47 @@ final class StorageFactory {
 
     /** Opens the keys of an etcd for a short run: certificates are loaded once. */
     static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
-        RemoteProtocol protocol = protocol();
-        Optional<ClientTls.Config> files = flags.tls(values);
-        try {
-            @Nullable ClientTls tls = files.isEmpty() ? null : ClientTls.read(files.get(), InstantSource.system());
-            return protocol.open(flags.settings(values, tls == null ? null : tls.context()));
-        } catch (PemException unusable) {
-            throw unusable(unusable);
-        }
+        return keys(flags, values, files -> ClientTls.read(files, InstantSource.system()));
     }
 
     private static ObjectStore remote(
             StorageFlags flags, FlagValues values, StoreOptions options, ServerMetrics metrics)
             throws StorageException {
-        RemoteProtocol protocol = protocol();
-        @Nullable ClientTls tls = tls(flags.etcd, values, metrics);
-        try {
-            RemoteKeys keys = new MeteredKeys(
-                    protocol.open(flags.etcd.settings(values, tls == null ? null : tls.context())),
-                    metrics.registry(),
-                    new StorageMetrics(metrics.registry()));
-            StorageMetrics.showSize(keys, metrics);
-            ObjectStore store = RemoteStore.open(
-                    keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
-            return tls == null ? store : new TlsStore(store, tls);
-        } catch (StorageException e) {
-            if (tls != null) {
-                tls.close();
-            }
-            throw e;
-        }
+        RemoteKeys keys = new MeteredKeys(
+                keys(
+                        flags.etcd,
+                        values,
+                        files -> ClientTls.open(files, metrics.certificateReloads(), InstantSource.system())),
+                metrics.registry(),
+                new StorageMetrics(metrics.registry()));
+        StorageMetrics.showSize(keys, metrics);
+        return RemoteStore.open(
+                keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
     }
 
-    private static @Nullable ClientTls tls(EtcdFlags flags, FlagValues values, ServerMetrics metrics)
-            throws StorageException {
+    /** Loader of certificate files. */
+    private interface TlsLoader {
+        ClientTls load(ClientTls.Config files) throws PemException;
+    }
+
+    /** Opens the keys of an etcd; certificate files are closed with them. */
+    private static RemoteKeys keys(EtcdFlags flags, FlagValues values, TlsLoader loader) throws StorageException {
+        RemoteProtocol protocol = protocol();
         Optional<ClientTls.Config> files = flags.tls(values);
         if (files.isEmpty()) {
-            return null;
+            return protocol.open(flags.settings(values, null));
         }
         try {
-            return ClientTls.open(files.get(), metrics.certificateReloads(), InstantSource.system());
-        } catch (PemException unusable) {
-            throw unusable(unusable);
-        }
-    }
-
-    private static StorageException unusable(PemException unusable) {
-        return new StorageException(StorageException.Kind.UNAVAILABLE, String.valueOf(unusable.getMessage()), unusable);
-    }
-
-    /** Store that watches its certificate files until it is closed. */
-    private static final class TlsStore extends DelegatingStore {
-        private final ClientTls tls;
-
-        TlsStore(ObjectStore store, ClientTls tls) {
-            super(store);
-            this.tls = tls;
-        }
-
-        @Override
-        public void close() throws StorageException {
-            super.close();
-            tls.close();
+            ClientTls tls = loader.load(files.get());
+            return new DelegatingKeys(protocol.open(flags.settings(values, tls.context()))) {
+                @Override
+                public void close() {
+                    super.close();
+                    tls.close();
+                }
+            };
+        } catch (PemException e) {
+            throw new StorageException(StorageException.Kind.UNAVAILABLE, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -100,9 +100,9 @@ final class StoreLocation {
         Optional<Path> folder = values.get(directory);
         return folder.isPresent()
                 ? new EmbeddedDestination(folder.get(), replace, Clock.systemUTC())
-                : (contents, behind) -> {
+                : (contents, minRevision) -> {
                     try (RemoteKeys keys = StorageFactory.keys(etcd, values)) {
-                        return new RemoteDestination(keys, replace, lifetimes).take(contents, behind);
+                        return new RemoteDestination(keys, replace, lifetimes).take(contents, minRevision);
                     }
                 };
     }

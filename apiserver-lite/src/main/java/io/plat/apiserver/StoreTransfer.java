@@ -55,19 +55,19 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
             throw new StartException(List.of(from + ": " + unusable.getMessage()));
         }
         try (opened) {
-            long behind = opened.revision() + bump;
+            long minRevision = opened.revision() + bump;
             String of = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
             ContentsDigest digest = destination.take(
                     new ProgressContents(
                             opened,
                             count -> terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, of))),
-                    behind);
+                    minRevision);
             return String.format(
                     Locale.ROOT,
                     "objects: %d\nsha256: %s\nrevision: %d\nread back and equal\n",
                     digest.objects(),
                     digest.sha256(),
-                    behind);
+                    minRevision);
         } catch (StorageException failed) {
             throw new StartException(List.of(name + ": " + failed.getMessage()));
         } finally {

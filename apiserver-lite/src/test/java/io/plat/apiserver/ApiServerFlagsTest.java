@@ -51,7 +51,7 @@ class ApiServerFlagsTest {
         assertThat(values.get(flags.serving.clientAuthorities)).isEmpty();
         assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Age(Duration.ofMinutes(5)));
         assertThat(flags.authorization.superUser(values)).isNull();
-        assertThat(flags.authorization.reloads(values)).isFalse();
+        assertThat(flags.authorization.policy.reloads(values)).isFalse();
         assertThat(values.get(flags.authorization.alwaysAllowPaths)).isEmpty();
         assertThat(flags.authorization.runtimeConfig(values).switches()).isEmpty();
     }
@@ -91,7 +91,7 @@ class ApiServerFlagsTest {
         assertThat(values.get(flags.serving.clientAuthorities)).contains(Path.of("ca.crt"));
         assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Changes(1000));
         assertThat(flags.authorization.superUser(values)).isEqualTo("root");
-        assertThat(flags.authorization.reloads(values)).isTrue();
+        assertThat(flags.authorization.policy.reloads(values)).isTrue();
         assertThat(values.get(flags.authorization.alwaysAllowPaths)).containsExactly("/healthz", "/openapi/*");
         assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
         io.plat.engine.webhook.WebhookMode.Options remote = flags.authorization.remote(values);

@@ -8,7 +8,6 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
@@ -35,28 +34,27 @@ final class Parameters {
      * @param reference the binding's {@code paramRef}
      */
     static List<Optional<ObjectNode>> find(
-            ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot)
-            throws ParamException, StorageException {
+            ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot) throws ParamException {
         String namespace = namespace(type, reference, request);
-        var found = new ArrayList<Optional<ObjectNode>>();
+        var parameters = new ArrayList<Optional<ObjectNode>>();
         String name = reference.path("name").asText("");
         if (!name.isEmpty()) {
-            snapshot.find(type.storage(), namespace, name).ifPresent(entry -> found.add(served(type, entry)));
+            snapshot.find(type.storage(), namespace, name).ifPresent(entry -> parameters.add(served(type, entry)));
         } else if (namespace.isEmpty() || Key.isPart(namespace)) {
             LabelSelector selector = selector(reference.path("selector"));
             for (Entry entry :
                     snapshot.page(KeyRange.of(type.storage(), namespace), "", 0).entries()) {
                 Optional<ObjectNode> one = served(type, entry);
                 if (selector.matches(ResourceMatch.labels(one.orElseThrow()))) {
-                    found.add(one);
+                    parameters.add(one);
                 }
             }
         }
-        if (found.isEmpty()
+        if (parameters.isEmpty()
                 && reference.path("parameterNotFoundAction").asText("").equals("Deny")) {
             throw new ParamException("no params found for policy binding with `Deny` parameterNotFoundAction");
         }
-        return found;
+        return parameters;
     }
 
     private static Optional<ObjectNode> served(ResourceType type, Entry entry) {

@@ -11,7 +11,6 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -51,7 +50,7 @@ final class PolicyEvaluation {
         this.versions = types.equivalents(request.resource());
     }
 
-    void evaluate(CompiledPolicy policy, List<Binding> bindings) throws StatusException, StorageException {
+    void evaluate(CompiledPolicy policy, List<Binding> bindings) throws StatusException {
         if (bindings.isEmpty()) {
             return;
         }
@@ -65,11 +64,12 @@ final class PolicyEvaluation {
             String apiVersion = kind.path("apiVersion").asText("");
             params = types.ofKind(apiVersion, kind.path("kind").asText(""));
             if (params.isEmpty()) {
-                String shown = apiVersion + ", Kind=" + kind.path("kind").asText("");
+                String described = apiVersion + ", Kind=" + kind.path("kind").asText("");
                 configurationError(
                         policy,
                         null,
-                        "failed to configure policy: failed to find resource referenced by paramKind: '" + shown + "'");
+                        "failed to configure policy: failed to find resource referenced by paramKind: '" + described
+                                + "'");
                 return;
             }
         }
@@ -97,7 +97,7 @@ final class PolicyEvaluation {
     }
 
     private List<Optional<ObjectNode>> parameters(Optional<ResourceType> type, Binding binding)
-            throws Parameters.ParamException, StorageException {
+            throws Parameters.ParamException {
         return type.isEmpty() || binding.paramRef().isMissingNode()
                 ? List.of(Optional.empty())
                 : Parameters.find(type.get(), binding.paramRef(), request, snapshot);
@@ -187,7 +187,7 @@ final class PolicyEvaluation {
         }
     }
 
-    private RequestVariables variables() throws StatusException, StorageException {
+    private RequestVariables variables() throws StatusException {
         if (variables == null) {
             boolean isNamespace = request.resource().storage().equals(NAMESPACES);
             variables = new RequestVariables(
@@ -199,11 +199,11 @@ final class PolicyEvaluation {
         return variables;
     }
 
-    private Map<String, String> namespaceLabels() throws StatusException, StorageException {
+    private Map<String, String> namespaceLabels() throws StatusException {
         return ResourceMatch.labels(namespace(request.namespace().isEmpty() ? request.name() : request.namespace()));
     }
 
-    private ObjectNode namespace(String name) throws StatusException, StorageException {
+    private ObjectNode namespace(String name) throws StatusException {
         Optional<Entry> entry = snapshot.find(NAMESPACES, "", name);
         if (entry.isEmpty()) {
             throw ApiErrors.namespaceNotFound(name);

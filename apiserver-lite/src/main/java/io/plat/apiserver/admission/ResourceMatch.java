@@ -5,7 +5,6 @@ import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.AdmissionRequest.Operation;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.selector.LabelSelector;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.ApiGroups;
@@ -106,7 +105,7 @@ final class ResourceMatch {
 
     /** Labels of the request's namespace, read when a selector needs them. */
     interface NamespaceLabels {
-        Map<String, String> get() throws StatusException, StorageException;
+        Map<String, String> get() throws StatusException;
     }
 
     /**
@@ -115,7 +114,7 @@ final class ResourceMatch {
      * @param versions the versions of the resource, the one of the request first
      */
     Optional<ResourceType> match(AdmissionRequest request, List<ResourceType> versions, NamespaceLabels labels)
-            throws StatusException, StorageException {
+            throws StatusException {
         if (first(excluded, request, versions).isPresent()) {
             return Optional.empty();
         }
@@ -140,8 +139,7 @@ final class ResourceMatch {
                         && ApiGroups.canonical(version.group()).equals(ApiGroups.canonical(requested.group())));
     }
 
-    private boolean selectsNamespace(AdmissionRequest request, NamespaceLabels stored)
-            throws StatusException, StorageException {
+    private boolean selectsNamespace(AdmissionRequest request, NamespaceLabels stored) throws StatusException {
         if (namespaces.all()) {
             return true;
         }

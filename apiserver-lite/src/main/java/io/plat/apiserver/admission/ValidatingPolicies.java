@@ -11,7 +11,6 @@ import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.ApiErrors;
@@ -100,12 +99,12 @@ public final class ValidatingPolicies implements AdmissionCheck {
     }
 
     @Override
-    public boolean applies(Snapshot snapshot) throws StorageException {
+    public boolean applies(Snapshot snapshot) {
         return !snapshot.page(bindingRange, "", 1).entries().isEmpty();
     }
 
     @Override
-    public void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException, StorageException {
+    public void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {
         if (isExempt(request.resource())) {
             return;
         }
@@ -128,7 +127,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
     }
 
     /** Rejects a policy for which there is no memory; one that does not grow is always accepted. */
-    private void requireRoom(ObjectNode policy, Snapshot snapshot) throws StatusException, StorageException {
+    private void requireRoom(ObjectNode policy, Snapshot snapshot) throws StatusException {
         String name = policy.path("metadata").path("name").asText("");
         long size = StoredForm.encodeWithinBounds(policy).length;
         long all = size;
@@ -155,8 +154,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
 
     /** Type checks a policy. Warnings are reported in its status and do not change its effect. */
     @Override
-    public void report(ResourceType type, ObjectNode object, Snapshot snapshot)
-            throws StatusException, StorageException {
+    public void report(ResourceType type, ObjectNode object, Snapshot snapshot) throws StatusException {
         if (!type.storage().equals(policyType.storage())) {
             return;
         }

@@ -72,35 +72,35 @@ public final class Allocator {
      * @return the note, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */
     public Optional<Entry> take(Owner owner, String item) throws StorageException {
-        Key place = new Key(resource, "", item);
+        Key key = new Key(resource, "", item);
         while (true) {
             Snapshot now = store.latest();
-            Optional<Entry> note = now.get(place);
+            Optional<Entry> note = now.get(key);
             if (note.isPresent() && Owner.of(note.get().value()).equals(owner)) {
                 return note;
             }
             if (!isFree(now, item)) {
                 return Optional.empty();
             }
-            if (store.commit(claim(owner, place, now)) instanceof Outcome.Committed committed) {
+            if (store.commit(claim(owner, key, now)) instanceof Outcome.Committed committed) {
                 return Optional.of(committed.event().entry());
             }
         }
     }
 
-    private static Transaction claim(Owner owner, Key place, Snapshot now) throws StorageException {
-        Optional<Entry> note = now.get(place);
+    private static Transaction claim(Owner owner, Key key, Snapshot now) {
+        Optional<Entry> note = now.get(key);
         if (note.isEmpty()) {
-            return Transaction.create(place, owner.bytes());
+            return Transaction.create(key, owner.bytes());
         }
         Key former = Owner.of(note.get().value()).key();
         return requireUnchanged(Transaction.replace(note.get(), owner.bytes()), former, now);
     }
 
     /** Adds the precondition that the former owner in the note is unchanged. */
-    private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) throws StorageException {
-        Optional<Entry> seen = now.get(former);
-        return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
+    private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) {
+        Optional<Entry> formerOwner = now.get(former);
+        return formerOwner.isPresent() ? change.provided(formerOwner.get()) : change.providedAbsent(former);
     }
 
     /**
@@ -111,13 +111,13 @@ public final class Allocator {
      */
     public Optional<Entry> draw(Owner owner, Predicate<String> unwanted) throws StorageException {
         while (true) {
-            Optional<String> found = find(unwanted);
-            if (found.isEmpty()) {
+            Optional<String> free = find(unwanted);
+            if (free.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Entry> taken = take(owner, found.get());
-            if (taken.isPresent()) {
-                return taken;
+            Optional<Entry> allocated = take(owner, free.get());
+            if (allocated.isPresent()) {
+                return allocated;
             }
         }
     }
@@ -151,7 +151,7 @@ public final class Allocator {
         return isFree(store.latest(), item);
     }
 
-    private boolean isFree(Snapshot now, String item) throws StorageException {
+    private boolean isFree(Snapshot now, String item) {
         Optional<Entry> note = now.get(new Key(resource, "", item));
         if (note.isEmpty()) {
             return true;

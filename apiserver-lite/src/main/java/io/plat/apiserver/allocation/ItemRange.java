@@ -51,10 +51,10 @@ public record ItemRange(boolean addresses, long first, long size, String text) {
     /**
      * Returns an item.
      *
-     * @param place position from 0 to {@link #size()} - 1
+     * @param position position from 0 to {@link #size()} - 1
      */
-    public String at(long place) {
-        return addresses ? text(first + place) : Long.toString(first + place);
+    public String at(long position) {
+        return addresses ? text(first + position) : Long.toString(first + position);
     }
 
     public boolean contains(String item) {

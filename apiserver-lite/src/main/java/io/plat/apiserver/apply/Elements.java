@@ -65,10 +65,10 @@ final class Elements {
     /**
      * Returns the fields of a value.
      *
-     * @param whole whether all of them are members, as for a value that is present in one state only; otherwise only those that are owned
+     * @param allMembers whether all of them are members, as for a value that is present in one state only; otherwise only those that are owned
      *     by the writer of the value
      */
-    static FieldSet fields(TypeSchema schema, JsonNode value, boolean whole) {
+    static FieldSet fields(TypeSchema schema, JsonNode value, boolean allMembers) {
         boolean object = granularObject(schema, value);
         if (value.isEmpty() || (!object && !granularList(schema, value))) {
             return FieldSet.LEAF;
@@ -77,14 +77,15 @@ final class Elements {
         if (object) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
                 String name = field.getKey();
-                FieldSet inner = fields(field(schema, name), field.getValue(), whole);
+                FieldSet inner = fields(field(schema, name), field.getValue(), allMembers);
                 // A map key is owned in addition to the fields below it.
                 set.put(FieldSet.field(name), fixed(schema, name) ? inner : member(inner));
             }
         } else {
-            of(schema, value).forEach((step, item) -> set.put(step, member(fields(schema.element(), item, whole))));
+            of(schema, value)
+                    .forEach((step, item) -> set.put(step, member(fields(schema.element(), item, allMembers))));
         }
-        return whole ? member(set) : set;
+        return allMembers ? member(set) : set;
     }
 
     /** Adds the node itself to a set; copies sets that may be shared. */

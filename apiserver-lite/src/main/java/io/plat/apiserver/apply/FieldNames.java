@@ -34,12 +34,12 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
         }
 
         private FieldSet inStored(FieldSet set) {
-            FieldSet found = at(set, served);
-            if (found.isEmpty()) {
+            FieldSet fields = at(set, served);
+            if (fields.isEmpty()) {
                 return set;
             }
             if (members.isEmpty()) {
-                return without(set, served).union(under(stored, found));
+                return without(set, served).union(under(stored, fields));
             }
             Map<String, FieldSet> each = new LinkedHashMap<>();
             members.forEach(member -> each.put(member, FieldSet.LEAF));
@@ -47,11 +47,11 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
         }
 
         private FieldSet inVersion(FieldSet set) {
-            FieldSet found = at(set, stored);
-            if (found.isEmpty()) {
+            FieldSet fields = at(set, stored);
+            if (fields.isEmpty()) {
                 return set;
             }
-            return without(set, stored).union(under(served, members.isEmpty() ? found : FieldSet.LEAF));
+            return without(set, stored).union(under(served, members.isEmpty() ? fields : FieldSet.LEAF));
         }
     }
 
@@ -94,10 +94,10 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
     }
 
     private static FieldSet under(List<String> path, FieldSet set) {
-        FieldSet under = set;
+        FieldSet nested = set;
         for (String step : path.reversed()) {
-            under = FieldSet.of(false, Map.of(step, under));
+            nested = FieldSet.of(false, Map.of(step, nested));
         }
-        return under;
+        return nested;
     }
 }

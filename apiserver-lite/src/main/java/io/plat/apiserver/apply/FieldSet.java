@@ -138,9 +138,9 @@ final class FieldSet {
         if (Collections.disjoint(steps, below.keySet())) {
             return this;
         }
-        FieldSet left = of(self, below);
-        steps.forEach(left.below::remove);
-        return left;
+        FieldSet rest = of(self, below);
+        steps.forEach(rest.below::remove);
+        return rest;
     }
 
     FieldSet union(FieldSet other) {
@@ -177,14 +177,14 @@ final class FieldSet {
         if (other.isEmpty()) {
             return this;
         }
-        var left = new FieldSet(self && !other.self);
+        var difference = new FieldSet(self && !other.self);
         below.forEach((step, node) -> {
             FieldSet rest = other.below.containsKey(step) ? node.difference(other.at(step)) : node;
             if (!rest.isEmpty()) {
-                left.put(step, rest);
+                difference.put(step, rest);
             }
         });
-        return left;
+        return difference;
     }
 
     FieldSet intersection(FieldSet other) {

@@ -36,11 +36,11 @@ public final class LastApplied {
             return Optional.empty();
         }
         try {
-            JsonNode noted = JSON.readTree(text);
-            if (!noted.isObject()) {
+            JsonNode applied = JSON.readTree(text);
+            if (!applied.isObject()) {
                 return Optional.empty();
             }
-            return Optional.of(Comparison.of(schema, noted, live).from(Elements.fields(schema, noted, false)));
+            return Optional.of(Comparison.of(schema, applied, live).from(Elements.fields(schema, applied, false)));
         } catch (JsonProcessingException e) {
             // The annotation holds something else.
             return Optional.empty();
@@ -52,11 +52,11 @@ public final class LastApplied {
         if (annotation(object).isEmpty()) {
             return;
         }
-        ObjectNode noted = config.deepCopy();
-        if (noted.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+        ObjectNode applied = config.deepCopy();
+        if (applied.path("metadata").path("annotations") instanceof ObjectNode annotations) {
             annotations.remove(ANNOTATION);
         }
-        String text = noted + "\n";
+        String text = applied + "\n";
         ObjectNode annotations = (ObjectNode) object.path("metadata").path("annotations");
         if (text.length() > MAX_LENGTH) {
             annotations.remove(ANNOTATION);

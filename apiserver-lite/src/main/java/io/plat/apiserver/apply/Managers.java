@@ -78,15 +78,15 @@ final class Managers {
 
     /** Finds an owner; duplicate entries are merged into one with the version and time of the first. */
     Optional<Entry> find(FieldOwner manager) {
-        Entry found = null;
+        Entry entry = null;
         for (Entry owned : all) {
             if (owned.manager().same(manager)) {
-                found = found == null
+                entry = entry == null
                         ? owned
-                        : new Entry(found.manager(), found.fields().union(owned.fields()), found.time());
+                        : new Entry(entry.manager(), entry.fields().union(owned.fields()), entry.time());
             }
         }
-        return Optional.ofNullable(found);
+        return Optional.ofNullable(entry);
     }
 
     private static FieldSet fields(List<Entry> several) {

@@ -205,15 +205,15 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         managers.put(self, set, time);
         last.ifPresent(owned -> prune(merged, owned, managers));
         Function<String, Comparison> differences = differences(live, merged);
-        Function<FieldOwner, Comparison> seen = owner -> differences.apply(owner.apiVersion());
+        Function<FieldOwner, Comparison> comparisons = owner -> differences.apply(owner.apiVersion());
         if (!force) {
-            List<Conflict> conflicts = conflicts(managers, self, seen, live);
+            List<Conflict> conflicts = conflicts(managers, self, comparisons, live);
             if (!conflicts.isEmpty()) {
                 return new Outcome.Refused(conflicts);
             }
         }
-        managers.changeOthers(self, owned -> seen.apply(owned.manager()).from(owned.fields()));
-        if (!seen.apply(self).isEmpty()) {
+        managers.changeOthers(self, owned -> comparisons.apply(owned.manager()).from(owned.fields()));
+        if (!comparisons.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }
         return new Outcome.Applied(merged, managers.json(names));
@@ -259,15 +259,17 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     private List<Conflict> conflicts(
-            Managers managers, FieldOwner self, Function<FieldOwner, Comparison> seen, JsonNode live) {
-        boolean noted = self.name().equals(LastApplied.KUBECTL);
+            Managers managers, FieldOwner self, Function<FieldOwner, Comparison> comparisons, JsonNode live) {
+        boolean byKubectl = self.name().equals(LastApplied.KUBECTL);
         var conflicts = new ArrayList<Conflict>();
         for (Managers.Entry owned : managers.all()) {
             if (!owned.manager().same(self)) {
-                FieldSet both =
-                        owned.fields().intersection(seen.apply(owned.manager()).changed());
-                FieldSet left = noted && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
-                left.paths()
+                FieldSet both = owned.fields()
+                        .intersection(comparisons.apply(owned.manager()).changed());
+                FieldSet conflicting =
+                        byKubectl && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
+                conflicting
+                        .paths()
                         .forEach(path ->
                                 conflicts.add(new Conflict(owned.manager().shown(), path)));
             }

@@ -52,8 +52,8 @@ public final class Audit implements AutoCloseable {
     record Backend(LineLog<AuditEvent> lines, boolean strict) {
         /** Passes an event to the backends; returns false if the request has to fail. */
         boolean record(AuditEvent event, boolean waits) {
-            boolean taken = waits ? lines.record(event) : lines.recordOrDrop(event);
-            return taken || !strict;
+            boolean recorded = waits ? lines.record(event) : lines.recordOrDrop(event);
+            return recorded || !strict;
         }
     }
 

@@ -6,13 +6,13 @@ import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
 import io.plat.apiserver.audit.policy.RequestAuditConfig;
 import io.plat.apiserver.audit.policy.Stage;
+import io.plat.apiserver.memory.BoundedOutput;
 import io.plat.engine.Decision;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
@@ -134,7 +134,7 @@ public final class AuditRecord {
             answered = Payload.TOO_LARGE;
             return;
         }
-        BoundedOutput bytes = new BoundedOutput();
+        BoundedOutput bytes = new BoundedOutput(512, Audit.MAX_OBJECT_BYTES);
         try {
             json.writeTo(bytes);
             answered = new Payload(bytes.toByteArray(), false);
@@ -223,27 +223,5 @@ public final class AuditRecord {
                         answered,
                         notes),
                 waits);
-    }
-
-    /** Buffer that fails when its limit is exceeded. */
-    private static final class BoundedOutput extends OutputStream {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] more, int start, int length) throws IOException {
-            if (length > Audit.MAX_OBJECT_BYTES - bytes.size()) {
-                throw new IOException("more than " + Audit.MAX_OBJECT_BYTES + " bytes");
-            }
-            bytes.write(more, start, length);
-        }
-
-        byte[] toByteArray() {
-            return bytes.toByteArray();
-        }
     }
 }

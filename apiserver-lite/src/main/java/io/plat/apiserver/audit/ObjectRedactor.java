@@ -128,15 +128,15 @@ record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known
 
     /** Returns the strings in an object's metadata that identify it; empty if there are none. */
     static Map<String, String> metadata(byte[] json) {
-        Map<String, String> found = new LinkedHashMap<>();
+        Map<String, String> fields = new LinkedHashMap<>();
         try (JsonParser from = JSON.createParser(json)) {
             if (from.nextToken() != JsonToken.START_OBJECT) {
-                return found;
+                return fields;
             }
             while (from.nextToken() == JsonToken.FIELD_NAME) {
                 boolean metadata = from.currentName().equals("metadata");
                 if (from.nextToken() == JsonToken.START_OBJECT && metadata) {
-                    collect(from, found);
+                    collect(from, fields);
                 } else {
                     from.skipChildren();
                 }
@@ -144,14 +144,14 @@ record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known
         } catch (IOException malformed) {
             return Map.of();
         }
-        return found;
+        return fields;
     }
 
-    private static void collect(JsonParser from, Map<String, String> found) throws IOException {
+    private static void collect(JsonParser from, Map<String, String> fields) throws IOException {
         while (from.nextToken() == JsonToken.FIELD_NAME) {
             String name = from.currentName();
             if (from.nextToken() == JsonToken.VALUE_STRING && METADATA.contains(name)) {
-                found.put(name, from.getText());
+                fields.put(name, from.getText());
             } else {
                 from.skipChildren();
             }

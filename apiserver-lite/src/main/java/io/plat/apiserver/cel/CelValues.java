@@ -30,15 +30,15 @@ public final class CelValues {
     /**
      * Converts a value that is valid by its schema.
      *
-     * @param whole whether it is a whole object
+     * @param rootObject whether it is a whole object
      */
-    public static Object of(TypeSchema schema, JsonNode value, boolean whole) {
+    public static Object of(TypeSchema schema, JsonNode value, boolean rootObject) {
         return switch (value.getNodeType()) {
             case NULL, MISSING -> NullValue.NULL_VALUE;
             case BOOLEAN -> value.booleanValue();
             case NUMBER -> number(schema, value);
             case ARRAY -> list(schema, value);
-            case OBJECT, POJO -> object(schema, value, whole);
+            case OBJECT, POJO -> object(schema, value, rootObject);
             case STRING, BINARY -> text(schema, value.asText());
         };
     }
@@ -96,7 +96,7 @@ public final class CelValues {
         return list;
     }
 
-    private static Map<String, Object> object(TypeSchema schema, JsonNode value, boolean whole) {
+    private static Map<String, Object> object(TypeSchema schema, JsonNode value, boolean rootObject) {
         var object = new HashMap<String, Object>();
         @Nullable
         TypeSchema others =
@@ -109,7 +109,7 @@ public final class CelValues {
                 object.put(field.getKey(), of(others, field.getValue(), false));
             }
         }
-        if (whole || schema.embedded()) {
+        if (rootObject || schema.embedded()) {
             object.put("apiVersion", value.path("apiVersion").asText(""));
             object.put("kind", value.path("kind").asText(""));
             object.put("metadata", metadata(value.path("metadata")));
@@ -118,12 +118,12 @@ public final class CelValues {
     }
 
     private static Map<String, Object> metadata(JsonNode metadata) {
-        var shown = new HashMap<String, Object>();
+        var visible = new HashMap<String, Object>();
         for (String field : List.of("name", "generateName")) {
             if (metadata.path(field).isTextual()) {
-                shown.put(field, metadata.path(field).textValue());
+                visible.put(field, metadata.path(field).textValue());
             }
         }
-        return shown;
+        return visible;
     }
 }

@@ -26,14 +26,14 @@ public final class SchemaSizes {
         return all;
     }
 
-    private static Optional<DeclaredSize> of(TypeSchema schema, boolean whole, Map<TypeSchema, DeclaredSize> all) {
-        Optional<DeclaredSize> size = described(schema, whole, all);
+    private static Optional<DeclaredSize> of(TypeSchema schema, boolean rootObject, Map<TypeSchema, DeclaredSize> all) {
+        Optional<DeclaredSize> size = described(schema, rootObject, all);
         size.ifPresent(known -> all.put(schema, known));
         return size;
     }
 
     private static Optional<DeclaredSize> described(
-            TypeSchema schema, boolean whole, Map<TypeSchema, DeclaredSize> all) {
+            TypeSchema schema, boolean rootObject, Map<TypeSchema, DeclaredSize> all) {
         JsonNode source = schema.json();
         if (schema.intOrString()) {
             return Optional.of(DeclaredSize.simple(
@@ -49,7 +49,7 @@ public final class SchemaSizes {
                                 items));
             case "object" ->
                 schema.additional() == null
-                        ? Optional.of(object(schema, whole, all))
+                        ? Optional.of(object(schema, rootObject, all))
                         : below(schema.additional(), all)
                                 .map(values -> new DeclaredSize(
                                         limit(
@@ -70,7 +70,7 @@ public final class SchemaSizes {
         return schema == null ? Optional.empty() : of(schema, schema.embedded(), all);
     }
 
-    private static DeclaredSize object(TypeSchema schema, boolean whole, Map<TypeSchema, DeclaredSize> all) {
+    private static DeclaredSize object(TypeSchema schema, boolean rootObject, Map<TypeSchema, DeclaredSize> all) {
         var fields = new HashMap<String, DeclaredSize>();
         Set<String> required = Set.copyOf(TypeSchema.texts(schema.json().path("required")));
         long bytes = 2;
@@ -84,7 +84,7 @@ public final class SchemaSizes {
                 bytes += name.length() + size.get().bytes() + 4;
             }
         }
-        if (whole && !isDescribed(schema)) {
+        if (rootObject && !isDescribed(schema)) {
             Map<String, DeclaredSize> names = Map.of("name", TEXT, "generateName", TEXT);
             fields.putAll(Map.of("kind", TEXT, "apiVersion", TEXT, "metadata", new DeclaredSize(0, 2, names, null)));
         }

@@ -57,9 +57,9 @@ public final class SchemaTypes extends TypeRegistry {
         return of(name, schema, true);
     }
 
-    private CelType of(String name, TypeSchema schema, boolean whole) {
+    private CelType of(String name, TypeSchema schema, boolean rootObject) {
         return switch (schema.form()) {
-            case OBJECT -> schema.keepsUnknown() && !rules ? SimpleType.DYN : object(name, schema, whole && rules);
+            case OBJECT -> schema.keepsUnknown() && !rules ? SimpleType.DYN : object(name, schema, rootObject && rules);
             case MAP -> MapType.create(SimpleType.STRING, of(name + ".@values", schema.element()));
             case LIST -> ListType.create(of(name + ".@items", schema.element()));
             case INTEGER -> SimpleType.INT;
@@ -78,8 +78,8 @@ public final class SchemaTypes extends TypeRegistry {
         };
     }
 
-    private CelType object(String name, TypeSchema schema, boolean whole) {
-        Map<String, CelType> inherited = whole ? OF_WHOLE_OBJECTS : Map.of();
+    private CelType object(String name, TypeSchema schema, boolean rootObject) {
+        Map<String, CelType> inherited = rootObject ? OF_WHOLE_OBJECTS : Map.of();
         var fields = new HashMap<String, String>();
         inherited.keySet().forEach(field -> fields.put(field, field));
         schema.fields()

@@ -204,7 +204,7 @@ public final class ObjectConversion {
     }
 
     static ObjectNode serveEvent(ObjectNode stored) {
-        NAMES.forEach((there, here) -> rename(stored, here, there));
+        NAMES.forEach((target, here) -> rename(stored, here, target));
         for (String field : List.of("reportingController", "reportingInstance")) {
             if (stored.path(field).asText("").isEmpty()) {
                 stored.remove(field);
@@ -214,7 +214,7 @@ public final class ObjectConversion {
     }
 
     static ObjectNode storeEvent(ObjectNode served) {
-        NAMES.forEach((there, here) -> rename(served, there, here));
+        NAMES.forEach((target, here) -> rename(served, target, here));
         return served;
     }
 

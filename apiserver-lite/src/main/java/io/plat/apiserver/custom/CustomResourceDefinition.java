@@ -1,15 +1,12 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.StorageIdentity;
-import io.plat.review.json.JsonFactories;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +15,6 @@ import java.util.Optional;
 
 /** Stored CustomResourceDefinition. Immutable; its schemas are compiled on first use. */
 final class CustomResourceDefinition {
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
-            .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private final Entry entry;
     private final ObjectNode object;
     private final long since;
@@ -53,24 +46,17 @@ final class CustomResourceDefinition {
     }
 
     static CustomResourceDefinition read(Entry entry, StorageRegistry registry) {
-        return new CustomResourceDefinition(entry, tree(entry), entry.revision(), registry, Map.of());
+        return new CustomResourceDefinition(
+                entry, StoredForm.decode(entry.value(), 0), entry.revision(), registry, Map.of());
     }
 
     /** Returns the next state of this definition; objects keep their stored form unless the schemas changed. */
     CustomResourceDefinition next(Entry later, StorageRegistry registry) {
-        ObjectNode tree = tree(later);
+        ObjectNode tree = StoredForm.decode(later.value(), 0);
         boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
         return same
                 ? new CustomResourceDefinition(later, tree, since, registry, types)
                 : new CustomResourceDefinition(later, tree, later.revision(), registry, Map.of());
-    }
-
-    private static ObjectNode tree(Entry entry) {
-        try {
-            return (ObjectNode) MAPPER.readTree(entry.value());
-        } catch (IOException e) {
-            throw new UncheckedIOException("a stored object is not JSON", e);
-        }
     }
 
     Entry entry() {

@@ -135,9 +135,9 @@ final class CustomType implements TypeForm {
         if (!(stored instanceof ObjectNode object)) {
             return stored;
         }
-        ObjectNode seen = object.deepCopy();
-        prune(seen);
-        return seen;
+        ObjectNode visible = object.deepCopy();
+        prune(visible);
+        return visible;
     }
 
     @Override
@@ -167,14 +167,14 @@ final class CustomType implements TypeForm {
 
     /** Compiles rules and patterns. */
     void examine() {
-        String[] found = {rules().problem()};
+        String[] problems = {rules().problem()};
         schema.any(node -> {
             String pattern =
                     RegularExpressions.problem(node.json().path("pattern").asText(""));
-            found[0] = found[0].isEmpty() ? pattern : found[0];
-            return !found[0].isEmpty();
+            problems[0] = problems[0].isEmpty() ? pattern : problems[0];
+            return !problems[0].isEmpty();
         });
-        problem = found[0];
+        problem = problems[0];
     }
 
     /** Returns why values are refused that are valid: a rule or pattern does not compile. {@code ""} for none, null if not examined. */
@@ -318,19 +318,19 @@ final class CustomType implements TypeForm {
     /** Validates an object by the schema of this version, which the client wrote, as this version serves it. */
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
-        ObjectNode whole = whole(object);
-        @Nullable ObjectNode was = before == null ? null : whole(before);
+        ObjectNode served = whole(object);
+        @Nullable ObjectNode servedBefore = before == null ? null : whole(before);
         return Causes.of(causes -> {
-            ValueCheck.check(schema, whole, was, FieldPath.ROOT, causes);
-            IdentityCheck.embedded(schema, whole, FieldPath.ROOT, causes);
-            IdentityCheck.lists(schema, whole, FieldPath.ROOT, causes);
-            scale().ifPresent(fields -> checkScale(fields, whole, causes));
+            ValueCheck.check(schema, served, servedBefore, FieldPath.ROOT, causes);
+            IdentityCheck.embedded(schema, served, FieldPath.ROOT, causes);
+            IdentityCheck.lists(schema, served, FieldPath.ROOT, causes);
+            scale().ifPresent(fields -> checkScale(fields, served, causes));
             if (causes.isBlocking()) {
                 if (ValidationRules.any(schema)) {
                     causes.unchecked();
                 }
             } else {
-                rules().check(whole, was, causes);
+                rules().check(served, servedBefore, causes);
             }
         });
     }
@@ -369,10 +369,10 @@ final class CustomType implements TypeForm {
 
     /** Returns a stored object as this version serves it, with kind and apiVersion, as its schema expects. */
     private ObjectNode whole(ObjectNode object) {
-        ObjectNode whole = object.objectNode();
-        whole.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
-        whole.setAll(isStored() ? object : serve(object.deepCopy()));
-        return whole;
+        ObjectNode served = object.objectNode();
+        served.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
+        served.setAll(isStored() ? object : serve(object.deepCopy()));
+        return served;
     }
 
     @Override

@@ -20,8 +20,7 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,8 +37,6 @@ import org.slf4j.LoggerFactory;
 /** Follows the definitions of a store: decides on their names, updates their conditions, and publishes the served types. */
 public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
-    private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final int PORTION = 500;
 
     private final ObjectStore store;
@@ -245,7 +242,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
 
     /** Returns the current time, as in metadata. */
     String time() {
-        return SECONDS.format(clock.instant());
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private void publish() {

@@ -113,19 +113,19 @@ record DefinitionCheck(
             return;
         }
         var budget = CompileBudget.ofObject();
-        Set<String> seen = new HashSet<>();
+        Set<String> names = new HashSet<>();
         int storing = 0;
         boolean unique = true;
         for (int i = 0; i < spec.path("versions").size(); i++) {
             JsonNode version = spec.path("versions").path(i);
             String name = text(version, "name");
-            unique &= seen.add(name);
+            unique &= names.add(name);
             storing += version.path("storage").asBoolean() ? 1 : 0;
             causes.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
             VersionCheck.check(
                     version, at.at(i), spec.path("versions").size() == 1, schemaBefore(name), budget, causes);
         }
-        String shown = "\"" + seen.size() + " versions\"";
+        String shown = "\"" + names.size() + " versions\"";
         if (!unique) {
             causes.invalid(at, shown, "must contain unique version names");
         }

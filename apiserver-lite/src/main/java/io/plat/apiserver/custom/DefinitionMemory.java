@@ -33,7 +33,7 @@ final class DefinitionMemory {
 
     private static final int CHARACTER_OF_RULE = 128;
 
-    private final Map<String, Long> taken = new ConcurrentHashMap<>();
+    private final Map<String, Long> bytesByName = new ConcurrentHashMap<>();
     private final long most;
 
     DefinitionMemory(long most) {
@@ -42,7 +42,7 @@ final class DefinitionMemory {
 
     /** Counts a definition that is stored. */
     void keep(Entry entry, JsonNode spec) {
-        taken.put(entry.key().name(), memory(TreeSize.of(entry.value()), spec));
+        bytesByName.put(entry.key().name(), memory(TreeSize.of(entry.value()), spec));
     }
 
     private static long memory(long tree, JsonNode spec) {
@@ -85,12 +85,12 @@ final class DefinitionMemory {
     }
 
     void release(String name) {
-        taken.remove(name);
+        bytesByName.remove(name);
     }
 
     /** Resets the accounting. */
     void clear() {
-        taken.clear();
+        bytesByName.clear();
     }
 
     /** Returns whether there is memory for a new state of a definition; always true if it does not grow. */
@@ -98,8 +98,8 @@ final class DefinitionMemory {
         String name = definition.path("metadata").path("name").asText("");
         JsonNode spec = definition.path("spec");
         long own = memory(TreeSize.of(spec), spec);
-        long before = taken.getOrDefault(name, 0L);
-        long all = taken.values().stream().mapToLong(each -> each).sum();
+        long before = bytesByName.getOrDefault(name, 0L);
+        long all = bytesByName.values().stream().mapToLong(each -> each).sum();
         return own <= before || all - before + own <= most;
     }
 }

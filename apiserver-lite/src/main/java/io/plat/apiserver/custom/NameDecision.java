@@ -104,9 +104,10 @@ final class NameDecision {
         }
     }
 
-    private void name(JsonNode requested, ObjectNode accepted, String field, String reason, Set<String> taken) {
+    private void name(
+            JsonNode requested, ObjectNode accepted, String field, String reason, Set<String> acceptedElsewhere) {
         String desired = requested.path(field).asText("");
-        if (desired.equals(accepted.path(field).asText("")) || !taken.contains(desired)) {
+        if (desired.equals(accepted.path(field).asText("")) || !acceptedElsewhere.contains(desired)) {
             if (!desired.isEmpty()) {
                 accepted.put(field, desired);
             }

@@ -66,12 +66,12 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         var cells = new ArrayList<Object>();
         cells.add(object.path("metadata").path("name").asText(""));
         for (int i = 1; i < columns.size(); i++) {
-            List<JsonNode> found = paths.get(i)
+            List<JsonNode> values = paths.get(i)
                     .map(path -> path.values(object, any -> --row.elements >= 0))
                     .orElse(List.of());
-            Optional<Object> value = found.isEmpty() || found.getFirst().isNull()
+            Optional<Object> value = values.isEmpty() || values.getFirst().isNull()
                     ? Optional.empty()
-                    : row.value(columns.get(i).type(), found);
+                    : row.value(columns.get(i).type(), values);
             cells.add(value.isPresent() ? value.get() : value);
         }
         return cells;
@@ -82,29 +82,29 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         private int elements = MAX_ELEMENTS;
         private int characters = MAX_CHARACTERS;
 
-        Optional<Object> value(String type, List<JsonNode> found) {
-            JsonNode value = found.getFirst();
+        Optional<Object> value(String type, List<JsonNode> values) {
+            JsonNode value = values.getFirst();
             return switch (type) {
                 case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
                 case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
                 case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
                 case "date" -> Optional.of(time(value.asText("")));
-                default -> Optional.of(text(found));
+                default -> Optional.of(text(values));
             };
         }
 
         /** Returns strings as they are and other values as JSON, separated by spaces. */
-        private String text(List<JsonNode> found) {
+        private String text(List<JsonNode> values) {
             var text = new StringBuilder();
-            for (JsonNode one : found) {
-                int left = characters - text.length();
-                if (left <= 0) {
+            for (JsonNode one : values) {
+                int available = characters - text.length();
+                if (available <= 0) {
                     text.append("...");
                     break;
                 }
                 text.append(text.isEmpty() ? "" : " ");
                 text.append(FieldErrorMessages.clipped(
-                        one.isValueNode() ? one.asText() : BoundedJson.of(one, left + 1), left));
+                        one.isValueNode() ? one.asText() : BoundedJson.of(one, available + 1), available));
             }
             characters -= text.length();
             return text.toString();

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** Snapshot of the served custom types, indexed for discovery. Immutable. */
 public final class ServedCustomTypes implements DynamicTypes.State {
     /** Descending order of clients' preference. */
-    static final Comparator<String> PREFERRED_FIRST = Comparator.comparing(ServedCustomTypes::rank);
+    static final Comparator<String> PREFERRED_FIRST = Comparator.comparing(
+            ServedCustomTypes::rank,
+            Comparator.comparingInt(Rank::stage)
+                    .thenComparingLong(Rank::major)
+                    .thenComparingLong(Rank::minor)
+                    .thenComparing(Rank::name));
 
     private static final Pattern KNOWN = Pattern.compile("v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?");
     /** No definitions. */
@@ -137,14 +142,5 @@ public final class ServedCustomTypes implements DynamicTypes.State {
         return new Rank(order, -Long.parseLong(matcher.group(1)), -minor, version);
     }
 
-    private record Rank(int stage, long major, long minor, String name) implements Comparable<Rank> {
-        @Override
-        public int compareTo(Rank other) {
-            return Comparator.comparingInt(Rank::stage)
-                    .thenComparingLong(Rank::major)
-                    .thenComparingLong(Rank::minor)
-                    .thenComparing(Rank::name)
-                    .compare(this, other);
-        }
-    }
+    private record Rank(int stage, long major, long minor, String name) {}
 }

@@ -176,16 +176,16 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
     }
 
     private void selectable(TypeSchema schema, String path, FieldPath where) {
-        TypeSchema found = schema;
+        TypeSchema field = schema;
         for (String name : (path.startsWith(".") ? path.substring(1) : path).split("\\.", -1)) {
-            found = found == null ? null : found.properties().get(name);
+            field = field == null ? null : field.properties().get(name);
         }
         String why = "";
         if (path.startsWith(".metadata")) {
             why = "must not point to fields in metadata";
-        } else if (found == null) {
+        } else if (field == null) {
             why = "is an invalid path: does not refer to a valid field";
-        } else if (!List.of("string", "boolean", "integer").contains(found.type())) {
+        } else if (!List.of("string", "boolean", "integer").contains(field.type())) {
             why = "must point to a field of type string, boolean or integer. Enum string fields and strings with"
                     + " formats are allowed.";
         }

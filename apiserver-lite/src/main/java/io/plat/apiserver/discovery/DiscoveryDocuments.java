@@ -137,12 +137,8 @@ public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
     /** Adds the fields that both forms have in common. */
     static void described(ResourceType type, ObjectNode into) {
         type.verbs().forEach(into.putArray("verbs")::add);
-        if (!type.shortNames().isEmpty()) {
-            type.shortNames().forEach(into.putArray("shortNames")::add);
-        }
-        if (!type.categories().isEmpty()) {
-            type.categories().forEach(into.putArray("categories")::add);
-        }
+        Json.putTexts(into, "shortNames", type.shortNames());
+        Json.putTexts(into, "categories", type.categories());
     }
 
     private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.http.authentication.Authentication;
@@ -49,9 +50,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
             body.metadata().remove("managedFields");
             review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
-            if (!desired.isEmpty()) {
-                desired.forEach(spec.putArray("audiences")::add);
-            }
+            Json.putTexts(spec, "audiences", desired);
             authenticate(token, desired.isEmpty() ? tokens.audiences() : desired, review.putObject("status"));
             return DocumentResponse.bytes(review);
         });
@@ -79,9 +78,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
         if (!user.uid().isEmpty()) {
             into.put("uid", user.uid());
         }
-        if (!user.groups().isEmpty()) {
-            user.groups().forEach(into.putArray("groups")::add);
-        }
+        Json.putTexts(into, "groups", user.groups());
         if (!user.extra().isEmpty()) {
             ObjectNode extra = into.putObject("extra");
             new TreeMap<>(user.extra()).forEach((key, values) -> values.forEach(extra.putArray(key)::add));

@@ -56,12 +56,12 @@ record LogDirectory(Path folder) {
      */
     Node find(String below) throws IOException {
         Path real = folder.toRealPath();
-        Path found = resolved(real, below).toRealPath();
-        if (!found.startsWith(real)) {
+        Path resolved = resolved(real, below).toRealPath();
+        if (!resolved.startsWith(real)) {
             throw new NoSuchFileException(below);
         }
-        Path path = real.relativize(found);
-        return found.equals(real) ? listing(real) : within(path, (parent, name) -> look(parent, name, path));
+        Path path = real.relativize(resolved);
+        return resolved.equals(real) ? listing(real) : within(path, (parent, name) -> look(parent, name, path));
     }
 
     private static Path resolved(Path real, String below) throws NoSuchFileException {
@@ -89,8 +89,8 @@ record LogDirectory(Path folder) {
     private static Node look(SecureDirectoryStream<Path> parent, Path name, Path path) throws IOException {
         BasicFileAttributes is = attributes(parent, name);
         if (is.isDirectory()) {
-            try (SecureDirectoryStream<Path> found = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-                return listing(found);
+            try (SecureDirectoryStream<Path> entries = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                return listing(entries);
             }
         }
         if (!is.isRegularFile()) {

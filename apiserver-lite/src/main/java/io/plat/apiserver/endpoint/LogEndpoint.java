@@ -121,8 +121,8 @@ final class LogEndpoint {
 
     /** Returns the uid in the directory name: a static pod has another uid on its node, which its mirror pod states in an annotation. */
     private static String folderUid(JsonNode pod) {
-        String there = pod.path("metadata").path("annotations").path(MIRROR).asText("");
-        return there.isEmpty() ? uid(pod) : there;
+        String nodeUid = pod.path("metadata").path("annotations").path(MIRROR).asText("");
+        return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 
     /** Returns the requested container, or the only one. */

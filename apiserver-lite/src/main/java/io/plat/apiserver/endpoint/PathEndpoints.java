@@ -162,11 +162,11 @@ public final class PathEndpoints {
         if (path.equals("/")) {
             return this::index;
         }
-        Endpoint found = byPath.get(nameOf(path));
-        if (found == null) {
+        Endpoint endpoint = byPath.get(nameOf(path));
+        if (endpoint == null) {
             throw Failures.notFound();
         }
-        return found;
+        return endpoint;
     }
 
     /** Returns the served path that equals or contains a path; {@code ""} for none. */

@@ -89,7 +89,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                         : scales.patch(
                                 target,
                                 WriteRequestParser.patchFormat(call, target.type()),
-                                parser.patch(call),
+                                parser.bodies().whole(call),
                                 parser.options(call, "PatchOptions"));
             default -> throw ApiErrors.methodNotAllowed();
         };
@@ -115,7 +115,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
     private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {
         PatchFormat format = WriteRequestParser.patchFormat(call, target.type());
         WriteOptions options = parser.options(call, "PatchOptions");
-        return operations.patch(target, part, format, parser.patch(call), options);
+        return operations.patch(target, part, format, parser.bodies().whole(call), options);
     }
 
     private Result apply(Call call, Target target, @Nullable Subresource part, ResourceAttributes access)

@@ -83,11 +83,6 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
         return ObjectBody.json(type, bodies.applied(call));
     }
 
-    /** Returns the patch in the body. */
-    byte[] patch(Call call) throws StatusException {
-        return bodies.whole(call);
-    }
-
     /**
      * Returns the format of a patch for objects of a type, or their subresources.
      *
@@ -95,16 +90,11 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
      */
     static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
         PatchFormat format = RequestBodies.patchFormat(call);
-        if (format == PatchFormat.STRATEGIC_MERGE && isCustom(type)) {
+        if (format == PatchFormat.STRATEGIC_MERGE && type.isCustom()) {
             // Custom types have no merge keys known to clients.
             throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
         }
         return format;
-    }
-
-    /** Returns whether a type is a custom type, without protobuf and strategic merge patch. */
-    private static boolean isCustom(ResourceType type) {
-        return type.isCustom();
     }
 
     /**
@@ -130,9 +120,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
             ResourceAttributes access = request.access();
             QueryParameters query = request.query();
             String namespace = type.namespaced() ? access.namespace() : "";
-            // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector,
-            // which is
-            // parsed as such.
+            // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector.
             String name = request.prefix().isEmpty() ? "" : access.name();
             WatchOptions options = new WatchOptions(
                     RequestOptions.text(query, "labelSelector"),

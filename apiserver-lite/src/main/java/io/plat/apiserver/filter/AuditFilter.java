@@ -51,12 +51,8 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
     }
 
     @Override
-    public boolean admitWithoutBlocking(Call call) throws StatusException {
-        if (audit.waits()) {
-            return false;
-        }
-        admit(call);
-        return true;
+    public boolean mayBlock(Call call) {
+        return audit.waits();
     }
 
     /**

@@ -57,12 +57,8 @@ public final class AuthenticationFilter implements Filter {
     }
 
     @Override
-    public boolean admitWithoutBlocking(Call call) throws StatusException {
-        if (authenticator.waits(call.incoming())) {
-            return false;
-        }
-        admit(call);
-        return true;
+    public boolean mayBlock(Call call) {
+        return authenticator.waits(call.incoming());
     }
 
     private static StatusException unauthorized() {

@@ -11,6 +11,11 @@ public interface Filter {
      */
     void admit(Call call) throws StatusException;
 
+    /** Returns whether {@link #admit} may block on this request. */
+    default boolean mayBlock(Call call) {
+        return false;
+    }
+
     /**
      * Admits a request on a thread that must not block.
      *
@@ -19,6 +24,9 @@ public interface Filter {
      * @throws StatusException as for {@link #admit}
      */
     default boolean admitWithoutBlocking(Call call) throws StatusException {
+        if (mayBlock(call)) {
+            return false;
+        }
         admit(call);
         return true;
     }

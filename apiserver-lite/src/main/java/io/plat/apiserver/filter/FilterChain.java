@@ -27,17 +27,7 @@ public final class FilterChain {
      * @throws StatusException if a filter rejects the request
      */
     public boolean admitWithoutBlocking(Call call) throws StatusException {
-        try {
-            while (call.passed() < filters.size()) {
-                if (!filters.get(call.passed()).admitWithoutBlocking(call)) {
-                    return false;
-                }
-                call.pass();
-            }
-            return true;
-        } catch (StatusException refused) {
-            throw recorded(call, refused);
-        }
+        return admit(call, false);
     }
 
     /**
@@ -46,20 +36,26 @@ public final class FilterChain {
      * @throws StatusException if a filter rejects the request
      */
     public void admitRemaining(Call call) throws StatusException {
-        try {
-            while (call.passed() < filters.size()) {
-                filters.get(call.passed()).admit(call);
-                call.pass();
-            }
-        } catch (StatusException refused) {
-            throw recorded(call, refused);
-        }
+        admit(call, true);
     }
 
-    private StatusException recorded(Call call, StatusException refused) {
-        if (audit != null) {
-            audit.refused(call, refused.status());
+    private boolean admit(Call call, boolean mayBlock) throws StatusException {
+        try {
+            while (call.passed() < filters.size()) {
+                Filter next = filters.get(call.passed());
+                if (mayBlock) {
+                    next.admit(call);
+                } else if (!next.admitWithoutBlocking(call)) {
+                    return false;
+                }
+                call.pass();
+            }
+            return true;
+        } catch (StatusException refused) {
+            if (audit != null) {
+                audit.refused(call, refused.status());
+            }
+            throw refused;
         }
-        return refused;
     }
 }

@@ -18,12 +18,8 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(ImpersonationFilter.class);
 
     @Override
-    public boolean admitWithoutBlocking(Call call) throws StatusException {
-        if (Impersonation.isRequested(call.incoming())) {
-            return false;
-        }
-        admit(call);
-        return true;
+    public boolean mayBlock(Call call) {
+        return Impersonation.isRequested(call.incoming());
     }
 
     @Override

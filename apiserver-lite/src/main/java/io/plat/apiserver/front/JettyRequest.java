@@ -71,12 +71,12 @@ final class JettyRequest implements IncomingRequest {
     @Override
     public String header(String name) {
         String all = "";
-        boolean found = false;
+        boolean present = false;
         for (HttpField field : request.getHeaders()) {
             if (field.is(name)) {
                 String value = field.getValue() == null ? "" : field.getValue();
-                all = found ? all + ", " + value : value;
-                found = true;
+                all = present ? all + ", " + value : value;
+                present = true;
             }
         }
         return all;
@@ -99,20 +99,20 @@ final class JettyRequest implements IncomingRequest {
     }
 
     private byte[] receive(int limit) throws StatusException {
-        CompletableFuture<byte[]> whole = new CompletableFuture<>();
+        CompletableFuture<byte[]> body = new CompletableFuture<>();
         BoundedBody.read(request, limit, new BoundedBody.Receiver() {
             @Override
             public void received(byte[] bytes, int length) {
-                whole.complete(bytes.length == length ? bytes : Arrays.copyOf(bytes, length));
+                body.complete(bytes.length == length ? bytes : Arrays.copyOf(bytes, length));
             }
 
             @Override
             public void failed(Throwable cause) {
-                whole.completeExceptionally(cause);
+                body.completeExceptionally(cause);
             }
         });
         try {
-            return whole.get();
+            return body.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof StatusException refused) {
                 throw new StatusException(refused.status());

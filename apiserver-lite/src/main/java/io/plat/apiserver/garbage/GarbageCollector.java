@@ -72,12 +72,12 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             Duration refusedRetry) {
         this.refusedRetry = refusedRetry;
         this.owners = new OwnerLookup(catalog, dynamicTypes);
-        this.objects = new ObjectTracker(store, owners::resources, this::signal);
+        this.loop = BackgroundLoop.virtual("garbage", this);
+        this.objects = new ObjectTracker(store, owners::resources, loop::signal);
         this.graph = new Graph(store);
         this.operations = operations;
         this.evaluator = new GarbageEvaluator(owners, graph);
-        this.loop = BackgroundLoop.virtual("garbage", this);
-        this.types = dynamicTypes.listen(this::signal);
+        this.types = dynamicTypes.listen(loop::signal);
     }
 
     /**
@@ -100,10 +100,6 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         var collector = new GarbageCollector(store, operations, catalog, dynamicTypes, refusedRetry);
         collector.loop.start();
         return collector;
-    }
-
-    private void signal() {
-        loop.signal();
     }
 
     @Override
@@ -130,9 +126,9 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         if (refused.isEmpty()) {
             return BackgroundLoop.UNTIL_SIGNAL;
         }
-        long left = refusedRetry.toNanos() - (System.nanoTime() - refusedSince);
-        if (left > 0) {
-            return Duration.ofNanos(left);
+        long remaining = refusedRetry.toNanos() - (System.nanoTime() - refusedSince);
+        if (remaining > 0) {
+            return Duration.ofNanos(remaining);
         }
         refusedSince = System.nanoTime();
         refused.forEach(graph::enqueue);
@@ -163,17 +159,15 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            List<? extends GarbageAction> evaluate = evaluator.on(object, snapshot);
-            boolean waits = evaluate.stream()
+            List<? extends GarbageAction> actions = evaluator.on(object, snapshot);
+            boolean waits = actions.stream()
                     .anyMatch(action -> action instanceof GarbageAction.Delete delete
                             && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
-            // Dependents are evaluated by the state at which their owner began to wait: a dependent that also waits
-            // forms
-            // a cycle.
-            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : evaluate) {
+            // Dependents are evaluated by the state at which their owner began to wait: one that also waits is a cycle.
+            for (GarbageAction action : waits ? evaluator.on(object, snapshot) : actions) {
                 tasks.add(new Task(key, action));
             }
         }
@@ -200,19 +194,19 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     /**
-     * Executes a verdict.
+     * Executes an action.
      *
      * @throws StatusException as thrown by the operations: 404 and 409 if the object has changed
      */
     private void execute(GarbageAction action) throws StatusException {
         switch (action) {
             case GarbageAction.Delete delete -> delete(delete);
-            case GarbageAction.RemoveItems drop ->
-                edit(drop.object(), metadata -> {
+            case GarbageAction.RemoveItems removal ->
+                edit(removal.object(), metadata -> {
                     // Each removal moves the items behind it.
-                    drop.positions().reversed().forEach(metadata.withArray(drop.list())::remove);
-                    if (metadata.path(drop.list()).isEmpty()) {
-                        metadata.remove(drop.list());
+                    removal.positions().reversed().forEach(metadata.withArray(removal.list())::remove);
+                    if (metadata.path(removal.list()).isEmpty()) {
+                        metadata.remove(removal.list());
                     }
                 });
         }

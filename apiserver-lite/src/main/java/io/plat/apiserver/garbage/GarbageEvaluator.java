@@ -5,7 +5,6 @@ import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +18,7 @@ record GarbageEvaluator(OwnerLookup owners, Graph graph) {
      *
      * @param object current state; the graph has all dependents up to it
      */
-    List<? extends GarbageAction> on(GraphNode object, Snapshot snapshot) throws StorageException {
+    List<? extends GarbageAction> on(GraphNode object, Snapshot snapshot) {
         List<GraphNode> dependents = graph.dependents(object.uid()).stream()
                 .filter(dependent -> !references(dependent, object).isEmpty())
                 .toList();
@@ -45,8 +44,7 @@ record GarbageEvaluator(OwnerLookup owners, Graph graph) {
         return GarbageAction.positions(dependent, reference -> owners.isOwner(owner, dependent.key(), reference));
     }
 
-    private List<GarbageAction> dependent(GraphNode object, List<GraphNode> dependents, Snapshot snapshot)
-            throws StorageException {
+    private List<GarbageAction> dependent(GraphNode object, List<GraphNode> dependents, Snapshot snapshot) {
         var gone = new ArrayList<Integer>();
         boolean present = false;
         boolean waiting = false;

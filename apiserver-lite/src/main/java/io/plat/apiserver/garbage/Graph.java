@@ -121,11 +121,11 @@ final class Graph {
 
     /** Takes queued objects, oldest first. */
     List<Key> take(int most) {
-        var taken = new ArrayList<Key>();
-        while (taken.size() < most && !queue.isEmpty()) {
-            taken.add(queue.removeFirst());
+        var keys = new ArrayList<Key>();
+        while (keys.size() < most && !queue.isEmpty()) {
+            keys.add(queue.removeFirst());
         }
-        return taken;
+        return keys;
     }
 
     void clear() {

@@ -4,7 +4,6 @@ import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
@@ -96,7 +95,7 @@ final class OwnerLookup {
                 && (key.namespace().isEmpty() || key.namespace().equals(dependent.namespace()));
     }
 
-    State state(Key object, OwnerReference reference, Snapshot snapshot) throws StorageException {
+    State state(Key object, OwnerReference reference, Snapshot snapshot) {
         ResourceType type = find(reference);
         if (type == null || (type.namespaced() && object.namespace().isEmpty())) {
             return State.UNKNOWN;

@@ -65,18 +65,18 @@ public final class StreamLease {
         }
         checking = true;
         long present = checks.revision().getAsLong();
-        boolean whole = !authorized || revision != present || now - authorizedUntil >= 0;
-        FilterChain chain = whole ? checks.whole() : checks.identity();
+        boolean reauthorize = !authorized || revision != present || now - authorizedUntil >= 0;
+        FilterChain chain = reauthorize ? checks.whole() : checks.identity();
         var call = new Call(request, request.info());
         run(now, () -> {
             if (chain.admitWithoutBlocking(call)) {
-                confirmed(call, whole, present, now);
+                confirmed(call, reauthorize, present, now);
             } else {
                 leases.schedule(
                         client,
                         () -> run(now, () -> {
                             chain.admitRemaining(call);
-                            confirmed(call, whole, present, now);
+                            confirmed(call, reauthorize, present, now);
                         }));
             }
         });
@@ -98,10 +98,10 @@ public final class StreamLease {
         }
     }
 
-    private void confirmed(Call call, boolean whole, long policy, long now) {
+    private void confirmed(Call call, boolean reauthorize, long policy, long now) {
         UserInfo present = call.authenticated();
         if (!present.name().equals(authenticated.name())
-                || (whole && !call.user().name().equals(user))) {
+                || (reauthorize && !call.user().name().equals(user))) {
             end("the credential authenticates another user now");
             return;
         }
@@ -111,7 +111,7 @@ public final class StreamLease {
             authorized = false;
             authenticated = present;
         }
-        if (whole) {
+        if (reauthorize) {
             authorized = true;
             revision = policy;
             authorizedUntil = now + leases.nextAuthorization();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class MeteredKeys extends DelegatingKeys {
     private final MeterRegistry registry;
     private final CommitListener commits;
-    private final Map<OperationLabels, Meters> byPlace = new ConcurrentHashMap<>();
+    private final Map<OperationLabels, Meters> byLabels = new ConcurrentHashMap<>();
 
     private record OperationLabels(String operation, String type) {}
 
@@ -43,10 +43,10 @@ public final class MeteredKeys extends DelegatingKeys {
         this.commits = commits;
     }
 
-    private <T> CompletableFuture<T> counted(String operation, String type, Supplier<CompletableFuture<T>> question) {
-        Meters meters = byPlace.computeIfAbsent(new OperationLabels(operation, type), this::register);
+    private <T> CompletableFuture<T> counted(String operation, String type, Supplier<CompletableFuture<T>> request) {
+        Meters meters = byLabels.computeIfAbsent(new OperationLabels(operation, type), this::register);
         long began = System.nanoTime();
-        return question.get().whenComplete((answer, failure) -> {
+        return request.get().whenComplete((answer, failure) -> {
             meters.requests().increment();
             if (failure != null) {
                 meters.errors().increment();
@@ -55,19 +55,19 @@ public final class MeteredKeys extends DelegatingKeys {
         });
     }
 
-    private Meters register(OperationLabels place) {
-        Tags tags = Tags.of("operation", place.operation(), "type", place.type());
+    private Meters register(OperationLabels labels) {
+        Tags tags = Tags.of("operation", labels.operation(), "type", labels.type());
         return new Meters(
                 Counter.builder("etcd.requests")
-                        .description("Questions to etcd.")
+                        .description("Requests to etcd.")
                         .tags(tags)
                         .register(registry),
                 Counter.builder("etcd.request.errors")
-                        .description("Questions that etcd did not answer.")
+                        .description("Requests to etcd that failed.")
                         .tags(tags)
                         .register(registry),
                 Timer.builder("etcd.request.duration")
-                        .description("How long etcd takes to answer.")
+                        .description("Duration of requests to etcd.")
                         .tags(tags)
                         .serviceLevelObjectives(bounds())
                         .register(registry));
@@ -123,9 +123,9 @@ public final class MeteredKeys extends DelegatingKeys {
         if (write.bytes() == null) {
             return "delete";
         }
-        boolean makes = write.expectations().stream()
+        boolean creates = write.expectations().stream()
                 .anyMatch(expected -> expected.key().equals(write.key()) && expected.revision() == 0);
-        return makes ? "create" : "update";
+        return creates ? "create" : "update";
     }
 
     @Override

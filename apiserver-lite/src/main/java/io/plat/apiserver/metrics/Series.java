@@ -154,11 +154,11 @@ final class Series {
         }
 
         void add(long value) {
-            int place = 0;
-            while (place < bounds.length && value > bounds[place]) {
-                place++;
+            int bucket = 0;
+            while (bucket < bounds.length && value > bounds[bucket]) {
+                bucket++;
             }
-            values.incrementAndGet(place);
+            values.incrementAndGet(bucket);
             values.addAndGet(bounds.length + 1, value);
         }
 

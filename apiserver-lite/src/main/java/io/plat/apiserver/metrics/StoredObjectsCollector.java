@@ -39,7 +39,7 @@ public record StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog,
         return MetricSnapshots.of(objects.build());
     }
 
-    private void count(Snapshot snapshot, GaugeSnapshot.Builder into) throws StorageException {
+    private void count(Snapshot snapshot, GaugeSnapshot.Builder into) {
         for (String resource : resources()) {
             into.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
                     .value((double) snapshot.count(KeyRange.of(resource)))

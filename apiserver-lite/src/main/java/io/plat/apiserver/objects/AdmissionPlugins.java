@@ -7,7 +7,6 @@ import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
@@ -45,8 +44,7 @@ public final class AdmissionPlugins {
     private AdmissionPlugins() {}
 
     /** Rejects an object whose prerequisites are missing. */
-    public static void create(Target target, ObjectNode object, Snapshot snapshot)
-            throws StatusException, StorageException {
+    public static void create(Target target, ObjectNode object, Snapshot snapshot) throws StatusException {
         switch (target.type().storage()) {
             case PODS -> requireAccount(target, object, snapshot);
             case PriorityClasses.CLASSES -> PriorityClasses.requireSingleDefault(target, object, snapshot);
@@ -56,7 +54,7 @@ public final class AdmissionPlugins {
 
     /** Sets fields of a new object that are derived from other objects. The server, not the client, sets them, so they have no owner. */
     public static void complete(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identity)
-            throws StatusException, StorageException {
+            throws StatusException {
         switch (target.type().storage()) {
             case PODS -> {
                 ObjectNode spec = Json.child(object, "spec");
@@ -72,8 +70,7 @@ public final class AdmissionPlugins {
         }
     }
 
-    private static void requireAccount(Target target, ObjectNode object, Snapshot snapshot)
-            throws StatusException, StorageException {
+    private static void requireAccount(Target target, ObjectNode object, Snapshot snapshot) throws StatusException {
         JsonNode spec = object.path("spec");
         String account = accountName(spec);
         if (NameRule.SUBDOMAIN.problems(account).isEmpty()
@@ -88,7 +85,7 @@ public final class AdmissionPlugins {
                 List.of());
     }
 
-    private static Optional<Entry> account(Target target, JsonNode spec, Snapshot snapshot) throws StorageException {
+    private static Optional<Entry> account(Target target, JsonNode spec, Snapshot snapshot) {
         return snapshot.find("serviceaccounts", target.namespace(), accountName(spec));
     }
 
@@ -98,7 +95,7 @@ public final class AdmissionPlugins {
         return account.isEmpty() ? NamespaceController.ACCOUNT : account;
     }
 
-    static void chooseIngressClass(ObjectNode ingress, Snapshot snapshot) throws StorageException {
+    static void chooseIngressClass(ObjectNode ingress, Snapshot snapshot) {
         ObjectNode spec = Json.child(ingress, "spec");
         if (spec.has("ingressClassName") || !ingress.at(CHOSEN).isMissingNode()) {
             return;

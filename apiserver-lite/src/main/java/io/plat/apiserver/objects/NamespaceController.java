@@ -101,15 +101,15 @@ public final class NamespaceController implements AutoCloseable {
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
     public void ensureAccount(String namespace) throws StorageException {
         Key key = new Key("serviceaccounts", namespace, ACCOUNT);
-        Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
-        if (home.isEmpty() || store.latest().get(key).isPresent()) {
+        Optional<Entry> parent = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
+        if (parent.isEmpty() || store.latest().get(key).isPresent()) {
             return;
         }
         ObjectNode object = Json.object();
         Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
         begin(object);
         Outcome outcome =
-                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
+                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(parent.get()));
         if (outcome instanceof Outcome.Refused refused
                 && !refused.expectation().key().equals(key)) {
             enqueue(namespace);
@@ -177,8 +177,8 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Reports in the namespace's conditions that remaining objects wait for finalizers; removal of the last one triggers another run. */
-    private boolean waits(Entry seen, RemainingResources remaining) throws StorageException {
-        String namespace = seen.key().name();
+    private boolean waits(Entry current, RemainingResources remaining) throws StorageException {
+        String namespace = current.key().name();
         boolean allBegun = true;
         for (ResourceType type : namespaced.get()) {
             KeyRange range = KeyRange.of(type.storage(), namespace);
@@ -193,9 +193,9 @@ public final class NamespaceController implements AutoCloseable {
         if (!allBegun && !remaining.hasFailures()) {
             return false;
         }
-        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        ObjectNode object = StoredForm.decode(current.value(), 0);
         boolean reported = !remaining.report(object, identity.now())
-                || store.commit(Transaction.replace(seen, StoredForm.encode(object))
+                || store.commit(Transaction.replace(current, StoredForm.encode(object))
                                 .freeing(true))
                         instanceof Outcome.Committed;
         return reported && !remaining.hasFailures();
@@ -215,8 +215,8 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Removes the server's finalizer, and the namespace itself unless it has others. */
-    private boolean finish(Entry seen) throws StorageException {
-        ObjectNode object = StoredForm.decode(seen.value(), 0);
+    private boolean finish(Entry current) throws StorageException {
+        ObjectNode object = StoredForm.decode(current.value(), 0);
         ObjectNode spec = Json.child(object, "spec");
         List<String> present = Json.texts(spec.path("finalizers"));
         List<String> others = present.stream()
@@ -227,12 +227,12 @@ public final class NamespaceController implements AutoCloseable {
         if (held && others.size() == present.size()) {
             return true;
         }
-        spec.remove("finalizers");
-        if (!others.isEmpty()) {
-            others.forEach(spec.putArray("finalizers")::add);
-        }
+        Json.putTexts(spec, "finalizers", others);
         Outcome outcome = store.commit(
-                held ? Transaction.replace(seen, StoredForm.encode(object)).freeing(true) : Transaction.delete(seen));
+                held
+                        ? Transaction.replace(current, StoredForm.encode(object))
+                                .freeing(true)
+                        : Transaction.delete(current));
         return outcome instanceof Outcome.Committed;
     }
 

@@ -41,12 +41,12 @@ final class NodePorts {
 
     /** Allocates newly requested node ports, and draws those that are required but not specified. */
     void allocate(JsonNode before) throws StatusException, StorageException {
-        Set<Integer> had = ServiceRules.used(before);
+        Set<Integer> previous = ServiceRules.used(before);
         JsonNode list = spec.path("ports");
         for (int i = 0; i < list.size(); i++) {
-            take("spec.ports[" + i + "]." + ServiceRules.PORT, nodePort(list.path(i)), had);
+            take("spec.ports[" + i + "]." + ServiceRules.PORT, nodePort(list.path(i)), previous);
         }
-        take("spec." + ServiceRules.HEALTH, spec.path(ServiceRules.HEALTH).asInt(), had);
+        take("spec." + ServiceRules.HEALTH, spec.path(ServiceRules.HEALTH).asInt(), previous);
         if (ServiceRules.hasPorts(spec)) {
             for (JsonNode port : list) {
                 if (nodePort(port) == 0) {
@@ -59,8 +59,8 @@ final class NodePorts {
         }
     }
 
-    private void take(String field, int port, Set<Integer> had) throws StatusException, StorageException {
-        if (port == 0 || had.contains(port)) {
+    private void take(String field, int port, Set<Integer> previous) throws StatusException, StorageException {
+        if (port == 0 || previous.contains(port)) {
             return;
         }
         String item = Integer.toString(port);

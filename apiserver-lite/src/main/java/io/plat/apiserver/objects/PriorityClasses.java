@@ -66,7 +66,7 @@ public final class PriorityClasses {
      *
      * @throws StatusException 403 if there is no such class, or if the pod states a different priority
      */
-    static void resolve(Target target, ObjectNode spec, Snapshot snapshot) throws StatusException, StorageException {
+    static void resolve(Target target, ObjectNode spec, Snapshot snapshot) throws StatusException {
         String named = Json.text(spec, "priorityClassName");
         Optional<ObjectNode> resolved = named.isEmpty()
                 ? standard(snapshot)
@@ -104,7 +104,7 @@ public final class PriorityClasses {
     }
 
     /** Returns the global default class; the one with the lowest priority if there are several. */
-    private static Optional<ObjectNode> standard(Snapshot snapshot) throws StorageException {
+    private static Optional<ObjectNode> standard(Snapshot snapshot) {
         ObjectNode least = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
             // Few classes set the field: usually the name is absent, and nothing needs parsing.
@@ -122,8 +122,7 @@ public final class PriorityClasses {
     }
 
     /** Rejects a second global default class. */
-    static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot)
-            throws StatusException, StorageException {
+    static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot) throws StatusException {
         Optional<ObjectNode> other = created.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
         if (other.isPresent()) {
             throw forbidden(

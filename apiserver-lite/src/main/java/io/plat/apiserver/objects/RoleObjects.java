@@ -53,18 +53,12 @@ public final class RoleObjects {
     /** Returns the stored form of a rule. */
     public static ObjectNode json(RbacRule rule) {
         ObjectNode json = Json.object();
-        put(json, "verbs", rule.verbs());
-        put(json, "apiGroups", rule.apiGroups());
-        put(json, "resources", rule.resources());
-        put(json, "resourceNames", rule.resourceNames());
-        put(json, "nonResourceURLs", rule.nonResourceUrls());
+        Json.putTexts(json, "verbs", rule.verbs());
+        Json.putTexts(json, "apiGroups", rule.apiGroups());
+        Json.putTexts(json, "resources", rule.resources());
+        Json.putTexts(json, "resourceNames", rule.resourceNames());
+        Json.putTexts(json, "nonResourceURLs", rule.nonResourceUrls());
         return json;
-    }
-
-    private static void put(ObjectNode rule, String field, List<String> values) {
-        if (!values.isEmpty()) {
-            values.forEach(rule.putArray(field)::add);
-        }
     }
 
     private static @Nullable List<LabelSelector> aggregation(JsonNode rule) {

@@ -71,15 +71,15 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         if (!target.type().storage().equals(SERVICES) || !ServiceRules.hasAddresses(object.path("spec"))) {
             return Allocation.none(target, object);
         }
-        ObjectNode given = object.deepCopy();
-        ObjectNode spec = Json.child(given, "spec");
+        ObjectNode copy = object.deepCopy();
+        ObjectNode spec = Json.child(copy, "spec");
         requireSingleFamily(target, spec);
-        var owner = new Owner(target.key(), Json.text(given.path("metadata"), "uid"));
-        var allocation = new Allocation(target, given, owner, dryRun, new ArrayList<>(), new ArrayList<>());
+        var owner = new Owner(target.key(), Json.text(copy.path("metadata"), "uid"));
+        var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>(), new ArrayList<>());
         try {
-            JsonNode had = before == null ? Json.object() : before.path("spec");
-            allocateAddress(spec, had, allocation);
-            new NodePorts(spec, allocation, ports()).allocate(had);
+            JsonNode previous = before == null ? Json.object() : before.path("spec");
+            allocateAddress(spec, previous, allocation);
+            new NodePorts(spec, allocation, ports()).allocate(previous);
         } catch (StatusException | StorageException e) {
             allocation.release();
             throw e;
@@ -132,7 +132,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
-    private void allocateAddress(ObjectNode spec, JsonNode had, Allocation allocation)
+    private void allocateAddress(ObjectNode spec, JsonNode previous, Allocation allocation)
             throws StatusException, StorageException {
         if (ServiceRules.headless(spec)) {
             return;
@@ -144,7 +144,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
             spec.put(ServiceRules.ONE, drawn).putArray(ServiceRules.ALL).add(drawn);
             return;
         }
-        List<String> before = addresses(had);
+        List<String> before = addresses(previous);
         for (String address : requested) {
             if (!before.contains(address)) {
                 String problem = !addresses.range().contains(address)

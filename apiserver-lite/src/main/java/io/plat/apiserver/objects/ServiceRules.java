@@ -33,9 +33,9 @@ final class ServiceRules implements TypeRules {
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {
         Rules.fill("services", service, before);
         ObjectNode spec = Json.child(service, "spec");
-        @Nullable JsonNode had = before == null ? null : before.path("spec");
-        prepareAddresses(spec, had);
-        preparePorts(spec, had);
+        @Nullable JsonNode previous = before == null ? null : before.path("spec");
+        prepareAddresses(spec, previous);
+        preparePorts(spec, previous);
         Rules.fill("services/ports", service, before);
         if (before == null) {
             service.putObject("status").putObject("loadBalancer");
@@ -151,9 +151,9 @@ final class ServiceRules implements TypeRules {
         if (hasPorts(before) && hasPorts(spec)) {
             keepByName(spec, before);
         } else if (hasPorts(before)) {
-            Set<Integer> given = used(before);
+            Set<Integer> previous = used(before);
             for (JsonNode port : spec.path("ports")) {
-                if (given.contains(port.path(PORT).asInt())) {
+                if (previous.contains(port.path(PORT).asInt())) {
                     ((ObjectNode) port).remove(PORT);
                 }
             }
@@ -167,13 +167,13 @@ final class ServiceRules implements TypeRules {
 
     /** Restores the node port of a port by its name, if omitted. */
     private static void keepByName(ObjectNode spec, JsonNode before) {
-        Map<String, Integer> given = new HashMap<>();
+        Map<String, Integer> previous = new HashMap<>();
         before.path("ports")
                 .forEach(port ->
-                        given.put(Json.text(port, "name"), port.path(PORT).asInt()));
+                        previous.put(Json.text(port, "name"), port.path(PORT).asInt()));
         Set<Integer> used = used(spec);
         for (JsonNode port : spec.path("ports")) {
-            int kept = given.getOrDefault(Json.text(port, "name"), 0);
+            int kept = previous.getOrDefault(Json.text(port, "name"), 0);
             if (port.path(PORT).asInt() == 0 && kept != 0 && used.add(kept)) {
                 ((ObjectNode) port).put(PORT, kept);
             }

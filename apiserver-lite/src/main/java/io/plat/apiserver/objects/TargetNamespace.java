@@ -1,9 +1,7 @@
 package io.plat.apiserver.objects;
 
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -23,19 +21,13 @@ public record TargetNamespace(Optional<Entry> namespace) {
      *
      * @throws StatusException 404 if it does not exist, 403 if it is terminating
      */
-    public static TargetNamespace of(Target target, String name, Snapshot snapshot)
-            throws StatusException, StorageException {
+    public static TargetNamespace of(Target target, String name, Snapshot snapshot) throws StatusException {
         String namespace = target.namespace();
         if (!target.type().namespaced()) {
             return new TargetNamespace(Optional.empty());
         }
-        Entry entry;
-        try {
-            entry = snapshot.get(new Key(ResourceCatalog.NAMESPACES, "", namespace))
-                    .orElseThrow(() -> ApiErrors.namespaceNotFound(namespace));
-        } catch (IllegalArgumentException e) {
-            throw ApiErrors.namespaceNotFound(namespace);
-        }
+        Entry entry = snapshot.find(ResourceCatalog.NAMESPACES, "", namespace)
+                .orElseThrow(() -> ApiErrors.namespaceNotFound(namespace));
         if (NamespaceRules.terminating(entry.value())) {
             var cause = new Status.Cause(
                     "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");

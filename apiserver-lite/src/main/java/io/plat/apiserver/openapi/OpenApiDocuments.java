@@ -228,8 +228,9 @@ public final class OpenApiDocuments {
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
                     part.operation()
-                            .ifPresent(operation ->
-                                    Lazy.SCHEMAS.nameOf(operation).ifPresent(taken -> about(roots, taken, operation)));
+                            .ifPresent(operation -> Lazy.SCHEMAS
+                                    .nameOf(operation)
+                                    .ifPresent(schema -> about(roots, schema, operation)));
                 }
                 new TypePaths("/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
             });

@@ -164,7 +164,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
 
         private final JsonNode definitions;
         private final Map<String, String> ids = new HashMap<>();
-        private final Set<String> taken = new HashSet<>();
+        private final Set<String> usedIds = new HashSet<>();
         private final ObjectNode models = JsonNodeFactory.instance.objectNode();
         private final Deque<String> open = new ArrayDeque<>();
 
@@ -201,7 +201,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
             }
             int kind = name.lastIndexOf('.');
             String shortly = name.substring(name.lastIndexOf('.', kind - 1) + 1);
-            String id = taken.add(shortly) ? shortly : name;
+            String id = usedIds.add(shortly) ? shortly : name;
             ids.put(name, id);
             open.add(name);
             return id;

@@ -2,45 +2,31 @@ package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 
 /** Admission of client writes, as the last step before storage. Thread-safe. */
 public interface AdmissionCheck {
     /** No policies. */
-    AdmissionCheck NONE = new AdmissionCheck() {
-        @Override
-        public boolean applies(Snapshot snapshot) {
-            return false;
-        }
+    AdmissionCheck NONE = new AdmissionCheck() {};
 
-        @Override
-        public void admit(AdmissionRequest request, Snapshot snapshot) {}
-    };
-
-    /**
-     * Returns whether there are any policies.
-     *
-     * @throws StorageException if the store cannot be read
-     */
-    boolean applies(Snapshot snapshot) throws StorageException;
+    /** Returns whether there are any policies. */
+    default boolean applies(Snapshot snapshot) {
+        return false;
+    }
 
     /**
      * Admits a write of a complete and valid object, if there are policies.
      *
      * @param snapshot state of the store that is at least as new as the start of the request, with the policies to apply
      * @throws StatusException if a policy denies the request
-     * @throws StorageException if the store cannot be read
      */
-    void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException, StorageException;
+    default void admit(AdmissionRequest request, Snapshot snapshot) throws StatusException {}
 
     /**
      * Adds the server's report about a new generation of an object to its status.
      *
      * @throws StatusException if the server has no memory for it, as for one policy more
-     * @throws StorageException if the store cannot be read
      */
-    default void report(ResourceType type, ObjectNode object, Snapshot snapshot)
-            throws StatusException, StorageException {}
+    default void report(ResourceType type, ObjectNode object, Snapshot snapshot) throws StatusException {}
 }

@@ -88,7 +88,7 @@ public record AdmissionRequest(
 
     /** Returns an object in a version of its type, with kind and apiVersion. */
     public static ObjectNode served(ObjectNode stored, ResourceType version) {
-        ObjectNode whole = Json.object().put("kind", version.kind()).put("apiVersion", version.apiVersion());
-        return whole.setAll(ObjectConversion.serve(version, stored.deepCopy()));
+        ObjectNode served = Json.object().put("kind", version.kind()).put("apiVersion", version.apiVersion());
+        return served.setAll(ObjectConversion.serve(version, stored.deepCopy()));
     }
 }

@@ -124,8 +124,8 @@ record Creator(
             byte[] value = !allocation.changes() ? encoded : StoredForm.encodeWithinBounds(allocation.object());
             if (options.dryRun()) {
                 ServedObject made = ServedObject.unwritten(type, key, value, 0);
-                boolean taken = snapshot.get(key).isPresent();
-                return taken ? Optional.empty() : Optional.of(new Result.One(201, made, decoded.warnings()));
+                boolean exists = snapshot.get(key).isPresent();
+                return exists ? Optional.empty() : Optional.of(new Result.One(201, made, decoded.warnings()));
             }
             switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {

@@ -65,8 +65,8 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         List<String> lines = unknown.stream()
                 .map(path -> "." + FieldErrorMessages.clipped(path) + ": field not declared in schema")
                 .toList();
-        String place = target.namespace().isEmpty() ? "/" + name : target.namespace() + "/" + name;
-        return ApiErrors.badRequest("failed to create typed patch object (" + place + "; "
+        String path = target.namespace().isEmpty() ? "/" + name : target.namespace() + "/" + name;
+        return ApiErrors.badRequest("failed to create typed patch object (" + path + "; "
                 + target.type().apiVersion() + ", Kind=" + target.type().kind() + "): "
                 + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
     }
@@ -90,17 +90,17 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
      * Decodes the result of a patch.
      *
      * @param patched patched object; consumed and modified
-     * @param doubtful warnings about the patch itself
+     * @param patchWarnings warnings about the patch itself
      * @throws StatusException 422 if it is no longer a valid object of the type, 400 if it is another object
      */
-    static DecodedObject ofPatched(Target target, JsonNode patched, List<String> doubtful, WriteOptions options)
+    static DecodedObject ofPatched(Target target, JsonNode patched, List<String> patchWarnings, WriteOptions options)
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
             String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
             throw ApiErrors.unreadablePatch(type, patched, why);
         }
-        var warnings = new ArrayList<>(doubtful);
+        var warnings = new ArrayList<>(patchWarnings);
         JsonNode managed = managed(object);
         try {
             ObjectBody.checkType(object);
@@ -158,7 +158,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
     private record BodyWarnings(List<String> warnings, boolean patched, boolean applied) {}
 
     private static DecodedObject stored(
-            Target target, ObjectNode object, JsonNode managed, BodyWarnings doubts, WriteOptions options)
+            Target target, ObjectNode object, JsonNode managed, BodyWarnings bodyWarnings, WriteOptions options)
             throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
@@ -167,12 +167,12 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         ServerManagedFields claims = ServerManagedFields.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
-            warnings.addAll(doubts.warnings());
+            warnings.addAll(bodyWarnings.warnings());
         }
-        OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
+        OwnerReferences.unite(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
         options.warn(warnings);
         ResourceType type = target.type();
-        ObjectNode stored = doubts.applied() && type.form() != null
+        ObjectNode stored = bodyWarnings.applied() && type.form() != null
                 ? type.form().storeApplied(object)
                 : ObjectConversion.store(type, object);
         if (AutoscalerConversion.is(type)) {

@@ -62,14 +62,14 @@ record DeleteOperation(
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen = find(target, snapshot);
+                Entry current = Reader.entry(target, snapshot);
                 if (namespace && UNDELETABLE.contains(target.name())) {
-                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
                     throw ApiErrors.forbidden(
                             target.type(), target.name(), "this namespace may not be deleted", List.of());
                 }
-                admit(target, seen, options, snapshot, requester);
-                Optional<Result> done = tryDelete(target, seen, options);
+                admit(target, current, options, snapshot, requester);
+                Optional<Result> done = tryDelete(target, current, options);
                 if (done.isPresent()) {
                     if (namespace && !options.dryRun()) {
                         namespaces.accept(target.name());
@@ -86,29 +86,30 @@ record DeleteOperation(
     void admit(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         try {
             Snapshot snapshot = store.latest();
-            admit(target, find(target, snapshot), options, snapshot, requester);
+            admit(target, Reader.entry(target, snapshot), options, snapshot, requester);
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
     }
 
-    private static Entry find(Target target, Snapshot snapshot) throws StatusException, StorageException {
-        return snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
-    }
-
     private void admit(
-            Target target, Entry seen, DeleteOptions options, Snapshot snapshot, @Nullable Requester requester)
-            throws StatusException, StorageException {
+            Target target, Entry current, DeleteOptions options, Snapshot snapshot, @Nullable Requester requester)
+            throws StatusException {
         if (requester != null && admission.applies(snapshot)) {
-            checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
-            admit(admission, target, seen, options.dryRun(), snapshot, requester);
+            checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
+            admit(admission, target, current, options.dryRun(), snapshot, requester);
         }
     }
 
     /** Admits the deletion of a stored object, if there are policies. */
     static void admit(
-            AdmissionCheck admission, Target target, Entry seen, boolean dryRun, Snapshot snapshot, Requester requester)
-            throws StatusException, StorageException {
+            AdmissionCheck admission,
+            Target target,
+            Entry current,
+            boolean dryRun,
+            Snapshot snapshot,
+            Requester requester)
+            throws StatusException {
         if (admission.applies(snapshot)) {
             admission.admit(
                     AdmissionRequest.of(
@@ -116,7 +117,7 @@ record DeleteOperation(
                             target,
                             "",
                             null,
-                            StoredForm.decode(seen.value(), seen.revision()),
+                            StoredForm.decode(current.value(), current.revision()),
                             dryRun,
                             requester),
                     snapshot);
@@ -132,14 +133,14 @@ record DeleteOperation(
      */
     void edit(Target target, long revision, Consumer<ObjectNode> change) throws StatusException {
         try {
-            Entry seen = find(target, store.latest());
-            ObjectNode object = StoredForm.decode(seen.value(), 0);
+            Entry current = Reader.entry(target, store.latest());
+            ObjectNode object = StoredForm.decode(current.value(), 0);
             change.accept(Json.child(object, "metadata"));
             boolean last = complete(object);
             Transaction transaction = last
-                    ? Transaction.delete(seen)
-                    : Transaction.replace(seen, StoredForm.encode(object)).freeing(true);
-            if (seen.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
+                    ? Transaction.delete(current)
+                    : Transaction.replace(current, StoredForm.encode(object)).freeing(true);
+            if (current.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
                 throw ApiErrors.conflict(target.type(), target.name());
             }
             if (last) {
@@ -150,34 +151,34 @@ record DeleteOperation(
         }
     }
 
-    private Optional<Result> tryDelete(Target target, Entry seen, DeleteOptions options)
+    private Optional<Result> tryDelete(Target target, Entry current, DeleteOptions options)
             throws StatusException, StorageException {
         ResourceType type = target.type();
-        ObjectNode object = StoredForm.decode(seen.value(), 0);
-        checkPreconditions(target, seen, object, options);
+        ObjectNode object = StoredForm.decode(current.value(), 0);
+        checkPreconditions(target, current, object, options);
         boolean started = object.path("metadata").hasNonNull("deletionTimestamp");
         boolean changed = setFinalizers(type, object, options);
         if (type.form() != null) {
             changed |= type.form().beginDeletion(object, identity.now());
         }
         if (!mustWait(type, object)) {
-            Optional<Result> gone = deleteNow(type, object, seen, options);
-            if (gone.isPresent() && !options.dryRun() && (started || isAccount(seen.key()))) {
+            Optional<Result> gone = deleteNow(type, object, current, options);
+            if (gone.isPresent() && !options.dryRun() && (started || isAccount(current.key()))) {
                 namespaces.accept(target.namespace());
             }
             return gone;
         }
         int code = options.propagation() == Propagation.NOT_ORPHANED ? 202 : 200;
         if (started && !changed) {
-            return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
+            return Optional.of(new Result.One(code, ServedObject.of(type, current), List.of()));
         }
         mark(type, object);
         byte[] value = StoredForm.encode(object);
         if (options.dryRun()) {
-            return Optional.of(
-                    new Result.One(code, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
+            return Optional.of(new Result.One(
+                    code, ServedObject.unwritten(type, current.key(), value, current.revision()), List.of()));
         }
-        return switch (store.commit(Transaction.replace(seen, value).freeing(true))) {
+        return switch (store.commit(Transaction.replace(current, value).freeing(true))) {
             case Outcome.Committed committed ->
                 Optional.of(new Result.One(
                         code, ServedObject.of(type, committed.event().entry()), List.of()));
@@ -190,12 +191,12 @@ record DeleteOperation(
         return key.resource().equals("serviceaccounts") && key.name().equals(NamespaceController.ACCOUNT);
     }
 
-    private Optional<Result> deleteNow(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
+    private Optional<Result> deleteNow(ResourceType type, ObjectNode object, Entry current, DeleteOptions options)
             throws StorageException {
         if (options.dryRun()) {
-            return Optional.of(gone(type, object, seen));
+            return Optional.of(gone(type, object, current));
         }
-        return switch (store.commit(Transaction.delete(seen))) {
+        return switch (store.commit(Transaction.delete(current))) {
             case Outcome.Committed committed ->
                 Optional.of(gone(type, object, committed.event().entry()));
             case Outcome.Refused refused -> Optional.empty();
@@ -211,10 +212,7 @@ record DeleteOperation(
         if (Set.copyOf(before).equals(Set.copyOf(after))) {
             return false;
         }
-        metadata.remove("finalizers");
-        if (!after.isEmpty()) {
-            after.forEach(metadata.putArray("finalizers")::add);
-        }
+        Json.putTexts(metadata, "finalizers", after);
         return true;
     }
 
@@ -267,13 +265,13 @@ record DeleteOperation(
         return new Result.Deleted(name, type.group(), type.resource(), uid);
     }
 
-    private static void checkPreconditions(Target target, Entry seen, ObjectNode object, DeleteOptions options)
+    private static void checkPreconditions(Target target, Entry current, ObjectNode object, DeleteOptions options)
             throws StatusException {
         String uid = Json.text(object.path("metadata"), "uid");
         if (options.uid() != null && !options.uid().equals(uid)) {
             throw ApiErrors.otherObject(target, options.uid(), uid);
         }
-        String version = Long.toString(seen.revision());
+        String version = Long.toString(current.revision());
         if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
             throw ApiErrors.otherState(target, options.resourceVersion(), version);
         }

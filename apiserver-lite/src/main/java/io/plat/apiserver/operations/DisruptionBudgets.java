@@ -92,21 +92,21 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
     void take(Key budget, String pod, boolean dryRun) throws StatusException {
         Target target = new Target(type, budget.namespace(), budget.name());
         var options = new WriteOptions(dryRun, WriteOptions.FieldValidation.IGNORE);
-        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (seen, before) -> {
+        updater.replace(new Updater.WriteTarget(target, "status", TypeRules.AS_MADE), options, (current, before) -> {
             requireOneLeft(target, before);
             ObjectNode after = before.deepCopy();
             take(Json.child(after, "status"), pod);
             return new Updater.ProposedState(
-                    new DecodedObject(after, ServerManagedFields.ofState(seen.revision()), List.of()),
+                    new DecodedObject(after, ServerManagedFields.ofState(current.revision()), List.of()),
                     ManagedFieldsUpdate.unchanged());
         });
     }
 
     private void take(ObjectNode status, String pod) {
-        int left = status.path("disruptionsAllowed").asInt() - 1;
-        status.put("disruptionsAllowed", left);
+        int remaining = status.path("disruptionsAllowed").asInt() - 1;
+        status.put("disruptionsAllowed", remaining);
         Json.child(status, "disruptedPods").put(pod, identity.now());
-        if (left == 0) {
+        if (remaining == 0) {
             reportInsufficient(status);
         }
     }

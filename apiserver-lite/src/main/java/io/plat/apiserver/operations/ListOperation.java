@@ -59,7 +59,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
         }
     }
 
-    private ServedList everything(Target target, KeyRange range, Start start, int limit) throws StorageException {
+    private ServedList everything(Target target, KeyRange range, Start start, int limit) {
         Page page = start.snapshot().page(range, start.after(), limit);
         List<Entry> entries = page.entries();
         var items = new ArrayList<ServedObject>(entries.size());
@@ -72,8 +72,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     }
 
     /** Fills a chunk with selected objects; the number of remaining ones is unknown. */
-    private ServedList selected(Target target, Selection selection, Start start, int limit)
-            throws StatusException, StorageException {
+    private ServedList selected(Target target, Selection selection, Start start, int limit) throws StatusException {
         KeyRange range = selection.range(target);
         var items = new ArrayList<ServedObject>();
         String after = start.after();

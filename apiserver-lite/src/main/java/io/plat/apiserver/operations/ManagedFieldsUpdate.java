@@ -67,11 +67,11 @@ interface ManagedFieldsUpdate {
     static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
         boolean shapes = type.form() != null && type.form().shapes();
-        View whole = View.whole(ObjectConversion.schema(type));
+        View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(
                 ObjectConversion.structure(type),
                 ObjectConversion.fieldNames(type),
-                version -> shapes ? ObjectConversion.view(type, version) : whole,
+                version -> shapes ? ObjectConversion.view(type, version) : storedView,
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),

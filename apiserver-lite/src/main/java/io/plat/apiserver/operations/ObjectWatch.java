@@ -6,7 +6,6 @@ import io.plat.apiserver.selector.Selection;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.KeyRange;
-import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
@@ -101,7 +100,7 @@ public final class ObjectWatch implements AutoCloseable {
             return new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after).start();
         }
         try {
-            Snapshot start = start(store, options.resourceVersion());
+            Snapshot start = Reader.atLeast(store, options.resourceVersion());
             long after = start.revision();
             ObjectWatch watch =
                     new ObjectWatch(target.type(), selection, range, store.watch(range, after, ready), after);
@@ -136,18 +135,6 @@ public final class ObjectWatch implements AutoCloseable {
         return this;
     }
 
-    private static Snapshot start(ObjectStore store, String resourceVersion) throws StatusException, StorageException {
-        if (resourceVersion.isEmpty()) {
-            return store.latest();
-        }
-        long revision = Reader.revision(resourceVersion);
-        return switch (store.notBefore(revision)) {
-            case Lookup.Found found -> found.snapshot();
-            case Lookup.Gone gone -> throw ApiErrors.expired(revision, gone.oldest());
-            case Lookup.Future future -> throw ApiErrors.tooLarge(revision, future.current());
-        };
-    }
-
     /** Returns the type that is watched, in the version that is served. */
     public ResourceType type() {
         return type;
@@ -163,15 +150,11 @@ public final class ObjectWatch implements AutoCloseable {
             initialEnds = false;
             return new Portion.InitialEnd(position);
         }
-        try {
-            Snapshot start = initial;
-            return start == null ? changes(limit) : objects(start, limit);
-        } catch (StorageException e) {
-            return new Portion.Ended(ApiErrors.storage(e).status());
-        }
+        Snapshot start = initial;
+        return start == null ? changes(limit) : objects(start, limit);
     }
 
-    private Portion objects(Snapshot start, int limit) throws StorageException {
+    private Portion objects(Snapshot start, int limit) {
         Page page = start.page(range, last, limit);
         var events = new ArrayList<WatchEvent>(page.entries().size());
         for (Entry entry : page.entries()) {
@@ -224,10 +207,10 @@ public final class ObjectWatch implements AutoCloseable {
         if (!was) {
             return null;
         }
-        Entry left = Objects.requireNonNull(previous);
+        Entry unselected = Objects.requireNonNull(previous);
         return event(
                 WatchEvent.Type.DELETED,
-                deletion ? change.entry() : new Entry(left.key(), left.value(), change.revision()));
+                deletion ? change.entry() : new Entry(unselected.key(), unselected.value(), change.revision()));
     }
 
     private WatchEvent event(WatchEvent.Type what, Entry entry) {

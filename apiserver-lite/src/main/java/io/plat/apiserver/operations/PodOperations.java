@@ -61,7 +61,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 sent,
                 options);
         var written = new Updater.WriteTarget(named, BINDING, TypeRules.AS_MADE);
-        updater.replace(written, options, (seen, before) -> {
+        updater.replace(written, options, (current, before) -> {
             Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
             requireFree(named, before);
             ObjectNode bound = before.deepCopy();
@@ -164,15 +164,15 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
 
         void evict(Target pod, DeleteOptions options, @Nullable Requester requester) throws StatusException {
             for (int tries = 1; ; tries++) {
-                Entry seen = reader.entry(pod);
-                ObjectNode object = StoredForm.decode(seen.value(), 0);
+                Entry current = reader.entry(pod);
+                ObjectNode object = StoredForm.decode(current.value(), 0);
                 if (!isUncounted(object)) {
-                    evictRunning(pod, seen, object, options, requester);
+                    evictRunning(pod, current, object, options, requester);
                     return;
                 }
                 try {
                     // A pending pod could start meanwhile, and then matter to a budget.
-                    deleteOperation.delete(pod, ended(object) ? options : in(seen, options), requester);
+                    deleteOperation.delete(pod, ended(object) ? options : in(current, options), requester);
                     return;
                 } catch (StatusException e) {
                     boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
@@ -184,7 +184,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
 
         private void evictRunning(
-                Target pod, Entry seen, ObjectNode object, DeleteOptions options, @Nullable Requester requester)
+                Target pod, Entry current, ObjectNode object, DeleteOptions options, @Nullable Requester requester)
                 throws StatusException {
             List<Entry> covering = budgets.of(pod.namespace(), object);
             if (covering.size() > 1) {
@@ -195,7 +195,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             }
             Optional<Entry> budget = covering.stream().findFirst();
             if (budget.isPresent() && !isReady(object) && DisruptionBudgets.allowsUncounted(budget.get())) {
-                deleteUnready(pod, seen, options, budget.get().key().name(), requester);
+                deleteUnready(pod, current, options, budget.get().key().name(), requester);
                 return;
             }
             if (budget.isPresent()) {
@@ -207,10 +207,10 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
 
         private void deleteUnready(
-                Target pod, Entry seen, DeleteOptions options, String budget, @Nullable Requester requester)
+                Target pod, Entry current, DeleteOptions options, String budget, @Nullable Requester requester)
                 throws StatusException {
             try {
-                deleteOperation.delete(pod, in(seen, options), requester);
+                deleteOperation.delete(pod, in(current, options), requester);
             } catch (StatusException e) {
                 if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
                     throw DisruptionBudgets.beingProcessed(budget);
@@ -220,8 +220,8 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
 
         /** Returns the deletion with the observed state as its precondition, unless it has another. */
-        private static DeleteOptions in(Entry seen, DeleteOptions options) {
-            return options.resourceVersion() == null ? options.inState(Long.toString(seen.revision())) : options;
+        private static DeleteOptions in(Entry current, DeleteOptions options) {
+            return options.resourceVersion() == null ? options.inState(Long.toString(current.revision())) : options;
         }
 
         private static boolean isUncounted(JsonNode pod) {

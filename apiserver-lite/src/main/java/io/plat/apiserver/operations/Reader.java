@@ -16,7 +16,7 @@ import java.util.List;
 record Reader(ObjectStore store) {
     Entry entry(Target target) throws StatusException {
         try {
-            return store.latest().get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+            return entry(target, store.latest());
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
@@ -24,16 +24,19 @@ record Reader(ObjectStore store) {
 
     Result.One get(Target target, String resourceVersion) throws StatusException {
         try {
-            Snapshot snapshot = atLeast(resourceVersion);
-            Entry entry =
-                    snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+            Entry entry = entry(target, atLeast(store, resourceVersion));
             return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
     }
 
-    private Snapshot atLeast(String resourceVersion) throws StatusException, StorageException {
+    static Entry entry(Target target, Snapshot snapshot) throws StatusException {
+        return snapshot.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+    }
+
+    /** Returns a state that is at least as new as a version; the newest for {@code ""}. */
+    static Snapshot atLeast(ObjectStore store, String resourceVersion) throws StatusException, StorageException {
         if (resourceVersion.isEmpty()) {
             return store.latest();
         }

@@ -7,7 +7,9 @@ import java.util.List;
 /** Result of a successful request. */
 public sealed interface Result {
     /** Returns the HTTP status code. */
-    int code();
+    default int code() {
+        return 200;
+    }
 
     /**
      * Object.
@@ -26,12 +28,7 @@ public sealed interface Result {
      *
      * @param list the objects
      */
-    record Many(ServedList list) implements Result {
-        @Override
-        public int code() {
-            return 200;
-        }
-    }
+    record Many(ServedList list) implements Result {}
 
     /**
      * Success Status: an object was deleted.
@@ -40,10 +37,5 @@ public sealed interface Result {
      * @param group group of its type
      * @param uid its former uid
      */
-    record Deleted(String name, String group, String resource, String uid) implements Result {
-        @Override
-        public int code() {
-            return 200;
-        }
-    }
+    record Deleted(String name, String group, String resource, String uid) implements Result {}
 }

@@ -75,14 +75,14 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject sent = DecodedObject.of(itself(object), body, options);
         Updater.checkName(object, sent);
-        return write(object, options, (before, seen) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
+        return write(object, options, (before, current) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
     }
 
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
-        return write(object, options, (before, seen) -> {
-            ObjectNode scale = scale(object, before, seen.revision());
+        return write(object, options, (before, current) -> {
+            ObjectNode scale = scale(object, before, current.revision());
             DecodedObject patched =
                     DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
             Updater.checkName(object, patched);
@@ -98,7 +98,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         }
         ResourceType type = object.type();
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
-        return write(object, options, (before, seen) -> {
+        return write(object, options, (before, current) -> {
             var writer = new Ownership.Writer(
                     options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identity.now());
             ArrayNode known = Ownership.of(before);
@@ -126,19 +126,20 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
 
     /** Computes the requested scale for a state of the object. */
     private interface ScaleFunction {
-        RequestedScale on(ObjectNode before, Entry seen) throws StatusException;
+        RequestedScale on(ObjectNode before, Entry current) throws StatusException;
     }
 
     private Result.One write(Target object, WriteOptions options, ScaleFunction wish) throws StatusException {
         var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
-        Result.One result = updater.replace(written, options, (seen, before) -> {
-            RequestedScale desired = wish.on(before, seen);
+        Result.One result = updater.replace(written, options, (current, before) -> {
+            RequestedScale desired = wish.on(before, current);
             ServerManagedFields claims = desired.scale().claims();
             Updater.checkUid(object, desired.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
             String state = claims.resourceVersion();
-            ServerManagedFields intended =
-                    state.isEmpty() ? ServerManagedFields.ofState(seen.revision()) : ServerManagedFields.ofState(state);
+            ServerManagedFields intended = state.isEmpty()
+                    ? ServerManagedFields.ofState(current.revision())
+                    : ServerManagedFields.ofState(state);
             ObjectNode after = scaled(object, before, replicas(object, desired.scale()));
             return new Updater.ProposedState(
                     new DecodedObject(after, intended, desired.scale().warnings()), desired.owners());
@@ -179,11 +180,11 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         return scale;
     }
 
-    private static Result.One shown(Target object, Result.One found, ObjectNode tree) throws StatusException {
+    private static Result.One shown(Target object, Result.One result, ObjectNode tree) throws StatusException {
         ObjectNode scale = of(object.type(), tree);
         ServedObject served = ServedObject.unwritten(
-                TYPE, object.key(), StoredForm.encode(scale), found.object().revision());
-        return new Result.One(found.code(), served, found.warnings());
+                TYPE, object.key(), StoredForm.encode(scale), result.object().revision());
+        return new Result.One(result.code(), served, result.warnings());
     }
 
     static ObjectNode of(ResourceType type, ObjectNode object) throws StatusException {

@@ -54,9 +54,9 @@ record ServerSideApply(
     /** Returns an object with kind and apiVersion, as a client sends it. */
     private ObjectNode served(ObjectNode sent) {
         ResourceType type = written.target().type();
-        ObjectNode whole = Json.object();
-        whole.put("apiVersion", type.apiVersion()).put("kind", type.kind());
-        whole.setAll(ObjectConversion.serve(type, sent));
-        return whole;
+        ObjectNode served = Json.object();
+        served.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+        served.setAll(ObjectConversion.serve(type, sent));
+        return served;
     }
 }

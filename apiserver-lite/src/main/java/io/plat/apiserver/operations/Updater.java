@@ -64,7 +64,7 @@ record Updater(
 
     /** Computes the requested state from the current one. */
     interface Proposal {
-        ProposedState on(Entry seen, ObjectNode before) throws StatusException;
+        ProposedState on(Entry current, ObjectNode before) throws StatusException;
     }
 
     /**
@@ -98,13 +98,13 @@ record Updater(
         Target target = written.target();
         DecodedObject decoded = DecodedObject.of(target, body, options);
         checkName(target, decoded);
-        return write(target, (seen, snapshot) -> {
-            if (seen.isEmpty()) {
+        return write(target, (current, snapshot) -> {
+            if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
                 mayCreate.admit();
                 return creator.tryCreate(target, decoded, options, ManagedFieldsUpdate.ofWriter());
             }
-            Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
+            Optional<Result.One> done = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
                 return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
             });
@@ -118,8 +118,8 @@ record Updater(
     /** Patches an object, or a subresource. */
     Result.One patch(WriteTarget written, Patch patch, WriteOptions options) throws StatusException {
         Target target = written.target();
-        Proposal proposal = (seen, before) -> {
-            ObjectNode served = served(target.type(), before, seen.revision());
+        Proposal proposal = (current, before) -> {
+            ObjectNode served = served(target.type(), before, current.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, decoded);
             return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
@@ -130,8 +130,8 @@ record Updater(
     /** Replaces an existing object, with retries after conflicts. */
     Result.One replace(WriteTarget written, WriteOptions options, Proposal proposal) throws StatusException {
         Target target = written.target();
-        return write(target, (seen, snapshot) -> {
-            Entry present = seen.orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
+        return write(target, (current, snapshot) -> {
+            Entry present = current.orElseThrow(() -> ApiErrors.notFound(target.type(), target.name()));
             return tryReplace(written, present, snapshot, options, proposal);
         });
     }
@@ -147,14 +147,14 @@ record Updater(
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
         ServerSideApply apply = new ServerSideApply(written, config, options, identity);
-        return write(target, (seen, snapshot) -> {
-            if (seen.isEmpty()) {
+        return write(target, (current, snapshot) -> {
+            if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
                 ServerSideApply.Applied created = apply.to(Json.object());
                 return creator.tryCreate(target, config.with(created.object()), options, created.owners());
             }
-            return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
+            return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
                 ServerSideApply.Applied created = apply.to(before);
                 // A configuration is applied to any state.
@@ -184,7 +184,7 @@ record Updater(
 
     /** Attempt to write on top of a state; empty after a conflict. */
     private interface Attempt {
-        Optional<Result.One> on(Optional<Entry> seen, Snapshot snapshot) throws StatusException, StorageException;
+        Optional<Result.One> on(Optional<Entry> current, Snapshot snapshot) throws StatusException, StorageException;
     }
 
     private Result.One write(Target target, Attempt attempt) throws StatusException {
@@ -232,16 +232,16 @@ record Updater(
 
     /** Tries to replace a state; empty after a conflict. */
     private Optional<Result.One> tryReplace(
-            WriteTarget written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
+            WriteTarget written, Entry current, Snapshot snapshot, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
         Target target = written.target();
         TypeRules rules = written.rules();
         ResourceType type = target.type();
-        RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
-        ObjectNode before = StoredForm.decode(seen.value(), 0);
-        ProposedState proposed = proposal.on(seen, before);
+        RequestMemory.current().chargeOnce(COPIES * TreeSize.of(current.value()));
+        ObjectNode before = StoredForm.decode(current.value(), 0);
+        ProposedState proposed = proposal.on(current, before);
         DecodedObject decoded = proposed.decoded();
-        checkState(target, seen, decoded.claims());
+        checkState(target, current, decoded.claims());
         ObjectNode next = decoded.object();
         restoreServerManaged(before, next);
         if (!rules.ofPart()) {
@@ -270,18 +270,18 @@ record Updater(
             throw denied;
         }
         if (object.equals(before)) {
-            return Optional.of(new Result.One(200, ServedObject.of(type, seen), decoded.warnings()));
+            return Optional.of(new Result.One(200, ServedObject.of(type, current), decoded.warnings()));
         }
         byte[] value = StoredForm.encodeWithinBounds(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
-                    200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), decoded.warnings()));
+                    200, ServedObject.unwritten(type, current.key(), value, current.revision()), decoded.warnings()));
         }
         boolean last = DeleteOperation.complete(object);
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
         Transaction transaction = last
-                ? Transaction.delete(seen)
-                : allocation.holding(Transaction.replace(seen, value).freeing(ending));
+                ? Transaction.delete(current)
+                : allocation.holding(Transaction.replace(current, value).freeing(ending));
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {
@@ -289,7 +289,7 @@ record Updater(
                 }
                 long revision = committed.event().revision();
                 yield Optional.of(new Result.One(
-                        200, ServedObject.unwritten(type, seen.key(), value, revision), decoded.warnings()));
+                        200, ServedObject.unwritten(type, current.key(), value, revision), decoded.warnings()));
             }
             case Outcome.Refused refused -> {
                 allocation.release();
@@ -304,7 +304,7 @@ record Updater(
 
     private void admit(
             WriteTarget written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
-            throws StatusException, StorageException {
+            throws StatusException {
         Requester requester = options.requester();
         // A binding is admitted in the form that was sent.
         if (requester == null || written.part().equals(PodOperations.BINDING) || !admission.applies(snapshot)) {
@@ -325,12 +325,12 @@ record Updater(
     }
 
     /** Checks the client's precondition on the current state. */
-    private static void checkState(Target target, Entry seen, ServerManagedFields sent) throws StatusException {
+    private static void checkState(Target target, Entry current, ServerManagedFields sent) throws StatusException {
         String desired = sent.resourceVersion();
         if (desired.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
             throw ApiErrors.versionRequired(target.type(), target.name());
         }
-        if (!desired.isEmpty() && !desired.equals(Long.toString(seen.revision()))) {
+        if (!desired.isEmpty() && !desired.equals(Long.toString(current.revision()))) {
             throw ApiErrors.conflict(target.type(), target.name());
         }
     }

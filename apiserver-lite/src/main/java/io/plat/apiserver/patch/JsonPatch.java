@@ -104,10 +104,10 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
         return new Operation(object.path("op").asText(), pointer(object, "path"), pointer(object, "from"), value);
     }
 
-    private static StatusException undecodable(JsonNode found, String expected) {
+    private static StatusException undecodable(JsonNode actual, String expected) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonKind.of(found) + " into " + expected);
+                "error decoding patch: json: cannot unmarshal " + JsonKind.of(actual) + " into " + expected);
     }
 
     @Override

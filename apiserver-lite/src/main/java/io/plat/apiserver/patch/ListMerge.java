@@ -138,13 +138,13 @@ final class ListMerge {
         if (target.path(name) instanceof ArrayNode present) {
             Set<NodeKey> gone = new HashSet<>();
             list.forEach(item -> gone.add(NodeKey.of(item)));
-            ArrayNode left = present.arrayNode();
+            ArrayNode remaining = present.arrayNode();
             for (JsonNode item : present) {
                 if (!gone.contains(NodeKey.of(item))) {
-                    left.add(item);
+                    remaining.add(item);
                 }
             }
-            target.set(name, left);
+            target.set(name, remaining);
         }
     }
 

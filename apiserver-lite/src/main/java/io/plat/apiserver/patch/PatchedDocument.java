@@ -134,8 +134,8 @@ final class PatchedDocument {
         if (path.whole()) {
             return Optional.empty();
         }
-        Optional<JsonNode> taken = value(path);
-        if (taken.isPresent()) {
+        Optional<JsonNode> value = value(path);
+        if (value.isPresent()) {
             JsonNode holder = path.holder(root).orElseThrow();
             if (holder instanceof ArrayNode list) {
                 int at = Pointer.index(path.last(), list.size());
@@ -147,7 +147,7 @@ final class PatchedDocument {
                 ((ObjectNode) holder).remove(path.last());
             }
         }
-        return taken;
+        return value;
     }
 
     /** Returns whether list elements may be shifted: that is fast, but adds up. */

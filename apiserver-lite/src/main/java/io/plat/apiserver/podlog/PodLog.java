@@ -215,7 +215,7 @@ public final class PodLog {
         private final LogOptions options;
         private final OutputStream out;
         private long skip;
-        private long left;
+        private long remaining;
         private boolean desired;
         private boolean open;
         private boolean openError;
@@ -225,12 +225,12 @@ public final class PodLog {
             this.options = options;
             this.skip = skip;
             this.out = out;
-            this.left = options.limit();
+            this.remaining = options.limit();
         }
 
         /** Returns whether the limit is reached. */
         boolean full() {
-            return left == 0;
+            return remaining == 0;
         }
 
         @Override
@@ -274,9 +274,9 @@ public final class PodLog {
         }
 
         private void write(byte[] bytes, int from, int to) throws IOException {
-            int count = (int) Math.min(left, to - from);
+            int count = (int) Math.min(remaining, to - from);
             out.write(bytes, from, count);
-            left -= count;
+            remaining -= count;
         }
     }
 }

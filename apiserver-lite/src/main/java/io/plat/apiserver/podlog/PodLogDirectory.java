@@ -86,10 +86,10 @@ public record PodLogDirectory(Path root) {
         Path folder = root.resolve(String.join("_", names.subList(0, 3))).resolve(container.name());
         var runs = new TreeMap<Integer, TreeMap<String, Path>>(Comparator.reverseOrder());
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            int seen = 0;
+            int count = 0;
             for (Path file : files) {
                 Matcher name = FILE.matcher(file.getFileName().toString());
-                if (++seen <= MAX_FILES && name.matches() && isInside(file)) {
+                if (++count <= MAX_FILES && name.matches() && isInside(file)) {
                     String when = name.group(2) == null ? "~" : name.group(2);
                     // During compression both files exist; the uncompressed one is complete.
                     runs.computeIfAbsent(Integer.parseInt(name.group(1)), run -> new TreeMap<>())

@@ -81,7 +81,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     private static List<ExpectedApiService> own(ServedTypes types) {
         Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.own();
-        List<ExpectedApiService> wanted = new ArrayList<>();
+        List<ExpectedApiService> expected = new ArrayList<>();
         List<String> groups = new ArrayList<>(types.groups());
         groups.add("");
         for (String group : groups) {
@@ -89,11 +89,11 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                 ExpectedApiService.@Nullable Priority priority =
                         priorities.get(group.isEmpty() ? version : group + "/" + version);
                 if (priority != null) {
-                    wanted.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
+                    expected.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
                 }
             }
         }
-        return List.copyOf(wanted);
+        return List.copyOf(expected);
     }
 
     /** Starts once the server listens. */
@@ -128,15 +128,15 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     private boolean keep() {
         try {
             watch();
-            Map<String, ExpectedApiService> wanted = wanted();
+            Map<String, ExpectedApiService> expected = wanted();
             Map<String, ObjectNode> present = present();
             if (early == null) {
                 early = Set.copyOf(present.keySet());
             }
-            Set<String> names = new TreeSet<>(wanted.keySet());
+            Set<String> names = new TreeSet<>(expected.keySet());
             names.addAll(present.keySet());
             settled.retainAll(names);
-            return settle(names, wanted, present, early);
+            return settle(names, expected, present, early);
         } catch (StatusException failed) {
             logFailure("API services", failed);
             return false;
@@ -147,21 +147,21 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private Map<String, ExpectedApiService> wanted() {
-        Map<String, ExpectedApiService> wanted = new TreeMap<>();
+        Map<String, ExpectedApiService> expected = new TreeMap<>();
         DynamicTypes.State now = dynamicTypes.now();
         for (String group : now.groups()) {
             for (String version : now.versions(group)) {
                 var each = new ExpectedApiService(
                         group, version, ExpectedApiService.Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
-                wanted.put(each.name(), each);
+                expected.put(each.name(), each);
             }
         }
         // In a group version of both, the built-in types are served.
         if (ownWanted == null) {
             ownWanted = own(own.get());
         }
-        ownWanted.forEach(each -> wanted.put(each.name(), each));
-        return wanted;
+        ownWanted.forEach(each -> expected.put(each.name(), each));
+        return expected;
     }
 
     private Map<String, ObjectNode> present() throws StatusException {
@@ -177,36 +177,36 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     /** Writes concurrently, so that the first start needs few disk syncs. */
     private boolean settle(
             Set<String> names,
-            Map<String, ExpectedApiService> wanted,
+            Map<String, ExpectedApiService> expected,
             Map<String, ObjectNode> present,
             Set<String> atStart) {
-        Set<String> left = ConcurrentHashMap.newKeySet();
+        Set<String> unfinished = ConcurrentHashMap.newKeySet();
         try (var threads = Tasks.virtualThreads("api-services")) {
             for (String name : names) {
-                @Nullable ExpectedApiService one = wanted.get(name);
-                @Nullable ObjectNode there = present.get(name);
+                @Nullable ExpectedApiService one = expected.get(name);
+                @Nullable ObjectNode actual = present.get(name);
                 Step step = Step.of(new Step.ApiServiceState(
                         one == null ? "" : one.label(),
-                        label(there),
-                        there != null,
+                        label(actual),
+                        actual != null,
                         settled.contains(name),
                         atStart.contains(name),
-                        one != null && there != null && one.spec().equals(there.path("spec"))));
-                boolean says = there == null || !Step.isKept(label(there)) || LocalApiServices.isUpToDate(there);
-                if (step == Step.NOTHING && says) {
+                        one != null && actual != null && one.spec().equals(actual.path("spec"))));
+                boolean upToDate = actual == null || !Step.isKept(label(actual)) || LocalApiServices.isUpToDate(actual);
+                if (step == Step.NOTHING && upToDate) {
                     settled.add(name);
                 } else {
-                    left.add(name);
+                    unfinished.add(name);
                     threads.execute(() -> {
-                        if (take(name, step, one, there)) {
+                        if (take(name, step, one, actual)) {
                             settled.add(name);
-                            left.remove(name);
+                            unfinished.remove(name);
                         }
                     });
                 }
             }
         }
-        return left.isEmpty();
+        return unfinished.isEmpty();
     }
 
     private static String label(@Nullable JsonNode object) {
@@ -214,13 +214,13 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
-    private boolean take(String name, Step step, @Nullable ExpectedApiService wanted, @Nullable ObjectNode there) {
+    private boolean take(String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {
         var written = new KubernetesServiceController.ManagedObject(operations, new Target(type, "", name));
         try {
-            if (step == Step.CREATE && wanted != null) {
-                written.create(wanted.object());
-            } else if (there != null) {
-                change(written, step, wanted, there);
+            if (step == Step.CREATE && expected != null) {
+                written.create(expected.object());
+            } else if (actual != null) {
+                change(written, step, expected, actual);
             }
             return true;
         } catch (StatusException failed) {
@@ -237,21 +237,21 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     private static void change(
             KubernetesServiceController.ManagedObject written,
             Step step,
-            @Nullable ExpectedApiService wanted,
-            ObjectNode there)
+            @Nullable ExpectedApiService expected,
+            ObjectNode actual)
             throws StatusException {
         switch (step) {
-            case DELETE -> written.delete(there.path("metadata").path("uid").asText());
+            case DELETE -> written.delete(actual.path("metadata").path("uid").asText());
             case UPDATE -> {
-                if (wanted != null) {
-                    there.set("spec", wanted.spec());
-                    written.update(there);
+                if (expected != null) {
+                    actual.set("spec", expected.spec());
+                    written.update(actual);
                 }
             }
             default -> {
                 LocalApiServices.setAvailable(
-                        there, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-                written.updateStatus(there);
+                        actual, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                written.updateStatus(actual);
             }
         }
     }
@@ -297,8 +297,9 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             if (!each.exists()) {
                 return each.wanted().isEmpty() || once ? NOTHING : CREATE;
             }
-            boolean left = each.present().equals(ExpectedApiService.ON_START) && (!each.early() || each.settled());
-            if (once || left || !isKept(each.present())) {
+            boolean userManaged =
+                    each.present().equals(ExpectedApiService.ON_START) && (!each.early() || each.settled());
+            if (once || userManaged || !isKept(each.present())) {
                 return NOTHING;
             }
             if (each.wanted().isEmpty()) {

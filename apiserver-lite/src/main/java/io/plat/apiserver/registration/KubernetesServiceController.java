@@ -65,8 +65,7 @@ final class KubernetesServiceController implements AutoCloseable {
     private final ItemRange addresses;
     private final Presence presence;
     private final CompletableFuture<Integer> port;
-    private final BackgroundLoop rounds =
-            BackgroundLoop.virtual("kubernetes-service", () -> round() ? BackgroundLoop.UNTIL_SIGNAL : ROUND);
+    private final BackgroundLoop rounds = BackgroundLoop.virtual("kubernetes-service", this::round);
     private String lastFailure = "";
     private volatile boolean closed;
 
@@ -102,8 +101,7 @@ final class KubernetesServiceController implements AutoCloseable {
         var _ = port.thenAccept(listening -> rounds.start());
     }
 
-    /** Performs a round; returns false, as there is always another. */
-    private boolean round() {
+    private Duration round() {
         try {
             keep(port.join());
             lastFailure = "";
@@ -112,7 +110,7 @@ final class KubernetesServiceController implements AutoCloseable {
         } catch (StorageException failed) {
             logFailure(String.valueOf(failed.getMessage()));
         }
-        return false;
+        return ROUND;
     }
 
     /** Logs a failure once, not in every round. */

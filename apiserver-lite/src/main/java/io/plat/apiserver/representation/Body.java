@@ -46,13 +46,13 @@ public interface Body {
 
     /** Returns the whole body; may be shared and must not be modified. */
     default byte[] bytes() {
-        var whole = new ChargedBytes(Math.toIntExact(Math.max(size(), 1024)));
+        var bytes = new ChargedBytes(Math.toIntExact(Math.max(size(), 1024)));
         try {
-            writeTo(whole);
+            writeTo(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
-        return whole.toByteArray();
+        return bytes.toByteArray();
     }
 
     static Body of(long size, Body written) {

@@ -147,13 +147,13 @@ final class Cells {
 
     private static String external(JsonNode service) {
         JsonNode spec = service.path("spec");
-        List<String> given = new ArrayList<>();
-        spec.path("externalIPs").forEach(address -> given.add(Cells.text(address)));
+        List<String> externalIps = new ArrayList<>();
+        spec.path("externalIPs").forEach(address -> externalIps.add(Cells.text(address)));
         return switch (Cells.text(spec.path("type"))) {
-            case "ClusterIP", "NodePort" -> Cells.orNone(String.join(",", given));
+            case "ClusterIP", "NodePort" -> Cells.orNone(String.join(",", externalIps));
             case "LoadBalancer" -> {
                 List<String> all = new ArrayList<>(balanced(service));
-                all.addAll(given);
+                all.addAll(externalIps);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
             case "ExternalName" -> Cells.text(spec.path("externalName"));

@@ -173,14 +173,14 @@ final class DeclarativeCells {
     }
 
     private static String lastTrue(JsonNode conditions, String other) {
-        String found = other;
+        String last = other;
         for (JsonNode condition : conditions) {
             if (Cells.text(condition.path("status")).equals("True")
                     || condition.path("status").isMissingNode()) {
-                found = Cells.text(condition.path("type"));
+                last = Cells.text(condition.path("type"));
             }
         }
-        return found;
+        return last;
     }
 
     /** Returns one of two words for a condition's status, or unknown. */

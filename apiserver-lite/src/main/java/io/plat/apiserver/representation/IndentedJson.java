@@ -38,13 +38,13 @@ public final class IndentedJson extends OutputStream {
         if (json.length > SMALL) {
             RequestMemory.current().charge(3 * (json.length + TreeSize.indentation(json)));
         }
-        var whole = new ByteArrayOutputStream(json.length * 2);
+        var indented = new ByteArrayOutputStream(json.length * 2);
         try {
-            write(Body.of(json), whole);
+            write(Body.of(json), indented);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
-        return whole.toByteArray();
+        return indented.toByteArray();
     }
 
     /** Writes a document while indenting it. */

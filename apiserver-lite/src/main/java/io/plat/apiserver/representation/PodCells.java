@@ -39,9 +39,9 @@ final class PodCells {
     }
 
     private List<Object> cells(Instant now) {
-        String given = Cells.text(status.path("reason"));
-        if (!given.isEmpty()) {
-            reason = given;
+        String statusReason = Cells.text(status.path("reason"));
+        if (!statusReason.isEmpty()) {
+            reason = statusReason;
         }
         if (hasCondition("PodScheduled", "reason", "SchedulingGated")) {
             reason = "SchedulingGated";
@@ -51,7 +51,7 @@ final class PodCells {
         if (!initializing || hasCondition("Initialized", "status", "True")) {
             examineContainers();
         }
-        examineDeletion(given);
+        examineDeletion(statusReason);
         return List.of(
                 Cells.name(pod),
                 ready + "/" + total,
@@ -153,12 +153,12 @@ final class PodCells {
         }
     }
 
-    private void examineDeletion(String given) {
+    private void examineDeletion(String statusReason) {
         if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
         String phase = Cells.text(status.path("phase"));
-        if (given.equals("NodeLost")) {
+        if (statusReason.equals("NodeLost")) {
             reason = "Unknown";
         } else if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
             reason = "Terminating";

@@ -23,8 +23,8 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
     /** Returns the preferences of a request. A malformed query has none; the request is rejected anyway. */
     public static Preferences of(IncomingRequest incoming) {
         QueryParameters query = query(incoming.rawQuery());
-        String given = query.first(PRETTY).orElse("");
-        boolean pretty = given.isEmpty() ? isInteractive(incoming.header("User-Agent")) : isTrue(given);
+        String parameter = query.first(PRETTY).orElse("");
+        boolean pretty = parameter.isEmpty() ? isInteractive(incoming.header("User-Agent")) : isTrue(parameter);
         return new Preferences(
                 incoming.header("Accept"), pretty, query.first(INCLUDE_OBJECT).orElse(""));
     }

@@ -79,12 +79,12 @@ final class TableRepresentation extends Representation {
     public Body list(ServedList list) throws StatusException {
         // Rejected before anything is sent: later no object takes more than this.
         RequestMemory.current().hold(list.most(TreeSize::of));
-        Body whole = table(list.type(), JsonList.metadata(list), rows -> {
+        Body body = table(list.type(), JsonList.metadata(list), rows -> {
             for (ServedObject object : list.items()) {
                 row(rows, object);
             }
         });
-        return encode(table, whole, list.isLarge());
+        return encode(table, body, list.isLarge());
     }
 
     @Override
@@ -95,11 +95,11 @@ final class TableRepresentation extends Representation {
             case METADATA -> onlyMetadata(partial, metadata);
             case OBJECT -> object;
         };
-        Body whole = table(type, metadata, rows -> {
+        Body body = table(type, metadata, rows -> {
             cells(rows.json, type, Json.STORED.readTree(object));
             rows.object(out -> out.write(shown));
         });
-        return encoding.encode(table, whole.bytes());
+        return encoding.encode(table, body.bytes());
     }
 
     private void row(Rows rows, ServedObject object) throws IOException {

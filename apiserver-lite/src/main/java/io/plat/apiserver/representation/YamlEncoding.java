@@ -66,8 +66,8 @@ final class YamlEncoding implements Encoding {
     public Body list(ServedList list) {
         // Rejected before anything is sent: later no object takes more than this.
         RequestMemory.current().hold(list.most(YamlEncoding::heap));
-        Body whole = out -> write(list, out);
-        return list.isLarge() ? whole : Body.of(whole.bytes());
+        Body yaml = out -> write(list, out);
+        return list.isLarge() ? yaml : Body.of(yaml.bytes());
     }
 
     private static void write(ServedList list, OutputStream out) throws IOException {

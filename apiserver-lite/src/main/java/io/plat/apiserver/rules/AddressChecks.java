@@ -84,11 +84,11 @@ final class AddressChecks {
 
     /** Checks that an address, if valid, is routable for other hosts. */
     private static void endpointAddress(Field field) {
-        Optional<InetAddress> found = IpLiterals.address(field.text());
-        if (found.isEmpty()) {
+        Optional<InetAddress> parsed = IpLiterals.address(field.text());
+        if (parsed.isEmpty()) {
             return;
         }
-        InetAddress address = found.get();
+        InetAddress address = parsed.get();
         if (address.isAnyLocalAddress()) {
             field.invalid("may not be unspecified (" + field.text() + ")");
         }
@@ -121,8 +121,8 @@ final class AddressChecks {
     }
 
     /** Returns whether a CIDR is contained in another one; a malformed one is. */
-    private static boolean strictlyWithin(String whole, String part) {
-        Optional<IpLiterals.Range> outer = IpLiterals.range(whole);
+    private static boolean strictlyWithin(String block, String part) {
+        Optional<IpLiterals.Range> outer = IpLiterals.range(block);
         Optional<IpLiterals.Range> inner = IpLiterals.range(part);
         return outer.isEmpty()
                 || inner.isEmpty()

@@ -175,9 +175,9 @@ final class Checks {
         Object rule = new Object();
         return (field, at) -> {
             Set<String> texts = at.of(paths.getFirst().from()).remember(rule, () -> {
-                Set<String> found = new HashSet<>();
-                paths.forEach(path -> path.each(at, (one, any) -> found.add(one.text())));
-                return found;
+                Set<String> listed = new HashSet<>();
+                paths.forEach(path -> path.each(at, (one, any) -> listed.add(one.text())));
+                return listed;
             });
             return texts.contains(field.text());
         };
@@ -221,16 +221,16 @@ final class Checks {
     private static Check union(List<String> members, String why) {
         String[] messages = why.split(" \\| ", 2);
         return (field, at) -> {
-            boolean found = false;
+            boolean present = false;
             for (String member : members) {
                 if (field.has(member)) {
-                    if (found) {
+                    if (present) {
                         field.at(member).forbidden(messages[1]);
                     }
-                    found = true;
+                    present = true;
                 }
             }
-            if (!found) {
+            if (!present) {
                 field.required(messages[0]);
             }
         };

@@ -174,17 +174,17 @@ final class ComputedChecks {
     private static void blockVolume(Field name, Scope at) {
         Scope pod = at.of("PodSpec");
         Map<String, Boolean> volumes = pod.remember("blockVolume", () -> {
-            Map<String, Boolean> found = new HashMap<>();
+            Map<String, Boolean> blockModes = new HashMap<>();
             at.root()
                     .field()
                     .at("spec")
                     .at("volumeClaimTemplates")
-                    .forEach(claim -> found.put(claim.at("metadata").text("name"), true));
+                    .forEach(claim -> blockModes.put(claim.at("metadata").text("name"), true));
             pod.field()
                     .at("volumes")
-                    .forEach(volume -> found.put(
+                    .forEach(volume -> blockModes.put(
                             volume.text("name"), volume.has("persistentVolumeClaim") || volume.has("ephemeral")));
-            return found;
+            return blockModes;
         });
         Boolean block = volumes.get(name.text());
         if (block == null) {
@@ -213,10 +213,10 @@ final class ComputedChecks {
         }
         Scope pod = at.of("PodSpec");
         Set<String> names = pod.remember("podClaims", () -> {
-            Set<String> found = new TreeSet<>();
-            pod.field().at("resourceClaims").forEach(one -> found.add(one.text("name")));
-            found.remove("");
-            return found;
+            Set<String> claims = new TreeSet<>();
+            pod.field().at("resourceClaims").forEach(one -> claims.add(one.text("name")));
+            claims.remove("");
+            return claims;
         });
         if (!name.isEmpty() && !names.contains(name)) {
             claim.add(
@@ -235,14 +235,14 @@ final class ComputedChecks {
         return claim.remember("requests", () -> {
             Map<String, Field> first = new HashMap<>();
             claim.field().at("requests").forEach(request -> first.putIfAbsent(request.text("name"), request));
-            Set<String> found = new HashSet<>();
+            Set<String> names = new HashSet<>();
             first.forEach((name, request) -> {
                 if (name.indexOf('/') < 0) {
-                    found.add(name);
-                    request.at("firstAvailable").forEach(one -> found.add(name + "/" + one.text("name")));
+                    names.add(name);
+                    request.at("firstAvailable").forEach(one -> names.add(name + "/" + one.text("name")));
                 }
             });
-            return found;
+            return names;
         });
     }
 

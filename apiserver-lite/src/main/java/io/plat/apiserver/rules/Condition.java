@@ -46,12 +46,11 @@ interface Condition {
     /** Parses the operands of an operator and joins them. */
     private static Condition any(
             List<String> words, String word, BinaryOperator<Condition> join, Function<List<String>, Condition> part) {
-        int found = words.indexOf(word);
-        return found < 0
+        int at = words.indexOf(word);
+        return at < 0
                 ? part.apply(words)
                 : join.apply(
-                        part.apply(words.subList(0, found)),
-                        any(words.subList(found + 1, words.size()), word, join, part));
+                        part.apply(words.subList(0, at)), any(words.subList(at + 1, words.size()), word, join, part));
     }
 
     private static Condition term(List<String> words) {

@@ -32,19 +32,19 @@ record RuleCompiler(Map<String, Definition> definitions) {
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
         return (field, at) -> {
-            boolean taken = false;
+            boolean matched = false;
             for (Row row : rows) {
-                if (row.when().equals(taken ? "else" : "then")) {
+                if (row.when().equals(matched ? "else" : "then")) {
                     continue;
                 }
                 Condition condition = row.condition();
-                int found = field.causes().found();
+                int before = field.causes().found();
                 if (condition == null) {
                     row.check().check(field, at);
-                    taken = field.causes().found() > found;
+                    matched = field.causes().found() > before;
                 } else {
-                    taken = condition.holds(at);
-                    if (taken) {
+                    matched = condition.holds(at);
+                    if (matched) {
                         row.check().check(field, at);
                     }
                 }
@@ -140,9 +140,9 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /** Combines a check with nested checks, which run if it finds no error. */
     private static Check then(Check first, Check others) {
         return (field, at) -> {
-            int found = field.causes().found();
+            int before = field.causes().found();
             first.check(field, at);
-            if (field.causes().found() == found) {
+            if (field.causes().found() == before) {
                 others.check(field, at.at(field));
             }
         };
@@ -152,13 +152,14 @@ record RuleCompiler(Map<String, Definition> definitions) {
     private static Check at(List<Path> paths, @Nullable Path other, Check check) {
         if (other != null) {
             return (field, at) -> {
-                Field place = other.field(at);
+                Field reported = other.field(at);
                 Check placed = (one, inner) -> {
-                    int found = one.causes().found();
-                    check.check(one.placed(place.path()), inner);
-                    if (one.causes().found() > found) {
+                    int before = one.causes().found();
+                    check.check(one.placed(reported.path()), inner);
+                    if (one.causes().found() > before) {
                         one.causes()
-                                .alsoMention(place.path().toString(), one.path().toString());
+                                .alsoMention(
+                                        reported.path().toString(), one.path().toString());
                     }
                 };
                 paths.forEach(path -> path.each(at, placed));

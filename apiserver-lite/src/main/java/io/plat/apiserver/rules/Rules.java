@@ -70,9 +70,9 @@ public final class Rules {
      * @param definition resource of the type, or another definition; nothing is checked if it does not exist
      */
     public static void check(String definition, Field field) {
-        RuleCompiler.Definition found = DEFINITIONS.get(definition);
-        if (found != null) {
-            found.check(field);
+        RuleCompiler.Definition compiled = DEFINITIONS.get(definition);
+        if (compiled != null) {
+            compiled.check(field);
         }
     }
 

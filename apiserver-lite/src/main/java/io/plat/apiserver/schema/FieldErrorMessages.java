@@ -82,8 +82,8 @@ public final class FieldErrorMessages {
     }
 
     /** Quotes text; control characters are escaped, so that a message is one line. */
-    public static String quoted(String whole) {
-        String text = clipped(whole, MAX_MESSAGE_LENGTH);
+    public static String quoted(String value) {
+        String text = clipped(value, MAX_MESSAGE_LENGTH);
         var quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -103,19 +103,19 @@ public record FieldSelector(List<Term> terms) {
                 + "\"" + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
     }
 
-    private static Term term(ResourceType type, String part, String whole) throws StatusException {
+    private static Term term(ResourceType type, String part, String selector) throws StatusException {
         for (int i = 0; i < part.length(); i++) {
             if (part.charAt(i) == '\\') {
                 i++;
             } else if (part.startsWith("!=", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), false);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), selector), false);
             } else if (part.startsWith("==", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), selector), true);
             } else if (part.charAt(i) == '=') {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1), selector), true);
             }
         }
-        throw ApiErrors.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
+        throw ApiErrors.badRequest("invalid field selector: '" + selector + "'; can't understand '" + part + "'");
     }
 
     private static Term term(ResourceType type, String field, String value, boolean equal) {
@@ -144,14 +144,14 @@ public record FieldSelector(List<Term> terms) {
         return parts;
     }
 
-    private static String unescaped(String value, String whole) throws StatusException {
+    private static String unescaped(String value, String selector) throws StatusException {
         var plain = new StringBuilder();
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '\\') {
                 i++;
                 if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence in '" + whole + "'");
+                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence in '" + selector + "'");
                 }
                 plain.append(value.charAt(i));
             } else {

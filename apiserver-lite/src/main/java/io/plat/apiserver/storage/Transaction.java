@@ -68,13 +68,14 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
     }
 
-    public static Transaction replace(Entry seen, byte[] value) {
-        return new Transaction(new Put(seen.key(), value), List.of(new Expectation(seen.key(), seen.revision())));
+    public static Transaction replace(Entry current, byte[] value) {
+        return new Transaction(
+                new Put(current.key(), value), List.of(new Expectation(current.key(), current.revision())));
     }
 
     /** Returns a transaction that removes a key in a state. */
-    public static Transaction delete(Entry seen) {
-        return new Transaction(new Delete(seen.key()), List.of(new Expectation(seen.key(), seen.revision())));
+    public static Transaction delete(Entry current) {
+        return new Transaction(new Delete(current.key()), List.of(new Expectation(current.key(), current.revision())));
     }
 
     /** Returns this transaction marked as a step of a deletion, if it is one. */
@@ -83,14 +84,14 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     }
 
     /** Returns this transaction with the expectation that another object is unchanged. */
-    public Transaction provided(Entry seen) {
-        return provided(List.of(seen));
+    public Transaction provided(Entry current) {
+        return provided(List.of(current));
     }
 
     /** Returns this transaction with the expectation that other objects are unchanged. */
-    public Transaction provided(List<Entry> seen) {
+    public Transaction provided(List<Entry> current) {
         var more = new ArrayList<>(expectations);
-        seen.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
+        current.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
         return new Transaction(change, more, frees);
     }
 

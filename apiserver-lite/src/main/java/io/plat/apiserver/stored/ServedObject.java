@@ -131,11 +131,11 @@ public final class ServedObject {
 
     /** Returns the object as a new tree, with kind and apiVersion. */
     public ObjectNode tree() {
-        ObjectNode whole = Json.object();
-        whole.put("kind", type.kind());
-        whole.put("apiVersion", type.apiVersion());
-        whole.setAll(content());
-        return whole;
+        ObjectNode object = Json.object();
+        object.put("kind", type.kind());
+        object.put("apiVersion", type.apiVersion());
+        object.setAll(content());
+        return object;
     }
 
     private ObjectNode content() {

@@ -77,11 +77,11 @@ public final class StoredForm {
         }
     }
 
-    private static void writeWithout(String left, ObjectNode metadata, JsonGenerator json) throws IOException {
+    private static void writeWithout(String omitted, ObjectNode metadata, JsonGenerator json) throws IOException {
         json.writeStartObject();
         boolean empty = true;
         for (Map.Entry<String, JsonNode> field : metadata.properties()) {
-            if (!field.getKey().equals(left)) {
+            if (!field.getKey().equals(omitted)) {
                 TreeWriter.write(field, json);
                 empty = false;
             }
@@ -195,10 +195,10 @@ public final class StoredForm {
      */
     static byte[] serve(String head, byte[] stored, long revision) {
         byte[] front = front(head, revision);
-        byte[] whole = new byte[front.length + stored.length - OPENING.length()];
-        System.arraycopy(front, 0, whole, 0, front.length);
-        System.arraycopy(stored, OPENING.length(), whole, front.length, stored.length - OPENING.length());
-        return whole;
+        byte[] served = new byte[front.length + stored.length - OPENING.length()];
+        System.arraycopy(front, 0, served, 0, front.length);
+        System.arraycopy(stored, OPENING.length(), served, front.length, stored.length - OPENING.length());
+        return served;
     }
 
     /** Returns the size of the result of {@link #serve}. */

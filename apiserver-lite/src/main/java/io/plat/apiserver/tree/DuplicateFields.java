@@ -68,21 +68,21 @@ public final class DuplicateFields {
 
     /** Sorts fields into the order of the document, duplicate ones by their second occurrence. */
     public List<String> inOrder(Set<String> fields) {
-        Set<String> left = new LinkedHashSet<>(fields);
+        Set<String> remaining = new LinkedHashSet<>(fields);
         Set<String> once = new HashSet<>();
         List<String> ordered = new ArrayList<>();
         try (JsonParser json = Json.MAPPER.createParser(document)) {
-            for (JsonToken token = json.nextToken(); token != null && !left.isEmpty(); token = json.nextToken()) {
+            for (JsonToken token = json.nextToken(); token != null && !remaining.isEmpty(); token = json.nextToken()) {
                 String path = token == JsonToken.FIELD_NAME ? path(json.getParsingContext()) : "";
-                if (left.contains(path) && !(paths.contains(path) && once.add(path))) {
-                    left.remove(path);
+                if (remaining.contains(path) && !(paths.contains(path) && once.add(path))) {
+                    remaining.remove(path);
                     ordered.add(path);
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the document was read before", e);
         }
-        ordered.addAll(left);
+        ordered.addAll(remaining);
         return ordered;
     }
 

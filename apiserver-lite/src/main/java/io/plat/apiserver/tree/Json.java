@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import io.plat.review.json.JsonFactories;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +94,14 @@ public final class Json {
         var texts = new HashMap<String, String>();
         object.properties().forEach(one -> texts.put(one.getKey(), one.getValue().asText()));
         return texts;
+    }
+
+    /** Sets a field to a list of strings; removes the field if the list is empty. */
+    public static void putTexts(ObjectNode object, String name, Collection<String> texts) {
+        object.remove(name);
+        if (!texts.isEmpty()) {
+            texts.forEach(object.putArray(name)::add);
+        }
     }
 
     /** Returns the first element of a list whose field has a value; a missing node if there is none. */

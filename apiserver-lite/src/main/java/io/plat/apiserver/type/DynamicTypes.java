@@ -16,35 +16,12 @@ public interface DynamicTypes {
 
     /** Types at one time; replaced by another instance on changes. Immutable. */
     interface State {
-        State NONE = new State() {
-            @Override
-            public Optional<ResourceType> find(String group, String version, String resource) {
-                return Optional.empty();
-            }
-
-            @Override
-            public List<String> groups() {
-                return List.of();
-            }
-
-            @Override
-            public List<String> versions(String group) {
-                return List.of();
-            }
-
-            @Override
-            public List<ResourceType> types(String group, String version) {
-                return List.of();
-            }
-
-            @Override
-            public List<ResourceType> stored() {
-                return List.of();
-            }
-        };
+        State NONE = new State() {};
 
         /** Returns the type that a path names, if it is served. */
-        Optional<ResourceType> find(String group, String version, String resource);
+        default Optional<ResourceType> find(String group, String version, String resource) {
+            return Optional.empty();
+        }
 
         /** Returns whether a type that was found before is still served in the same form. */
         default boolean isCurrent(ResourceType type) {
@@ -52,15 +29,23 @@ public interface DynamicTypes {
         }
 
         /** Returns the groups in the order of discovery. */
-        List<String> groups();
+        default List<String> groups() {
+            return List.of();
+        }
 
         /** Returns the versions of a group, the preferred one first. */
-        List<String> versions(String group);
+        default List<String> versions(String group) {
+            return List.of();
+        }
 
         /** Returns the types of a group version: the same list while they are unchanged. */
-        List<ResourceType> types(String group, String version);
+        default List<ResourceType> types(String group, String version) {
+            return List.of();
+        }
 
         /** Returns one version of each stored type, whether or not it is currently served. */
-        List<ResourceType> stored();
+        default List<ResourceType> stored() {
+            return List.of();
+        }
     }
 }

@@ -119,14 +119,14 @@ final class StringFormats {
         for (int part = 0; part < LAYOUT.size(); part += 2) {
             rest.usePattern(Pattern.compile(LAYOUT.get(part + 1)));
             if (!rest.lookingAt()) {
-                String left = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
-                return "cannot parse " + FieldErrorMessages.quoted(left) + " as "
+                String unparsed = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
+                return "cannot parse " + FieldErrorMessages.quoted(unparsed) + " as "
                         + FieldErrorMessages.quoted(LAYOUT.get(part));
             }
             rest.region(rest.end(), text.length());
         }
-        String left = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
-        return left.isEmpty() ? "day out of range" : "extra text: " + FieldErrorMessages.quoted(left);
+        String unparsed = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
+        return unparsed.isEmpty() ? "day out of range" : "extra text: " + FieldErrorMessages.quoted(unparsed);
     }
 
     /**

@@ -79,16 +79,16 @@ final class WatchStream implements LeasedStream {
     /**
      * Starts.
      *
-     * @param follows source of events; closed at the end
+     * @param events source of events; closed at the end
      * @param whenOver called once, at the end
      */
-    void start(ObjectWatch follows, FrameSink goesTo, Runnable whenOver) {
-        source = new FrameSource(follows, request, shared.frames());
-        sink = goesTo;
+    void start(ObjectWatch events, FrameSink target, Runnable whenOver) {
+        source = new FrameSource(events, request, shared.frames());
+        sink = target;
         onOver = whenOver;
         meters.running().incrementAndGet();
         try {
-            write(List.of(), goesTo::open);
+            write(List.of(), target::open);
             // If it fails to start, it has to end.
         } catch (RuntimeException unexpected) {
             LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
@@ -144,7 +144,7 @@ final class WatchStream implements LeasedStream {
     }
 
     private void turn() {
-        int seen = signals.get();
+        int handled = signals.get();
         boolean more = false;
         try {
             more = !over && advance();
@@ -153,7 +153,7 @@ final class WatchStream implements LeasedStream {
             LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             finish(unexpected);
         }
-        if (more || !signals.compareAndSet(seen, 0)) {
+        if (more || !signals.compareAndSet(handled, 0)) {
             take();
         }
     }

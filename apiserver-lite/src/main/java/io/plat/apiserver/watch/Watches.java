@@ -124,14 +124,14 @@ public final class Watches implements AutoCloseable {
         int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
         String target = request.getHttpURI().toString();
-        long whole = target.length()
+        long size = target.length()
                 + PIECE * target.chars().filter(one -> one == '&').count();
         for (HttpField field : request.getHeaders()) {
-            whole += PIECE
+            size += PIECE
                     + field.getName().length()
                     + String.valueOf(field.getValue()).length();
         }
-        long held = (long) selectors * HELD_BY_SELECTORS + Math.max(0, whole - ORDINARY) * HELD_BY_REQUEST;
+        long held = (long) selectors * HELD_BY_SELECTORS + Math.max(0, size - ORDINARY) * HELD_BY_REQUEST;
         return 1 + held / placeBytes;
     }
 
@@ -145,9 +145,9 @@ public final class Watches implements AutoCloseable {
             Response response,
             Callback callback)
             throws StatusException {
-        ObjectWatch follows = operations.watch(watch.target(), watch.options(), stream::wake);
+        ObjectWatch events = operations.watch(watch.target(), watch.options(), stream::wake);
         if (HttpMethod.HEAD.is(request.getMethod())) {
-            follows.close();
+            events.close();
             response.setStatus(HttpStatus.OK_200);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, watch.form().streamContentType());
             response.write(true, null, callback);
@@ -155,7 +155,7 @@ public final class Watches implements AutoCloseable {
         }
         running.add(stream);
         lease.begin(stream);
-        stream.start(follows, sink(watch, stream, request, response, callback), () -> {
+        stream.start(events, sink(watch, stream, request, response, callback), () -> {
             lease.release();
             over(stream, share);
         });
@@ -205,10 +205,10 @@ public final class Watches implements AutoCloseable {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
         try {
             synchronized (running) {
-                for (long left = end - System.nanoTime();
-                        !running.isEmpty() && left > 0;
-                        left = end - System.nanoTime()) {
-                    TimeUnit.NANOSECONDS.timedWait(running, left);
+                for (long remaining = end - System.nanoTime();
+                        !running.isEmpty() && remaining > 0;
+                        remaining = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(running, remaining);
                 }
             }
         } catch (InterruptedException e) {
@@ -223,7 +223,7 @@ public final class Watches implements AutoCloseable {
     /** {@code apiserver_longrunning_requests} and {@code apiserver_watch_events_total}, with kube-apiserver's labels. Thread-safe. */
     static final class WatchMeters {
         private final MeterRegistry registry;
-        private final ConcurrentMap<WatchLabels, Meters> byPlace = new ConcurrentHashMap<>();
+        private final ConcurrentMap<WatchLabels, Meters> byLabels = new ConcurrentHashMap<>();
 
         private record WatchLabels(ResourceType.Id type, String scope) {}
 
@@ -235,7 +235,7 @@ public final class Watches implements AutoCloseable {
         }
 
         Meters of(Target target) {
-            return byPlace.computeIfAbsent(
+            return byLabels.computeIfAbsent(
                     new WatchLabels(target.type().id(), scope(target)), share -> register(target.type(), share));
         }
 

@@ -167,8 +167,8 @@ final class EtcdKeys implements RemoteKeys {
     private WriteResult refused(TxnResponse response) {
         var actual = new ArrayList<@Nullable Value>();
         for (ResponseOp one : response.getResponsesList()) {
-            RangeResponse found = one.getResponseRange();
-            actual.add(found.getKvsCount() == 0 ? null : names.value(found.getKvs(0)));
+            RangeResponse range = one.getResponseRange();
+            actual.add(range.getKvsCount() == 0 ? null : names.value(range.getKvs(0)));
         }
         return new WriteResult.Refused(actual);
     }

@@ -48,11 +48,11 @@ public final class PolicyReader {
         omitted = stages(policy);
         omitsManagedFields = policy.bool("omitManagedFields");
         List<PolicyRule> rules = new ArrayList<>();
-        List<SourceFields> given = policy.mappings("rules");
-        if (given.isEmpty()) {
+        List<SourceFields> entries = policy.mappings("rules");
+        if (entries.isEmpty()) {
             policy.problem("rules", "expected at least one rule, as requests without a matching rule are not recorded");
         }
-        for (SourceFields rule : given) {
+        for (SourceFields rule : entries) {
             rules.add(rule(rule));
         }
         policy.rejectUnknown();
@@ -63,9 +63,9 @@ public final class PolicyReader {
     }
 
     private static void expect(SourceFields fields, String key, String value) {
-        String given = fields.requiredString(key);
-        if (!given.isEmpty() && !given.equals(value)) {
-            fields.problem(key, "expected " + Quoted.of(value) + ", found " + Quoted.of(given));
+        String actual = fields.requiredString(key);
+        if (!actual.isEmpty() && !actual.equals(value)) {
+            fields.problem(key, "expected " + Quoted.of(value) + ", found " + Quoted.of(actual));
         }
     }
 
@@ -74,7 +74,7 @@ public final class PolicyReader {
         Set<Stage> stages = EnumSet.noneOf(Stage.class);
         stages.addAll(omitted);
         stages.addAll(stages(rule));
-        boolean given = rule.has("omitManagedFields");
+        boolean overrides = rule.has("omitManagedFields");
         boolean own = rule.bool("omitManagedFields");
         PolicyRule read = new PolicyRule(
                 rule.strings("users"),
@@ -83,7 +83,7 @@ public final class PolicyReader {
                 resources(rule),
                 rule.strings("namespaces"),
                 paths(rule),
-                new RequestAuditConfig(level, stages, given ? own : omitsManagedFields));
+                new RequestAuditConfig(level, stages, overrides ? own : omitsManagedFields));
         if (!read.paths().isEmpty()
                 && !(read.resources().isEmpty() && read.namespaces().isEmpty())) {
             rule.problem("nonResourceURLs", "a rule is about resources or about other paths, not about both");

@@ -50,13 +50,13 @@ public final class Pruning {
         }
     }
 
-    private void fields(@Nullable TypeSchema schema, ObjectNode object, FieldPath at, boolean whole) {
+    private void fields(@Nullable TypeSchema schema, ObjectNode object, FieldPath at, boolean root) {
         Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
         while (fields.hasNext()) {
             Map.Entry<String, JsonNode> field = fields.next();
             String name = field.getKey();
             @Nullable TypeSchema known = schema == null ? null : schema.of(name);
-            if (whole && META.contains(name)) {
+            if (root && META.contains(name)) {
                 continue;
             }
             if (known != null || (schema != null && schema.anyAdditional())) {

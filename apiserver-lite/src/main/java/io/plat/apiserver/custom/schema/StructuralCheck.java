@@ -121,9 +121,9 @@ public record StructuralCheck(Causes causes) {
         below(schema, at, holder.isEmpty());
     }
 
-    private void below(JsonNode schema, FieldPath at, boolean whole) {
+    private void below(JsonNode schema, FieldPath at, boolean root) {
         for (Map.Entry<String, JsonNode> field : schema.path("properties").properties()) {
-            if (!whole || !field.getKey().equals("metadata")) {
+            if (!root || !field.getKey().equals("metadata")) {
                 node(field.getValue(), at.field("properties").key(field.getKey()), "object fields");
             }
         }

@@ -97,8 +97,8 @@ final class ValidationRuleCompiler {
             long fitting = size.map(DeclaredSize::times).orElse(1L);
             compilers.clear();
             for (int i = 0; i < sources.size(); i++) {
-                FieldPath place = at.field("x-kubernetes-validations").at(i);
-                rules.add(rule(self, size, sources.get(i), place, correlated, times == UNLIMITED ? fitting : times));
+                FieldPath path = at.field("x-kubernetes-validations").at(i);
+                rules.add(rule(self, size, sources.get(i), path, correlated, times == UNLIMITED ? fitting : times));
             }
         }
         boolean any = !rules.isEmpty();
@@ -232,14 +232,14 @@ final class ValidationRuleCompiler {
     }
 
     private void checkTotal(FieldPath at) {
-        String whole = "entire OpenAPIv3 schema";
+        String subject = "entire OpenAPIv3 schema";
         if (total > MAX_SCHEMA_COST) {
             contributors.sort(Comparator.comparingLong(Cost::cost).reversed());
             contributors.stream()
                     .limit(MAX_SHOWN)
                     .forEach(cost -> causes.forbidden(
-                            cost.at(), "contributed to estimated rule cost total exceeding cost limit for " + whole));
-            String what = "x-kubernetes-validations estimated rule cost total for " + whole;
+                            cost.at(), "contributed to estimated rule cost total exceeding cost limit for " + subject));
+            String what = "x-kubernetes-validations estimated rule cost total for " + subject;
             causes.forbidden(at, exceeded(what, total, MAX_SCHEMA_COST));
         }
     }

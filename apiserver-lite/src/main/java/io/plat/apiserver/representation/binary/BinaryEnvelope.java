@@ -85,9 +85,9 @@ public final class BinaryEnvelope {
 
     public static byte[] wrap(TypeMeta type, byte[] message) {
         byte[] header = header(type, message.length);
-        byte[] whole = Arrays.copyOf(header, Math.addExact(header.length, message.length));
-        System.arraycopy(message, 0, whole, header.length, message.length);
-        return whole;
+        byte[] envelope = Arrays.copyOf(header, Math.addExact(header.length, message.length));
+        System.arraycopy(message, 0, envelope, header.length, message.length);
+        return envelope;
     }
 
     /**
@@ -141,24 +141,26 @@ public final class BinaryEnvelope {
                             ? "empty data"
                             : "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
-        var found = new ParsedFields(bytes);
-        found.reset(ENVELOPE.size());
-        found.read(ENVELOPE, start + PREFIX.length, end);
-        refuseUnknown("content encoding", text(bytes, found, 2), Set.of(""));
-        refuseUnknown("content type", text(bytes, found, 3), CONTENT_TYPES);
+        var envelope = new ParsedFields(bytes);
+        envelope.reset(ENVELOPE.size());
+        envelope.read(ENVELOPE, start + PREFIX.length, end);
+        refuseUnknown("content encoding", text(bytes, envelope, 2), Set.of(""));
+        refuseUnknown("content type", text(bytes, envelope, 3), CONTENT_TYPES);
         var type = new ParsedFields(bytes);
         type.reset(TYPE.size());
-        for (int piece = found.first(0); piece >= 0; piece = found.next(piece)) {
-            type.read(TYPE, found.start(piece), found.end(piece));
+        for (int piece = envelope.first(0); piece >= 0; piece = envelope.next(piece)) {
+            type.read(TYPE, envelope.start(piece), envelope.end(piece));
         }
-        int message = found.last(1);
+        int message = envelope.last(1);
         return new Content(
-                new TypeMeta(text(bytes, type, 0), text(bytes, type, 1)), found.start(message), found.end(message));
+                new TypeMeta(text(bytes, type, 0), text(bytes, type, 1)),
+                envelope.start(message),
+                envelope.end(message));
     }
 
-    private static String text(byte[] bytes, ParsedFields found, int slot) throws StatusException {
-        int start = found.start(found.last(slot));
-        int end = found.end(found.last(slot));
+    private static String text(byte[] bytes, ParsedFields fields, int slot) throws StatusException {
+        int start = fields.start(fields.last(slot));
+        int end = fields.end(fields.last(slot));
         JsonText.checkEncoding(bytes, start, end, "a string of the envelope");
         return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }

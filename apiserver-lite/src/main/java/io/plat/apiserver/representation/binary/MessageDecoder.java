@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.memory.BoundedOutput;
 import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
 import io.plat.apiserver.timestamp.Timestamps;
@@ -54,6 +55,7 @@ final class MessageDecoder {
      */
     static byte[] decode(MessagePlans plans, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
             throws StatusException {
+        // A small message can be large in JSON.
         var text = new BoundedOutput((content.end() - content.start()) * 2 + 256, maxBytes);
         try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
             new MessageDecoder(bytes, out, plans).object(content);
@@ -97,27 +99,27 @@ final class MessageDecoder {
 
     /** Parses a message; messages are closed in reverse order. */
     private ParsedFields read(MessagePlan plan, int start, int end) throws StatusException {
-        ParsedFields found = allocate(plan);
-        found.read(plan, start, end);
-        return found;
+        ParsedFields parsed = allocate(plan);
+        parsed.read(plan, start, end);
+        return parsed;
     }
 
     /** Parses a single message that may be in several pieces, or absent. */
     private ParsedFields joined(MessagePlan plan, ParsedFields pieces, int slot) throws StatusException {
-        ParsedFields found = allocate(plan);
+        ParsedFields parsed = allocate(plan);
         for (int piece = pieces.first(slot); piece >= 0; piece = pieces.next(piece)) {
-            found.read(plan, pieces.start(piece), pieces.end(piece));
+            parsed.read(plan, pieces.start(piece), pieces.end(piece));
         }
-        return found;
+        return parsed;
     }
 
     private ParsedFields allocate(MessagePlan plan) {
         if (opened == open.size()) {
             open.add(new ParsedFields(bytes));
         }
-        ParsedFields found = open.get(opened++);
-        found.reset(plan.size());
-        return found;
+        ParsedFields parsed = open.get(opened++);
+        parsed.reset(plan.size());
+        return parsed;
     }
 
     private void close() {
@@ -125,17 +127,17 @@ final class MessageDecoder {
     }
 
     /** Writes the fields of a message, and closes it. */
-    private void fields(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
+    private void fields(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
         for (int slot = 0; slot < plan.size(); slot++) {
             FieldPlan field = plan.field(slot);
             if (field.kind() == ValueKind.INLINED) {
-                fields(field.plan(), joined(field.plan(), found, slot));
-            } else if (found.first(slot) >= 0 ? isShown(field, found, slot) : isShownWhenAbsent(field)) {
+                fields(field.plan(), joined(field.plan(), parsed, slot));
+            } else if (parsed.first(slot) >= 0 ? isShown(field, parsed, slot) : isShownWhenAbsent(field)) {
                 out.writeFieldName(field.name());
                 switch (field.shape()) {
-                    case ONE -> one(field, found, slot);
-                    case ARRAY -> array(field, found, slot);
-                    case MAP -> map(field.plan(), found, slot);
+                    case ONE -> one(field, parsed, slot);
+                    case ARRAY -> array(field, parsed, slot);
+                    case MAP -> map(field.plan(), parsed, slot);
                 }
             }
         }
@@ -146,27 +148,27 @@ final class MessageDecoder {
         return field.zero() == Zero.ALWAYS && (field.shape() != Shape.ONE || field.kind() != ValueKind.MESSAGE);
     }
 
-    private boolean isShown(FieldPlan field, ParsedFields found, int slot) throws StatusException {
-        return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, found, found.last(slot));
+    private boolean isShown(FieldPlan field, ParsedFields parsed, int slot) throws StatusException {
+        return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, parsed, parsed.last(slot));
     }
 
-    private void one(FieldPlan field, ParsedFields found, int slot) throws IOException, StatusException {
+    private void one(FieldPlan field, ParsedFields parsed, int slot) throws IOException, StatusException {
         if (field.kind() == ValueKind.MESSAGE) {
             begin();
-            fields(field.plan(), joined(field.plan(), found, slot));
+            fields(field.plan(), joined(field.plan(), parsed, slot));
             end();
-        } else if (found.last(slot) >= 0) {
-            write(field, found, found.last(slot));
+        } else if (parsed.last(slot) >= 0) {
+            write(field, parsed, parsed.last(slot));
         } else {
             zero(field);
         }
     }
 
-    private void array(FieldPlan field, ParsedFields found, int slot) throws IOException, StatusException {
+    private void array(FieldPlan field, ParsedFields parsed, int slot) throws IOException, StatusException {
         enter();
         out.writeStartArray();
-        for (int element = found.first(slot); element >= 0; element = found.next(element)) {
-            write(field, found, element);
+        for (int element = parsed.first(slot); element >= 0; element = parsed.next(element)) {
+            write(field, parsed, element);
         }
         out.writeEndArray();
         depth--;
@@ -175,13 +177,13 @@ final class MessageDecoder {
     /** Map entry: positions of its key and of the whole entry. */
     private record Entry(int keyStart, int keyEnd, int start, int end) {}
 
-    private void map(MessagePlan plan, ParsedFields found, int slot) throws IOException, StatusException {
+    private void map(MessagePlan plan, ParsedFields parsed, int slot) throws IOException, StatusException {
         begin();
         var entries = new ArrayList<Entry>();
-        for (int at = found.first(slot); at >= 0; at = found.next(at)) {
-            ParsedFields parts = read(plan, found.start(at), found.end(at));
+        for (int at = parsed.first(slot); at >= 0; at = parsed.next(at)) {
+            ParsedFields parts = read(plan, parsed.start(at), parsed.end(at));
             int key = parts.last(0);
-            entries.add(new Entry(parts.start(key), parts.end(key), found.start(at), found.end(at)));
+            entries.add(new Entry(parts.start(key), parts.end(key), parsed.start(at), parsed.end(at)));
             close();
         }
         entries.sort(this::compareKeys);
@@ -203,19 +205,19 @@ final class MessageDecoder {
     }
 
     /** Returns whether a value equals its default. */
-    private boolean isZero(FieldPlan field, ParsedFields found, int at) throws StatusException {
+    private boolean isZero(FieldPlan field, ParsedFields parsed, int at) throws StatusException {
         return switch (field.kind()) {
-            case STRING, BYTES, TIME, MICRO_TIME -> found.start(at) == found.end(at);
-            case INT64, BOOL -> found.number(at) == 0;
-            case INT32 -> (int) found.number(at) == 0;
-            case DOUBLE -> Double.longBitsToDouble(found.number(at)) == 0;
+            case STRING, BYTES, TIME, MICRO_TIME -> parsed.start(at) == parsed.end(at);
+            case INT64, BOOL -> parsed.number(at) == 0;
+            case INT32 -> (int) parsed.number(at) == 0;
+            case DOUBLE -> Double.longBitsToDouble(parsed.number(at)) == 0;
             case INT_OR_STRING -> {
-                ParsedFields parts = read(field.plan(), found.start(at), found.end(at));
+                ParsedFields parts = read(field.plan(), parsed.start(at), parsed.end(at));
                 close();
                 yield parts.lastNumber(0) == 0 && (int) parts.lastNumber(1) == 0;
             }
             case RAW_JSON, EXTENSION -> {
-                ParsedFields parts = read(field.plan(), found.start(at), found.end(at));
+                ParsedFields parts = read(field.plan(), parsed.start(at), parsed.end(at));
                 close();
                 int raw = parts.last(0);
                 yield parts.start(raw) == parts.end(raw) || isNull(parts.start(raw), parts.end(raw));
@@ -241,40 +243,40 @@ final class MessageDecoder {
         }
     }
 
-    private void write(FieldPlan field, ParsedFields found, int at) throws IOException, StatusException {
+    private void write(FieldPlan field, ParsedFields parsed, int at) throws IOException, StatusException {
         switch (field.kind()) {
-            case INT32 -> out.writeNumber((int) found.number(at));
-            case INT64 -> out.writeNumber(found.number(at));
-            case BOOL -> out.writeBoolean(found.number(at) != 0);
-            case DOUBLE -> writeReal(Double.longBitsToDouble(found.number(at)));
-            case STRING -> text(found.start(at), found.end(at));
+            case INT32 -> out.writeNumber((int) parsed.number(at));
+            case INT64 -> out.writeNumber(parsed.number(at));
+            case BOOL -> out.writeBoolean(parsed.number(at) != 0);
+            case DOUBLE -> writeReal(Double.longBitsToDouble(parsed.number(at)));
+            case STRING -> text(parsed.start(at), parsed.end(at));
             case BYTES -> {
-                int start = found.start(at);
-                out.writeBinary(Base64Variants.MIME_NO_LINEFEEDS, bytes, start, found.end(at) - start);
+                int start = parsed.start(at);
+                out.writeBinary(Base64Variants.MIME_NO_LINEFEEDS, bytes, start, parsed.end(at) - start);
             }
-            default -> message(field, found.start(at), found.end(at));
+            default -> message(field, parsed.start(at), parsed.end(at));
         }
     }
 
     /** Writes a message in one piece. */
     private void message(FieldPlan field, int start, int end) throws IOException, StatusException {
         MessagePlan plan = field.plan();
-        ParsedFields found = read(plan, start, end);
+        ParsedFields parsed = read(plan, start, end);
         switch (field.kind()) {
-            case QUANTITY -> quantity(found);
+            case QUANTITY -> quantity(parsed);
             case TIME, MICRO_TIME -> {
                 if (start == end) {
                     out.writeNull();
                 } else {
-                    time(found, field.kind() == ValueKind.MICRO_TIME);
+                    time(parsed, field.kind() == ValueKind.MICRO_TIME);
                 }
             }
-            case INT_OR_STRING -> intOrString(plan, found);
-            case RAW_JSON, EXTENSION -> raw(found, field.kind() == ValueKind.EXTENSION);
-            case UNION -> union(plan, found);
+            case INT_OR_STRING -> intOrString(plan, parsed);
+            case RAW_JSON, EXTENSION -> raw(parsed, field.kind() == ValueKind.EXTENSION);
+            case UNION -> union(plan, parsed);
             default -> {
                 begin();
-                fields(plan, found);
+                fields(plan, parsed);
                 end();
                 return;
             }
@@ -299,37 +301,38 @@ final class MessageDecoder {
         out.writeUTF8String(bytes, start, end - start);
     }
 
-    private void quantity(ParsedFields found) throws IOException, StatusException {
-        int last = found.last(0);
-        String text =
-                last < 0 ? "0" : new String(bytes, found.start(last), found.end(last) - found.start(last), ISO_8859_1);
+    private void quantity(ParsedFields parsed) throws IOException, StatusException {
+        int last = parsed.last(0);
+        String text = last < 0
+                ? "0"
+                : new String(bytes, parsed.start(last), parsed.end(last) - parsed.start(last), ISO_8859_1);
         if (!Quantity.isQuantity(text)) {
             throw MalformedInput.binary("a quantity is not a number with a known suffix");
         }
         out.writeString(text);
     }
 
-    private void time(ParsedFields found, boolean withMicros) throws IOException, StatusException {
-        long seconds = found.lastNumber(0);
-        int nanos = (int) found.lastNumber(1);
+    private void time(ParsedFields parsed, boolean withMicros) throws IOException, StatusException {
+        long seconds = parsed.lastNumber(0);
+        int nanos = (int) parsed.lastNumber(1);
         if (!Timestamps.writable(seconds) || nanos < 0 || nanos > 999_999_999) {
             throw MalformedInput.binary("a time lies outside the years 1 to 9999 or has no valid fraction");
         }
         out.writeRawUTF8String(time, 0, Timestamps.write(seconds, nanos / 1_000, withMicros, time));
     }
 
-    private void intOrString(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
-        long type = found.lastNumber(0);
+    private void intOrString(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
+        long type = parsed.lastNumber(0);
         if (type != 0 && type != 1) {
             throw MalformedInput.binary("an integer or string is neither");
         }
         int slot = type == 0 ? 1 : 2;
-        one(plan.field(slot), found, slot);
+        one(plan.field(slot), parsed, slot);
     }
 
-    private void raw(ParsedFields found, boolean mayBeEnveloped) throws IOException, StatusException {
-        int from = found.start(found.last(0));
-        int to = found.end(found.last(0));
+    private void raw(ParsedFields parsed, boolean mayBeEnveloped) throws IOException, StatusException {
+        int from = parsed.start(parsed.last(0));
+        int to = parsed.end(parsed.last(0));
         if (from == to) {
             out.writeNull();
         } else if (mayBeEnveloped && BinaryEnvelope.begins(bytes, from, to)) {
@@ -367,20 +370,20 @@ final class MessageDecoder {
     }
 
     /** Writes the last set field of a union; if none is set, an empty array or false. */
-    private void union(MessagePlan plan, ParsedFields found) throws IOException, StatusException {
+    private void union(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
         int chosen = 0;
         for (int slot = 0; slot < plan.size(); slot++) {
             FieldPlan field = plan.field(slot);
             boolean fallback = field.shape() == Shape.ARRAY || field.kind() == ValueKind.BOOL;
-            if (found.first(slot) >= 0 || (fallback && found.first(chosen) < 0)) {
+            if (parsed.first(slot) >= 0 || (fallback && parsed.first(chosen) < 0)) {
                 chosen = slot;
             }
         }
         FieldPlan field = plan.field(chosen);
         if (field.shape() == Shape.ARRAY) {
-            array(field, found, chosen);
+            array(field, parsed, chosen);
         } else {
-            one(field, found, chosen);
+            one(field, parsed, chosen);
         }
     }
 }

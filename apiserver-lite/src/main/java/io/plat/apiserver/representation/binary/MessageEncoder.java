@@ -208,7 +208,7 @@ final class MessageEncoder {
 
     private StatusException unexpected(String expected) {
         JsonToken token = parser.currentToken();
-        String found = token == null
+        String actual = token == null
                 ? "nothing"
                 : switch (token) {
                     case START_OBJECT -> "an object";
@@ -221,7 +221,7 @@ final class MessageEncoder {
                     case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT -> "nothing";
                 };
         String path = parser.getParsingContext().pathAsPointer().toString();
-        return MalformedInput.json(MalformedInput.quoted(path) + " is " + found + " instead of " + expected);
+        return MalformedInput.json(MalformedInput.quoted(path) + " is " + actual + " instead of " + expected);
     }
 
     private void text(WireWriter out) throws IOException {

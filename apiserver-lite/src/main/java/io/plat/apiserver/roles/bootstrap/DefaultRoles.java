@@ -54,32 +54,33 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private int reconcile() {
-        List<DefaultRoleObject> open = new ArrayList<>();
-        for (DefaultRoleObject each : DefaultRoleObject.all()) {
+        List<DefaultRoleObject> incomplete = new ArrayList<>();
+        for (DefaultRoleObject expected : DefaultRoleObject.all()) {
             try {
-                if (isOpen(each)) {
-                    open.add(each);
+                if (isIncomplete(expected)) {
+                    incomplete.add(expected);
                 }
             } catch (StatusException failed) {
-                logFailure(each, failed);
+                logFailure(expected, failed);
             }
         }
-        return open.isEmpty() ? 0 : writeConcurrently(open);
+        return incomplete.isEmpty() ? 0 : writeConcurrently(incomplete);
     }
 
-    private boolean isOpen(DefaultRoleObject each) throws StatusException {
-        Optional<ObjectNode> existing = existing(each);
-        return existing.isEmpty() || !(of(each, existing.get()) instanceof Reconciled.Unchanged);
+    private boolean isIncomplete(DefaultRoleObject expected) throws StatusException {
+        Optional<ObjectNode> existing = existing(expected);
+        return existing.isEmpty() || !(of(expected, existing.get()) instanceof Reconciled.Unchanged);
     }
 
     /** Writes concurrently, so that the first start needs few disk syncs. */
-    private int writeConcurrently(List<DefaultRoleObject> open) {
+    private int writeConcurrently(List<DefaultRoleObject> incomplete) {
         int written = 0;
         try (ExecutorService threads = Tasks.virtualThreads("default-roles")) {
-            List<Future<Boolean>> under =
-                    open.stream().map(each -> threads.submit(() -> write(each))).toList();
-            for (Future<Boolean> each : under) {
-                written += each.get() ? 1 : 0;
+            List<Future<Boolean>> writes = incomplete.stream()
+                    .map(expected -> threads.submit(() -> write(expected)))
+                    .toList();
+            for (Future<Boolean> write : writes) {
+                written += write.get() ? 1 : 0;
             }
         } catch (ExecutionException e) {
             throw new IllegalStateException("a default role object could not be written", e.getCause());
@@ -89,15 +90,15 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         LOG.info(
                 "default role objects were missing or incomplete and were written: count={} of={}",
                 written,
-                open.size());
+                incomplete.size());
         return written;
     }
 
-    private boolean write(DefaultRoleObject each) {
+    private boolean write(DefaultRoleObject expected) {
         try {
             for (int tries = 1; ; tries++) {
                 try {
-                    writeOnce(each);
+                    writeOnce(expected);
                     return true;
                 } catch (StatusException failed) {
                     boolean changed = failed.status().reason() == StatusReason.CONFLICT
@@ -108,51 +109,53 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
                 }
             }
         } catch (StatusException failed) {
-            logFailure(each, failed);
+            logFailure(expected, failed);
             return false;
         }
     }
 
-    private void writeOnce(DefaultRoleObject each) throws StatusException {
-        Optional<ObjectNode> existing = existing(each);
+    private void writeOnce(DefaultRoleObject expected) throws StatusException {
+        Optional<ObjectNode> existing = existing(expected);
         if (existing.isEmpty()) {
-            create(each);
+            create(expected);
             return;
         }
-        switch (of(each, existing.get())) {
+        switch (of(expected, existing.get())) {
             case Reconciled.Unchanged unchanged -> {}
             case Reconciled.Completed completed ->
-                operations.update(target(each), ParsedObject.of(completed.object()), WriteOptions.DEFAULT);
+                operations.update(target(expected), ParsedObject.of(completed.object()), WriteOptions.DEFAULT);
             case Reconciled.Replaced replaced -> {
                 String uid = existing.get().path("metadata").path("uid").asText();
-                operations.delete(target(each), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
-                create(each);
+                operations.delete(
+                        target(expected), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+                create(expected);
             }
         }
     }
 
-    private void create(DefaultRoleObject each) throws StatusException {
-        operations.create(target(each).named(""), ParsedObject.of(each.object().deepCopy()), WriteOptions.DEFAULT);
+    private void create(DefaultRoleObject expected) throws StatusException {
+        operations.create(
+                target(expected).named(""), ParsedObject.of(expected.object().deepCopy()), WriteOptions.DEFAULT);
     }
 
     /** Returns the existing object, with its resourceVersion. */
-    private Optional<ObjectNode> existing(DefaultRoleObject each) throws StatusException {
-        return operations.find(target(each));
+    private Optional<ObjectNode> existing(DefaultRoleObject expected) throws StatusException {
+        return operations.find(target(expected));
     }
 
-    private Target target(DefaultRoleObject each) {
-        return new Target(type(each.kind()), each.namespace(), each.name());
+    private Target target(DefaultRoleObject expected) {
+        return new Target(type(expected.kind()), expected.namespace(), expected.name());
     }
 
     private ResourceType type(RbacKind kind) {
         return catalog.find(ApiGroups.RBAC, "v1", kind.resource()).orElseThrow();
     }
 
-    private static void logFailure(DefaultRoleObject each, StatusException failed) {
+    private static void logFailure(DefaultRoleObject expected, StatusException failed) {
         LOG.warn(
                 "the default {} {} is not up to date: {}",
-                each.kind().kind(),
-                each.name(),
+                expected.kind().kind(),
+                expected.name(),
                 failed.status().message());
     }
 
@@ -224,19 +227,19 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     private static void complete(String map, JsonNode expected, ObjectNode object) {
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         expected.path("metadata").path(map).properties().forEach(entry -> {
-            ObjectNode there = metadata.withObjectProperty(map);
-            if (!there.has(entry.getKey())) {
-                there.set(entry.getKey(), entry.getValue());
+            ObjectNode present = metadata.withObjectProperty(map);
+            if (!present.has(entry.getKey())) {
+                present.set(entry.getKey(), entry.getValue());
             }
         });
     }
 
     private static void addRules(JsonNode expected, ObjectNode object) {
         List<RbacRule> desired = RoleObjects.rules(expected.path(RULES));
-        List<RbacRule> there = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
+        List<RbacRule> present = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
         // The report of missing objects is bounded; the next round covers the rest.
-        while (Coverage.of(there, desired) instanceof CoverageResult.Missing missing) {
-            there.addAll(missing.rules());
+        while (Coverage.of(present, desired) instanceof CoverageResult.Missing missing) {
+            present.addAll(missing.rules());
             missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));
         }
     }
@@ -267,15 +270,15 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private static ArrayNode list(ObjectNode object, String field) {
-        return object.path(field) instanceof ArrayNode there ? there : object.putArray(field);
+        return object.path(field) instanceof ArrayNode present ? present : object.putArray(field);
     }
 
     private static boolean sameRole(JsonNode expected, JsonNode object) {
         JsonNode desired = expected.path("roleRef");
-        JsonNode there = object.path("roleRef");
-        return desired.path("kind").equals(there.path("kind"))
-                && desired.path("name").equals(there.path("name"))
-                && ApiGroups.canonical(there.path("apiGroup").asText())
+        JsonNode present = object.path("roleRef");
+        return desired.path("kind").equals(present.path("kind"))
+                && desired.path("name").equals(present.path("name"))
+                && ApiGroups.canonical(present.path("apiGroup").asText())
                         .equals(desired.path("apiGroup").asText());
     }
 }

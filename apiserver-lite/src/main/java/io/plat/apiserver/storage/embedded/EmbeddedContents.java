@@ -106,9 +106,9 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
     }
 
     @Override
-    public void each(ObjectConsumer taker) throws StorageException {
+    public void each(ObjectConsumer consumer) throws StorageException {
         for (StoredObject object : loaded) {
-            taker.take(object);
+            consumer.take(object);
         }
     }
 

@@ -21,19 +21,19 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
     static final long UNKNOWN = 1_000_000_000;
 
     @Override
-    public ContentsDigest take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
         Path present = directory.resolve(SqliteFile.NAME);
         if (!replace && Files.exists(present)) {
             throw new StorageException(
                     Kind.UNAVAILABLE, "\"" + directory + "\" holds a store already, and is not replaced");
         }
         try (DataDirectory held = DataDirectory.open(directory)) {
-            return take(contents, Math.max(behind, Files.exists(present) ? given(present, behind) : 0), held);
+            return take(contents, Math.max(minRevision, Files.exists(present) ? given(present, minRevision) : 0), held);
         }
     }
 
     /** Returns the newest revision that clients of the replaced store have seen, or an upper bound if it is damaged. */
-    private static long given(Path present, long behind) throws StorageException {
+    private static long given(Path present, long minRevision) throws StorageException {
         try {
             return EmbeddedContents.load(present, EmbeddedContents.Expiry.NONE, null)
                     .revision();
@@ -41,16 +41,16 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
             if (e.kind() != Kind.CORRUPT) {
                 throw e;
             }
-            return behind + UNKNOWN;
+            return minRevision + UNKNOWN;
         }
     }
 
-    private static ContentsDigest take(Contents contents, long behind, InstantSource clock, Path unfinished)
+    private static ContentsDigest take(Contents contents, long minRevision, InstantSource clock, Path unfinished)
             throws SQLException, IOException, StorageException {
         var written = new ContentsDigest.Accumulator();
         SqliteFile.make(unfinished, created -> {
             long time = clock.millis();
-            long[] revision = {behind + 1};
+            long[] revision = {minRevision + 1};
             try (PreparedStatement insert = created.prepareStatement(SqliteRow.INSERT)) {
                 contents.each(kept -> {
                     written.add(kept);
@@ -71,11 +71,11 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         return read;
     }
 
-    private ContentsDigest take(Contents contents, long behind, DataDirectory held) throws StorageException {
+    private ContentsDigest take(Contents contents, long minRevision, DataDirectory held) throws StorageException {
         Path unfinished = held.file(SqliteFile.NAME + ".new");
         try {
             try {
-                ContentsDigest digest = take(contents, behind, clock, unfinished);
+                ContentsDigest digest = take(contents, minRevision, clock, unfinished);
                 SqliteFile.install(held, unfinished);
                 return digest;
             } finally {

@@ -62,7 +62,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private volatile boolean closing;
     private volatile boolean stopped;
     private long lastTime;
-    private List<Batch.Pending> taken = List.of();
+    private List<Batch.Pending> inProgress = List.of();
     private boolean inDoubt;
 
     /** True if the log has to be reopened before the next write, as the device failed during one. */
@@ -203,8 +203,8 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** After a failure the result of the last write is unknown, and the log is compared with the memory. */
     @Override
     public void begin() throws StorageException {
-        fail(taken, new StorageException(Kind.UNCERTAIN, "the store failed"));
-        taken = List.of();
+        fail(inProgress, new StorageException(Kind.UNCERTAIN, "the store failed"));
+        inProgress = List.of();
         if (inDoubt) {
             try {
                 compare();
@@ -256,8 +256,8 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     @Override
     public void end() {
         closing = true;
-        for (Batch.Pending left = waiting.poll(); left != null; left = waiting.poll()) {
-            write(gather(left));
+        for (Batch.Pending pending = waiting.poll(); pending != null; pending = waiting.poll()) {
+            write(gather(pending));
         }
         stopped = true;
         abandon();
@@ -265,14 +265,14 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
 
     /** Also called by submitters after the writer has stopped, so that nobody waits forever. */
     private void abandon() {
-        var left = new ArrayList<Batch.Pending>();
-        waiting.drainTo(left);
-        fail(left, closed());
+        var pending = new ArrayList<Batch.Pending>();
+        waiting.drainTo(pending);
+        fail(pending, closed());
     }
 
     private Batch gather(Batch.Pending first) {
         var members = new ArrayList<Batch.Pending>();
-        taken = members;
+        inProgress = members;
         members.add(first);
         waiting.drainTo(members, MAX_BATCH - 1);
         lastTime = Math.max(lastTime, clock.millis());
@@ -307,7 +307,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
                 batch.fail(e);
             }
         }
-        taken = List.of();
+        inProgress = List.of();
     }
 
     /** Returns whether a failure may be temporary: space can be freed, a mount repaired, a read retried; damage is permanent. */

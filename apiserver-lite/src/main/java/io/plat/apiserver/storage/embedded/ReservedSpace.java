@@ -83,8 +83,8 @@ final class ReservedSpace {
         new SplittableRandom(bytes).nextBytes(noise);
         try (OutputStream out = Files.newOutputStream(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            for (long left = bytes; left > 0; left -= BLOCK) {
-                out.write(noise, 0, (int) Math.min(left, BLOCK));
+            for (long remaining = bytes; remaining > 0; remaining -= BLOCK) {
+                out.write(noise, 0, (int) Math.min(remaining, BLOCK));
             }
         }
     }

@@ -136,9 +136,9 @@ final class SqliteFile {
      */
     static void quickCheck(Statement statement, Path file) throws SQLException, StorageException {
         try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
-            String found = result.next() ? result.getString(1) : "no answer";
-            if (!"ok".equals(found)) {
-                throw damaged(file, found.replace('\n', ' '));
+            String answer = result.next() ? result.getString(1) : "no answer";
+            if (!"ok".equals(answer)) {
+                throw damaged(file, answer.replace('\n', ' '));
             }
         }
     }

@@ -84,9 +84,9 @@ public final class StoreCheck {
     }
 
     private void checkStructure(Statement statement, Path file) throws SQLException {
-        try (ResultSet found = statement.executeQuery("PRAGMA integrity_check(" + MAX_PROBLEMS + ")")) {
-            while (found.next()) {
-                String line = found.getString(1);
+        try (ResultSet lines = statement.executeQuery("PRAGMA integrity_check(" + MAX_PROBLEMS + ")")) {
+            while (lines.next()) {
+                String line = lines.getString(1);
                 if (!"ok".equals(line)) {
                     problems.add("\"" + file + "\" is damaged: " + line.replace('\n', ' '));
                 }

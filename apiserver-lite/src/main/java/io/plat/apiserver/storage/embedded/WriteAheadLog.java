@@ -74,11 +74,11 @@ final class WriteAheadLog {
         }
         long salt = header.getLong(16);
         long frames = (file.size() - HEADER) / (FRAME_HEADER + page);
-        long isValid = 0;
-        while (isValid < frames && isValid(read(position(isValid, page), FRAME_HEADER + page), salt, order)) {
-            isValid++;
+        long valid = 0;
+        while (valid < frames && isValid(read(position(valid, page), FRAME_HEADER + page), salt, order)) {
+            valid++;
         }
-        checkRest(isValid, frames, page, salt);
+        checkRest(valid, frames, page, salt);
     }
 
     private static long position(long frame, int page) {
@@ -92,13 +92,13 @@ final class WriteAheadLog {
     }
 
     /** Checks the rest: after the last valid frame there may be frames of an earlier log, and those of one torn commit. */
-    private void checkRest(long isValid, long frames, int page, long salt) throws IOException, StorageException {
+    private void checkRest(long valid, long frames, int page, long salt) throws IOException, StorageException {
         boolean ended = false;
-        for (long frame = isValid; frame < frames; frame++) {
+        for (long frame = valid; frame < frames; frame++) {
             ByteBuffer header = read(position(frame, page), FRAME_HEADER);
             boolean ofThisLog = ofThisLog(header, salt);
             if (ofThisLog && ended) {
-                throw damaged("frame " + isValid + " of " + frames);
+                throw damaged("frame " + valid + " of " + frames);
             }
             ended |= ofThisLog && header.getInt(4) != 0;
         }

@@ -51,16 +51,16 @@ final class RemoteCompaction {
     }
 
     private CompletableFuture<@Nullable Void> note(RemoteKeys.@Nullable Value kept, long floor) {
-        long noted = kept == null ? 0 : RemoteLoader.revision(kept.bytes());
-        if (noted >= floor) {
-            done = noted;
+        long compacted = kept == null ? 0 : RemoteLoader.revision(kept.bytes());
+        if (compacted >= floor) {
+            done = compacted;
             return CompletableFuture.completedFuture(null);
         }
-        long seen = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
+        long expected = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
         return keys.write(new RemoteWrite(
                         RemoteLoader.HISTORY_START,
                         RemoteLoader.bytes(floor),
-                        List.of(new RemoteWrite.Expected(RemoteLoader.HISTORY_START, seen)),
+                        List.of(new RemoteWrite.Expected(RemoteLoader.HISTORY_START, expected)),
                         0))
                 .thenCompose(written -> switch (written) {
                     case WriteResult.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);

@@ -91,8 +91,8 @@ public final class RemoteContents implements Contents {
     }
 
     @Override
-    public void each(ObjectConsumer taker) throws StorageException {
-        lasting = new RevisionReader(keys, revision).each(taker);
+    public void each(ObjectConsumer consumer) throws StorageException {
+        lasting = new RevisionReader(keys, revision).each(consumer);
     }
 
     @Override
@@ -127,9 +127,9 @@ public final class RemoteContents implements Contents {
          *
          * @return sum of the objects without expiry
          */
-        ContentsDigest each(ObjectConsumer taker) throws StorageException {
+        ContentsDigest each(ObjectConsumer consumer) throws StorageException {
             var lasting = new ContentsDigest.Accumulator();
-            boolean whole = RemoteLoader.pages(
+            boolean complete = RemoteLoader.pages(
                     keys,
                     "",
                     revision,
@@ -137,16 +137,16 @@ public final class RemoteContents implements Contents {
                         if (kept.lasting()) {
                             lasting.add(kept);
                         }
-                        taker.take(kept);
+                        consumer.take(kept);
                     }));
-            if (!whole) {
+            if (!complete) {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the state that was being read was compacted in the meantime: try again");
             }
             return lasting.sum();
         }
 
-        private void hand(List<RemoteKeys.Value> values, ObjectConsumer taker) throws StorageException {
+        private void hand(List<RemoteKeys.Value> values, ObjectConsumer consumer) throws StorageException {
             Map<Long, CompletableFuture<Long>> remaining = new HashMap<>();
             for (RemoteKeys.Value value : values) {
                 if (value.lease() != 0) {
@@ -159,7 +159,7 @@ public final class RemoteContents implements Contents {
                 Key key = RemoteObjects.key(value.key());
                 boolean over = requested != null && seconds <= 0;
                 if (key != null && value.bytes().length > 0 && !over) {
-                    taker.take(new StoredObject(key, value.bytes(), seconds));
+                    consumer.take(new StoredObject(key, value.bytes(), seconds));
                 }
             }
         }

@@ -33,7 +33,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
     }
 
     @Override
-    public ContentsDigest take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
         Origin before = Origin.read(keys);
         RemoteContents.rejectServers(keys);
         if (!replace) {
@@ -44,7 +44,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         RemoteBatches.removeAll(keys, condition);
         ContentsDigest read = write(contents, condition);
         contents.ensureUnchanged();
-        note(new Origin(Math.max(before.offset(), behind - marked), true, marked));
+        note(new Origin(Math.max(before.offset(), minRevision - marked), true, marked));
         return read;
     }
 
@@ -130,7 +130,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         /** Removes every key except that of the precondition. */
         static void removeAll(RemoteKeys keys, RemoteWrite.Expected condition) throws StorageException {
             var removing = new RemoteBatches(keys, condition);
-            boolean whole = RemoteLoader.pages(keys, "", 0, page -> {
+            boolean complete = RemoteLoader.pages(keys, "", 0, page -> {
                 for (RemoteKeys.Value value : page.values()) {
                     String key = value.key();
                     if (!key.equals(condition.key())) {
@@ -138,7 +138,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
                     }
                 }
             });
-            if (!whole) {
+            if (!complete) {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the store is compacted before its contents can be removed");
             }

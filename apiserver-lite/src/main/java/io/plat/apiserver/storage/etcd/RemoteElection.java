@@ -113,11 +113,16 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         doing = null;
         if (ending != null) {
             ending.close();
-            try {
-                RemoteLoader.await(keys.release(lease));
-            } catch (StorageException e) {
-                LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
-            }
+            release(keys, lease);
+        }
+    }
+
+    /** Revokes a lease; if that fails, it expires. */
+    static void release(RemoteKeys keys, long lease) {
+        try {
+            RemoteLoader.await(keys.release(lease));
+        } catch (StorageException e) {
+            LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
         }
     }
 

@@ -84,11 +84,11 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     private @Nullable LoadedState loaded(long requested) throws StorageException {
         var values = new ArrayList<RemoteKeys.Value>();
         long[] revision = {requested};
-        boolean whole = pages(keys, "", requested, page -> {
+        boolean complete = pages(keys, "", requested, page -> {
             values.addAll(page.values());
             revision[0] = page.revision();
         });
-        return whole ? new LoadedState(revision[0], RemoteObjects.tree(values, foreign)) : null;
+        return complete ? new LoadedState(revision[0], RemoteObjects.tree(values, foreign)) : null;
     }
 
     /** Consumer of pages. */
@@ -103,16 +103,17 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
      * @param revision the revision; 0 for the newest
      * @return false if the revision is compacted, possibly meanwhile
      */
-    static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer taker) throws StorageException {
+    static boolean pages(RemoteKeys keys, String after, long revision, PageConsumer consumer) throws StorageException {
         String last = after;
-        long shown = revision;
-        while (await(keys.list(last, PAGE, shown)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)) {
-            taker.take(page);
+        long pageRevision = revision;
+        while (await(keys.list(last, PAGE, pageRevision))
+                instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)) {
+            consumer.take(page);
             if (!page.more() || page.values().isEmpty()) {
                 return true;
             }
             last = page.values().getLast().key();
-            shown = page.revision();
+            pageRevision = page.revision();
         }
         return false;
     }

@@ -13,8 +13,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Presence of processes that share a store: each has a note of its own under a lease that it renews. Keys are random, so that processes
@@ -22,8 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RemotePresence implements Presence {
     static final String NOTES = RemoteObjects.NOTES + "servers/";
-
-    private static final Logger LOG = LoggerFactory.getLogger(RemotePresence.class);
 
     /** As for an election, but with fewer renewals, as a late expiry is harmless. */
     static final RemoteElection.Intervals USUAL =
@@ -75,11 +71,7 @@ final class RemotePresence implements Presence {
     /** Releases the lease, so that others need not wait for its expiry. */
     private void leave() {
         if (lease != 0) {
-            try {
-                RemoteLoader.await(keys.release(lease));
-            } catch (StorageException e) {
-                LOG.debug("the lease was not revoked and will expire: {}", e.getMessage());
-            }
+            RemoteElection.release(keys, lease);
         }
     }
 

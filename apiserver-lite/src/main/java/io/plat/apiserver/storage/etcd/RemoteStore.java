@@ -64,9 +64,9 @@ public final class RemoteStore implements ObjectStore {
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
 
-    private RemoteStore(RemoteKeys given, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
+    private RemoteStore(RemoteKeys remoteKeys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
             throws StorageException {
-        this.keys = OriginKeys.open(given);
+        this.keys = OriginKeys.open(remoteKeys);
         this.lifetimes = Map.copyOf(lifetimes);
         this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.LoadedState loaded = new RemoteLoader(keys, options.foreign()).oldest();
@@ -257,9 +257,9 @@ public final class RemoteStore implements ObjectStore {
         List<Transaction.Expectation> expectations = transaction.expectations();
         for (int i = 0; i < expectations.size(); i++) {
             Transaction.Expectation expectation = expectations.get(i);
-            Entry there = RemoteObjects.entry(expectation.key(), actual.get(i));
-            if (expectation.revision() != (there == null ? Transaction.Expectation.ABSENT : there.revision())) {
-                return new Outcome.Refused(expectation, there);
+            Entry current = RemoteObjects.entry(expectation.key(), actual.get(i));
+            if (expectation.revision() != (current == null ? Transaction.Expectation.ABSENT : current.revision())) {
+                return new Outcome.Refused(expectation, current);
             }
         }
         throw new IllegalStateException("refused although everything was as expected");

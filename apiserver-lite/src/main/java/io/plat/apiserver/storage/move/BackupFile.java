@@ -69,10 +69,10 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     @Override
-    public void each(ObjectConsumer taker) throws StorageException {
+    public void each(ObjectConsumer consumer) throws StorageException {
         try (DataInputStream in = stream(file)) {
             line(file, in);
-            if (!records(file, in, taker).equals(digest)) {
+            if (!records(file, in, consumer).equals(digest)) {
                 throw damaged(file, "it was changed while it was read");
             }
         } catch (IOException e) {
@@ -102,7 +102,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         return Long.parseLong(parts.group(2));
     }
 
-    private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer taker)
+    private static ContentsDigest records(Path file, DataInputStream in, ObjectConsumer consumer)
             throws IOException, StorageException {
         var running = new ContentsDigest.Accumulator();
         try {
@@ -114,7 +114,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
                 if (tag != OBJECT) {
                     throw damaged(file, running);
                 }
-                taker.take(record(file, in, running));
+                consumer.take(record(file, in, running));
             }
         } catch (EOFException cutShort) {
             throw new StorageException(

@@ -26,7 +26,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     @Override
-    public ContentsDigest take(Contents contents, long behind) throws StorageException {
+    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
         if (!replace && Files.exists(file)) {
             throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }

@@ -21,7 +21,7 @@ public interface Contents extends AutoCloseable {
      *
      * @throws StorageException if an object is unreadable or damaged
      */
-    void each(ObjectConsumer taker) throws StorageException;
+    void each(ObjectConsumer consumer) throws StorageException;
 
     /**
      * Verifies that the contents are unchanged since they were opened.

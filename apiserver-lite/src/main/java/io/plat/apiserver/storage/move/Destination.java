@@ -8,8 +8,8 @@ public interface Destination {
      * Replaces the contents of the destination. Afterwards either everything was written and verified by reading it back, or the
      * destination is unusable.
      *
-     * @param behind revision that all new revisions of the store exceed
+     * @param minRevision revision that all new revisions of the store exceed
      * @return sum of what was read back
      */
-    ContentsDigest take(Contents contents, long behind) throws StorageException;
+    ContentsDigest take(Contents contents, long minRevision) throws StorageException;
 }

@@ -22,12 +22,12 @@ public record ProgressContents(Contents contents, LongConsumer progress) impleme
     }
 
     @Override
-    public void each(ObjectConsumer taker) throws StorageException {
+    public void each(ObjectConsumer consumer) throws StorageException {
         var counter = new Object() {
             long count;
         };
         contents.each(kept -> {
-            taker.take(kept);
+            consumer.take(kept);
             counter.count++;
             if (counter.count % STEP == 0) {
                 progress.accept(counter.count);

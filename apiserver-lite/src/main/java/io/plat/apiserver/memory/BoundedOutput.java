@@ -1,22 +1,26 @@
-package io.plat.apiserver.representation.binary;
+package io.plat.apiserver.memory;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Byte array output with a limit: a small message can be large in JSON. */
-final class BoundedOutput extends OutputStream {
+/** Byte array output with a limit. */
+public final class BoundedOutput extends OutputStream {
     private final int limit;
     private byte[] bytes;
     private int size;
 
-    BoundedOutput(int firstSize, int limit) {
+    /**
+     * @param firstSize initial capacity, in bytes
+     * @param limit maximum size, in bytes
+     */
+    public BoundedOutput(int firstSize, int limit) {
         this.limit = limit;
         this.bytes = new byte[Math.min(Math.max(firstSize, 16), limit)];
     }
 
     /** Exceeded limit. */
-    static final class TooLargeException extends IOException {
+    public static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 
         TooLargeException() {
@@ -42,7 +46,7 @@ final class BoundedOutput extends OutputStream {
         size = needed;
     }
 
-    byte[] toByteArray() {
+    public byte[] toByteArray() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 }
