@@ -96,7 +96,7 @@ record Creator(
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
         byte[] encoded = {};
-        while (true) {
+        for (int attempt = 0; attempt < Contention.MAX_ATTEMPTS; attempt++) {
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.create(target, object, snapshot);
@@ -140,6 +140,7 @@ record Creator(
                 }
             }
         }
+        throw ApiErrors.conflict(type, target.name());
     }
 
     private void admit(Target target, Allocation allocation, WriteOptions options, Snapshot snapshot)

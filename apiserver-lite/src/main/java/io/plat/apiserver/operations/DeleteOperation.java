@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces notified of a namespace that starts terminating, or in which something that it waits for was removed
  */
 record DeleteOperation(
-        ObjectStore store, ObjectIdentity identity, Consumer<String> namespaces, AdmissionCheck admission) {
+        ObjectStore store, ObjectIdentity identity, Consumer<String> namespaces, AdmissionCheck admission, Contention contention) {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     /** Returns whether nothing holds a deleted object any more. */
@@ -60,7 +60,7 @@ record DeleteOperation(
     Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
         try {
-            while (true) {
+            Optional<Result> done = contention.resolve(target.key(), () -> {
                 Snapshot snapshot = store.latest();
                 Entry current = Reader.entry(target, snapshot);
                 if (namespace && UNDELETABLE.contains(target.name())) {
@@ -69,14 +69,12 @@ record DeleteOperation(
                             target.type(), target.name(), "this namespace may not be deleted", List.of());
                 }
                 admit(target, current, options, snapshot, requester);
-                Optional<Result> done = tryDelete(target, current, options);
-                if (done.isPresent()) {
-                    if (namespace && !options.dryRun()) {
-                        namespaces.accept(target.name());
-                    }
-                    return done.get();
-                }
+                return tryDelete(target, current, options);
+            });
+            if (done.isPresent() && namespace && !options.dryRun()) {
+                namespaces.accept(target.name());
             }
+            return done.orElseThrow(() -> ApiErrors.conflict(target.type(), target.name()));
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }

@@ -77,9 +77,11 @@ public final class ResourceOperations implements AutoCloseable {
         AdmissionCheck check = settings.admission();
         this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
+        Contention contention = new Contention();
         this.updater =
-                new Updater(store, creator, identity, services, namespaceController::enqueue, check, new Contention());
-        this.deleteOperation = new DeleteOperation(store, identity, namespaceController::enqueue, check);
+                new Updater(store, creator, identity, services, namespaceController::enqueue, check, contention);
+        this.deleteOperation =
+                new DeleteOperation(store, identity, namespaceController::enqueue, check, contention);
         this.namespaceController = namespaceController;
         this.contentDeletion = contentDeletion;
         this.scales = new ScaleOperations(reader, updater, identity);

@@ -206,6 +206,7 @@ class AuditRecordTest {
     @ParameterizedTest
     @CsvSource({
         "/x?access%5Ftoken=s3cret,               /x?access%5Ftoken=(masked)",
+        "/x?access_token%3ds3cret,               /x?access_token%3d(masked)",
         "/x?a&%61ccess_%74oke%6E=s3cret&b=c,     /x?a&%61ccess_%74oke%6E=(masked)&b=c",
         "/x?a=b;ACCESS%5ftoken=s3cret;c=%zz,     /x?a=b;ACCESS%5ftoken=(masked);c=%zz",
         "/access_token=a?no_access_token=b,      /access_token=a?no_access_token=b",

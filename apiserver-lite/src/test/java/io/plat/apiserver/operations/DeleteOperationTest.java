@@ -6,13 +6,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.review.UserInfo;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,5 +212,41 @@ final class DeleteOperationTest {
         Api.Answer namespaces = api.answer(() -> api.operations.deleteCollection(
                 api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT, USER));
         assertThat(namespaces.code()).isEqualTo(405);
+    }
+
+    /** A store that shows a state which writes do not find, as a replica that has lost its source. */
+    private static final class Outdated extends DelegatingStore {
+        private boolean outdated;
+
+        Outdated() {
+            super(EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)));
+        }
+
+        @Override
+        public CompletableFuture<Outcome> submit(Transaction transaction) {
+            return outdated
+                    ? CompletableFuture.completedFuture(
+                            new Outcome.Refused(transaction.expectations().getLast(), null))
+                    : super.submit(transaction);
+        }
+    }
+
+    @Test
+    void everyWriteEndsIfTheStoreNeverAcceptsIt() {
+        Outdated store = new Outdated();
+        try (Api there = new Api(store)) {
+            String merge = "{\"data\":{\"a\":\"b\"}}";
+            String changed = "{\"metadata\":{\"name\":\"x\"},\"data\":{\"a\":\"b\"}}";
+            there.given(MAPS, "{\"metadata\":{\"name\":\"x\"}}");
+            store.outdated = true;
+            assertThat(there.delete(MAPS + "/x").code()).isEqualTo(409);
+            assertThat(there.put(MAPS + "/x", changed).code()).isEqualTo(409);
+            assertThat(there.patch(MAPS + "/x", PatchFormat.MERGE, merge).code()).isEqualTo(409);
+            assertThat(there.apply(MAPS + "/x", "m", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\"," + changed.substring(1), true)
+                            .code())
+                    .isEqualTo(409);
+            assertThat(there.post(MAPS, "{\"metadata\":{\"name\":\"y\"}}").code()).isEqualTo(409);
+            store.outdated = false;
+        }
     }
 }

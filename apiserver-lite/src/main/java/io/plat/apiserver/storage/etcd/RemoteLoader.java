@@ -31,7 +31,9 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     /** Returns the oldest state after which all changes are available, so that watches and lists of another server can continue here. */
     LoadedState oldest() throws StorageException {
         RemoteKeys.Value kept = await(keys.get(HISTORY_START));
-        LoadedState old = kept == null ? null : loaded(revision(kept.bytes()));
+        long revision = kept == null ? NEWEST : revision(kept.bytes());
+        // A store that was restored from a backup may have kept the note of a later time.
+        LoadedState old = revision == NEWEST || revision > await(keys.revision()) ? null : loaded(revision);
         return old == null ? newest() : old;
     }
 

@@ -37,7 +37,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     static final int HEAD = 3 * Integer.BYTES;
 
     private static final int MAX_LINE_LENGTH = 64;
-    private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
+    private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,17})");
     private static final String VERSION = "1";
 
     /**
@@ -49,6 +49,15 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         try (DataInputStream in = stream(file)) {
             long revision = line(file, in);
             return new BackupFile(file, revision, records(file, in, kept -> {}));
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /** Requires that an existing file begins as a backup, complete or not. */
+    static void requireBackup(Path file) throws StorageException {
+        try (DataInputStream in = stream(file)) {
+            line(file, in);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -142,6 +151,9 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         }
         try {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
+            if (text.startsWith("~")) {
+                throw new IllegalArgumentException("a note of the store in etcd");
+            }
             var kept = new StoredObject(Key.parse(text), bytes, seconds);
             running.add(kept);
             return kept;

@@ -30,6 +30,10 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
         if (!replace && Files.exists(file)) {
             throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }
+        if (Files.exists(file)) {
+            // Never a store, or another file that was named by mistake.
+            BackupFile.requireBackup(file);
+        }
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {
             Files.deleteIfExists(unfinished);

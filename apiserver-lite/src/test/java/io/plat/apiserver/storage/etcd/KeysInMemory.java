@@ -96,6 +96,10 @@ final class KeysInMemory implements RemoteKeys {
         if (requested != 0 && requested < compacted) {
             return answer(new ListResult.Compacted());
         }
+        if (requested > revision) {
+            return CompletableFuture.failedFuture(
+                    new StorageException(StorageException.Kind.UNAVAILABLE, "required revision is a future revision"));
+        }
         long shown = requested == 0 ? revision : requested;
         var state = new TreeMap<String, Value>();
         for (FeedListener.Changed change : log) {

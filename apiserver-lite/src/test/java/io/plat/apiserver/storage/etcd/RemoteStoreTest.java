@@ -25,6 +25,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A remote store that fails, falls silent, compacts, resets, and is written to by others. */
 final class RemoteStoreTest {
@@ -191,6 +193,14 @@ final class RemoteStoreTest {
         keys.failing(false);
         soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "z"));
         soon().untilAsserted(() -> assertThat(watch.poll(1)).isInstanceOf(Watch.Batch.Gone.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"999999999999999999", "9", "", "x", "-1"})
+    void anUnusableNoteOnHistoryMeansTheNewestState(String note) throws StorageException {
+        keys.put("pods/a/x", BYTES);
+        keys.put("~/kept", note.getBytes(UTF_8));
+        assertThat(names(open().latest())).containsExactly("x");
     }
 
     @Test

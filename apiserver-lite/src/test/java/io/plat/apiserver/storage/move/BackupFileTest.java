@@ -89,6 +89,7 @@ final class BackupFileTest {
             plat-backup 2 77          | is of version 2, expected 1
             plat-backup 1             | is no backup
             plat-backup 1 -1          | is no backup
+            plat-backup 1 999999999999999999 | is no backup
             SQLite format 3           | is no backup
             plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is no backup
             """)
@@ -110,6 +111,24 @@ final class BackupFileTest {
         assertThat(new BackupWriter(file, true).take(ListedContents.of(1, 1), 0).objects())
                 .isEqualTo(1);
         assertThat(BackupFile.open(file).objects()).isEqualTo(1);
+    }
+
+    @Test
+    void otherFilesAreNeverReplaced() throws IOException {
+        Files.writeString(file, "SQLite format 3");
+        assertThatThrownBy(() -> new BackupWriter(file, true).take(CONTENTS, 0))
+                .hasMessage("\"" + file + "\" is no backup");
+        assertThat(file).hasContent("SQLite format 3");
+    }
+
+    @Test
+    void notesOfAStoreAreNoObjects() throws StorageException {
+        Path other = file.resolveSibling("notes");
+        new BackupWriter(file, true).take(ListedContents.of(1, 1), 0);
+        assertThatThrownBy(() -> new BackupWriter(other, false)
+                        .take(new ListedContents(1, List.of(kept("~/origin", "whole 5", 0))), 0))
+                .hasMessageContaining("is damaged: object 1");
+        assertThat(other).doesNotExist();
     }
 
     @Test
