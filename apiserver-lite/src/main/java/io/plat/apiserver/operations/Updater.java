@@ -263,16 +263,17 @@ record Updater(
                 ? Allocation.none(target, next)
                 : services.allocate(target, next, before, options.dryRun());
         ObjectNode object = allocation.object();
+        byte[] value;
         try {
             admit(written, object, before, options, snapshot);
-        } catch (StatusException denied) {
+            value = object.equals(before) ? seen.value() : StoredForm.encodeWithinBounds(object);
+        } catch (StatusException refused) {
             allocation.release();
-            throw denied;
+            throw refused;
         }
-        if (object.equals(before)) {
+        if (value == seen.value()) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), decoded.warnings()));
         }
-        byte[] value = StoredForm.encodeWithinBounds(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
                     200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), decoded.warnings()));
