@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of {@code plat matrix -o html} in a browser, as assistive technology and its filter see it. */
 class MatrixPageTest {
     private static final String POLICY = """
-            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"*","resource":"pods","readonly":true}}
-            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"bob","namespace":"*","resource":"*","apiGroup":"*"}}
-            """;
+        {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"*","resource":"pods","readonly":true}}
+        {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"bob","namespace":"*","resource":"*","apiGroup":"*"}}
+        """;
 
     /** Colours of the text and its background, which the page sets itself: tools take a transparent one for white. */
-    private static final String COLOURS =
-            "(style => style.color + ' on ' + style.backgroundColor)(getComputedStyle(document.querySelector('table')))";
+    private static final String COLOURS = "(style => style.color + ' on ' +"
+            + " style.backgroundColor)(getComputedStyle(document.querySelector('table')))";
 
     @Test
     void pageIsAccessibleAndFiltersItsRows(@TempDir Path folder) throws IOException {
@@ -38,10 +38,10 @@ class MatrixPageTest {
             browser.open(page.toUri());
             browser.until("document.querySelectorAll('tbody tr').length === 2");
             List<String> roles = new ArrayList<>();
-            for (JsonNode node :
-                    browser.call("Accessibility.getFullAXTree", new ObjectMapper().createObjectNode())
-                            .path("nodes")) {
-                roles.add(node.at("/role/value").asText() + " " + node.at("/name/value").asText());
+            for (JsonNode node : browser.call("Accessibility.getFullAXTree", new ObjectMapper().createObjectNode())
+                    .path("nodes")) {
+                roles.add(node.at("/role/value").asText() + " "
+                        + node.at("/name/value").asText());
             }
             assertThat(roles)
                     .contains(
