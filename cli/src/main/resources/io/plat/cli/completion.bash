@@ -2,10 +2,10 @@
 _plat_words='
 @WORDS@
 '
-# Commands and flags are in the words above; other words come from plat itself.
+# Commands, flags and verbs are in the words above; other words come from plat itself.
 _plat_complete() {
   local line=${COMP_LINE:0:COMP_POINT} words out=() texts=() directive=:4 current prefix candidate quoted
-  local key=plat value= i word name text
+  local key=plat value= first=: i word name text
   read -ra words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=("")
   for ((i = 1; i < ${#words[@]} - 1; i++)); do
@@ -16,13 +16,16 @@ _plat_complete() {
       [[ $word == *=* || $_plat_words != *$'\n'"$key $word= "* ]] || value=$word
     elif [[ $_plat_words == *$'\n'"$key $word "* ]]; then
       if [ "$key" = plat ]; then key=$word; else key=$key-$word; fi
+    else
+      first=
     fi
   done
   current=${words[-1]}
-  if [ -z "$value" ] && [[ $current != *=* ]] && [[ $current == -* || $key == plat || $key == pki ]]; then
+  if [ -z "$value" ] && [[ $current != *=* ]] && [[ $current == -* || $key == plat || $key == pki ||
+    -n $first && $_plat_words == *$'\n'"$key: "* ]]; then
     while read -r name word text; do
       word=${word%=}
-      if [ "$name" = "$key" ] && [[ $word == "$current"* && ($current == -* && $word == --* || $word != -*) ]]; then
+      if [[ $name == "$key" || $name == "$key:" ]] && [[ $word == "$current"* && ($current == -* && $word == --* || $word != -*) ]]; then
         out+=("$word")
         texts+=("$text")
       fi

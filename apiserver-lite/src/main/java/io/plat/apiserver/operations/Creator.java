@@ -120,8 +120,7 @@ record Creator(
             }
             Key key = target.key();
             Allocation allocation = services.allocate(target, object, null, options.dryRun());
-            admit(target, allocation, options, snapshot);
-            byte[] value = !allocation.changes() ? encoded : StoredForm.encodeWithinBounds(allocation.object());
+            byte[] value = admit(target, allocation, encoded, options, snapshot);
             if (options.dryRun()) {
                 ServedObject made = ServedObject.unwritten(type, key, value, 0);
                 boolean exists = snapshot.get(key).isPresent();
@@ -143,23 +142,28 @@ record Creator(
         throw ApiErrors.conflict(type, target.name());
     }
 
-    private void admit(Target target, Allocation allocation, WriteOptions options, Snapshot snapshot)
+    /**
+     * Returns the stored bytes of the admitted object; releases its items if it is refused.
+     *
+     * @param encoded its bytes before the allocation
+     */
+    private byte[] admit(Target target, Allocation allocation, byte[] encoded, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
-        if (requester == null || !admission.applies(snapshot)) {
-            return;
-        }
         try {
-            admission.admit(
-                    AdmissionRequest.of(
-                            AdmissionRequest.Operation.CREATE,
-                            target,
-                            "",
-                            allocation.object(),
-                            null,
-                            options.dryRun(),
-                            requester),
-                    snapshot);
+            if (requester != null && admission.applies(snapshot)) {
+                admission.admit(
+                        AdmissionRequest.of(
+                                AdmissionRequest.Operation.CREATE,
+                                target,
+                                "",
+                                allocation.object(),
+                                null,
+                                options.dryRun(),
+                                requester),
+                        snapshot);
+            }
+            return allocation.changes() ? StoredForm.encodeWithinBounds(allocation.object()) : encoded;
         } catch (Throwable refused) {
             allocation.release();
             throw refused;

@@ -263,16 +263,17 @@ record Updater(
                 ? Allocation.none(target, next)
                 : services.allocate(target, next, before, options.dryRun());
         ObjectNode object = allocation.object();
+        byte[] value;
         try {
             admit(written, object, before, options, snapshot);
-        } catch (StatusException denied) {
+            value = object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
+        } catch (StatusException refused) {
             allocation.release();
-            throw denied;
+            throw refused;
         }
-        if (object.equals(before)) {
+        if (value == current.value()) {
             return Optional.of(new Result.One(200, ServedObject.of(type, current), decoded.warnings()));
         }
-        byte[] value = StoredForm.encodeWithinBounds(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
                     200, ServedObject.unwritten(type, current.key(), value, current.revision()), decoded.warnings()));

@@ -53,11 +53,10 @@ public record Selection(LabelSelector labels, FieldSelector fields) {
         String name = collection.name().isEmpty() ? fields.name() : collection.name();
         String namespace =
                 collection.namespace().isEmpty() && type.namespaced() ? fields.namespace() : collection.namespace();
-        try {
-            boolean one = !name.isEmpty() && type.namespaced() == !namespace.isEmpty();
-            return one ? KeyRange.of(new Key(type.storage(), namespace, name)) : KeyRange.of(type.storage(), namespace);
-        } catch (IllegalArgumentException e) {
+        boolean one = !name.isEmpty() && type.namespaced() == !namespace.isEmpty();
+        if ((one && !Key.isPart(name)) || (!namespace.isEmpty() && !Key.isPart(namespace))) {
             throw ApiErrors.badRequest("not a name: " + FieldErrorMessages.quoted(name));
         }
+        return one ? KeyRange.of(new Key(type.storage(), namespace, name)) : KeyRange.of(type.storage(), namespace);
     }
 }

@@ -203,6 +203,37 @@ class ServicesTest {
         });
     }
 
+    /** Returns a service with this number of labels in its selector, and a thousand ports. */
+    private static String large(int labels, String type) {
+        String selector = IntStream.range(0, labels)
+                .mapToObj(i -> "'k" + (100_000 + i) + "':'" + "v".repeat(63) + "'")
+                .collect(Collectors.joining(",", "'selector':{", "},"));
+        return service("s", "'type':'" + type + "'," + selector + ports(1000));
+    }
+
+    /** Its node ports make a service too large: they are longer than each step of the labels. */
+    @Test
+    void tooLargeServiceReleases() {
+        int labels = 36_000;
+        Api.Answer created = api.post(SERVICES, large(labels, "NodePort"));
+        while (created.code() == 201) {
+            api.delete(SERVICES + "/s");
+            labels += 100;
+            created = api.post(SERVICES, large(labels, "NodePort"));
+        }
+        assertThat(created.message()).startsWith("the object is too large");
+        awaitNoPorts();
+        assertThat(api.post(SERVICES, large(labels, "ClusterIP")).code()).isEqualTo(201);
+        Api.Answer changed = api.patch(SERVICES + "/s", PatchFormat.MERGE, "{\"spec\":{\"type\":\"NodePort\"}}");
+        assertThat(changed.message()).startsWith("the object is too large");
+        awaitNoPorts();
+    }
+
+    private void awaitNoPorts() {
+        await().untilAsserted(() -> assertThat(api.store.latest().count(KeyRange.of("service-ports")))
+                .isZero());
+    }
+
     /** Two servers with one store, and more services than random addresses. */
     @Test
     void addressesAreUniqueAcrossServers() throws Exception {

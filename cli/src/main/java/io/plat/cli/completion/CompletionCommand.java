@@ -5,6 +5,7 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.process.ResourceText;
+import io.plat.cli.request.KnownVerbs;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
@@ -33,13 +34,18 @@ public final class CompletionCommand extends PlatCommand {
         return ExitStatus.YES;
     }
 
-    /** Adds the words that may follow a command: its key, the word, {@code =} behind a flag with a value, and the description. */
+    /** Adds the words that may follow a command: its key, the word, {@code =} behind a flag with a value, and the description. Verbs have the key with a colon. */
     private static void add(CommandLine command, String key, StringBuilder words) {
         for (OptionSpec option : command.getCommandSpec().options()) {
             for (String name : option.names()) {
                 String text = option.longestName().equals(name) ? String.join(" ", option.description()) : "";
                 words.append(line(key, name + (option.arity().min() > 0 ? "=" : ""), text));
             }
+        }
+        if (command.getCommandSpec().positionalParameters().stream()
+                .anyMatch(
+                        first -> first.index().contains(0) && first.paramLabel().equals("VERB"))) {
+            KnownVerbs.OF_RESOURCES.stream().sorted().forEach(verb -> words.append(line(key + ":", verb, "")));
         }
         command.getSubcommands().forEach((name, sub) -> {
             words.append(line(key, name, HelpTexts.summary(sub)));

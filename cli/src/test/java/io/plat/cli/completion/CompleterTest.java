@@ -134,7 +134,7 @@ final class CompleterTest {
     @Test
     void bashCandidatesAreQuoted() throws Exception {
         String plat = "printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4;";
-        assertThat(bash(plat, "plat can-i ", "eval \"printf '%s|' $each\""))
+        assertThat(bash(plat, "plat can-i get ", "eval \"printf '%s|' $each\""))
                 .isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
     }
 
@@ -146,6 +146,8 @@ final class CompleterTest {
         'plat --context c pki r'  | renew;
         'plat can-i --kubec'      | --kubeconfig;
         'plat can-i --as --as-g'  |
+        'plat why p'              | patch;
+        'plat can-i get p'        |
         """)
     void bashCompletesCommandsAndFlagsWithoutTheProgram(String line, @Nullable String completed) throws Exception {
         assertThat(bash("echo called;", line, "printf '%s;' \"$each\"").replaceAll(" +", " "))

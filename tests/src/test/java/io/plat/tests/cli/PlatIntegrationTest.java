@@ -77,13 +77,30 @@ class PlatIntegrationTest {
         "plat matrix --output=h, html",
     })
     void bashCompletesWithIt(String line, String expected) {
+        assertThat(completed(line, "")).isEqualTo(expected + "\n");
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource({
+        "plat can-i wa, watch",
+        "plat --context x can-i -n y -A d, delete deletecollection",
+        "plat why create po, asked",
+        "plat can-i --na, --namespace",
+    })
+    void bashCompletesVerbsWithoutIt(String line, String expected) {
+        assertThat(completed(line, "plat() { echo asked; echo :4; };")).isEqualTo(expected + "\n");
+    }
+
+    /** Returns the completions of a line, after commands that follow the script. */
+    private static String completed(String line, String commands) {
         String words = line.replace("=", " = ");
-        String script =
-                "source <(plat completion bash); COMP_LINE='" + line + "'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=("
-                        + words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _plat_complete; echo \"${COMPREPLY[@]}\"";
+        String script = "source <(plat completion bash); " + commands + " COMP_LINE='" + line
+                + "'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(" + words
+                + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _plat_complete; echo \"${COMPREPLY[@]}\"";
         CompletedProcess bash = Command.of("bash", "-c", script)
                 .withEnvironment("PATH", Checkout.path("cli/bin") + ":" + System.getenv("PATH"))
                 .run();
-        assertThat(bash.out()).as(bash.err()).isEqualTo(expected + "\n");
+        assertThat(bash.err()).isEmpty();
+        return bash.out();
     }
 }

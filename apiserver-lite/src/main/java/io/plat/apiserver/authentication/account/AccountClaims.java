@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.AccountName;
+import io.plat.apiserver.storage.Key;
 import io.plat.http.authentication.jwt.Claims;
 import io.plat.review.UserInfo;
 import java.time.Instant;
@@ -68,7 +69,7 @@ public record AccountClaims(
             return Optional.empty();
         }
         for (String what : List.of("pod", "secret", "node")) {
-            // An incomplete reference would bind to nothing.
+            // An incomplete reference, or one without a possible name, would bind to nothing.
             if (own.hasNonNull(what) && reference(own, what).isEmpty()) {
                 return Optional.empty();
             }
@@ -85,7 +86,7 @@ public record AccountClaims(
     private static Optional<ObjectReference> reference(JsonNode own, String what) {
         JsonNode reference = own.path(what);
         String name = text(reference, "name");
-        return name.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(name, text(reference, "uid")));
+        return Key.isPart(name) ? Optional.of(new ObjectReference(name, text(reference, "uid"))) : Optional.empty();
     }
 
     private static String text(JsonNode parent, String name) {

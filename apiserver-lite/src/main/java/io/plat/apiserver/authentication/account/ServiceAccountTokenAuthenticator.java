@@ -100,16 +100,12 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         if (own.isEmpty() || expiry.isEmpty() || undated || claims.audiences().isEmpty()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(new VerifiedToken(
-                    own.get().user(),
-                    claims.audiences(),
-                    claims.notBefore().orElse(Instant.EPOCH),
-                    expiry.get(),
-                    bound(own.get())));
-        } catch (IllegalArgumentException notAKey) {
-            return Optional.empty();
-        }
+        return Optional.of(new VerifiedToken(
+                own.get().user(),
+                claims.audiences(),
+                claims.notBefore().orElse(Instant.EPOCH),
+                expiry.get(),
+                bound(own.get())));
     }
 
     private static List<BoundObject> bound(AccountClaims claims) {

@@ -284,6 +284,7 @@ class ServiceAccountTokenAuthenticatorTest {
         kubernetes.io/pod                 | {"name":"p"} | pod
         kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | odd
         kubernetes.io/secret              | "s"        | odd
+        kubernetes.io/secret              | {"name":"a\\u0000b","uid":"1"} | odd
         kubernetes.io/node                | {"name":"n"} | good
         kubernetes.io/warnafter           | 1          | good
         """)

@@ -67,7 +67,9 @@ public final class PluginModes implements AutoCloseable {
                 LOG.warn(
                         "no authorization mode is a plug-in of --authorization-plugin-dir: folder={} provided={}",
                         from,
-                        String.join(",", plugins.authorizers().keySet()));
+                        plugins.authorizers().isEmpty()
+                                ? "none"
+                                : String.join(",", plugins.authorizers().keySet()));
             }
         }
         return problems;

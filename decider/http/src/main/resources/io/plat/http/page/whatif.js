@@ -158,7 +158,7 @@ function direction(title, sign, look, rows, leftOut) {
   return h(
     "section",
     { class: `direction ${look}` },
-    h("h3", {}, h("span", { class: "sign", "aria-hidden": "true" }, sign), title, h("span", { class: "count" }, String(rows.length + (leftOut ?? 0)))),
+    h("h2", {}, h("span", { class: "sign", "aria-hidden": "true" }, sign), title, h("span", { class: "count" }, String(rows.length + (leftOut ?? 0)))),
     [...bySubject].map(([name, ofSubject]) =>
       h(
         "div",
