@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads an AuthorizationConfiguration: strictly, and with all problems at once. Used once. */
+/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. Used once. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";

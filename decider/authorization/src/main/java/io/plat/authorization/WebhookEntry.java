@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
+/** Reader of the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
 final class WebhookEntry {
     private static final Duration MAX_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);

@@ -32,14 +32,14 @@ public final class WebhookMode implements AutoCloseable {
      * Values of the flags.
      *
      * @param configFile the client configuration file of the decider
-     * @param asking settings of requests
+     * @param requests settings of requests
      * @param caching settings of the cache
      */
-    public record Options(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
+    public record Options(Path configFile, WebhookAuthorizer.Settings requests, CachingAuthorizer.Settings caching) {}
 
     private WebhookMode(Endpoint endpoint, ClientTls tls, Options options) {
         this.tls = tls;
-        remote = new WebhookAuthorizer(endpoint, options.asking());
+        remote = new WebhookAuthorizer(endpoint, options.requests());
         cached = new CachingAuthorizer(remote::ask, remote, options.caching(), System::nanoTime);
     }
 
