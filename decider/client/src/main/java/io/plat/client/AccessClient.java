@@ -78,7 +78,7 @@ public final class AccessClient implements AutoCloseable {
 
     private final class Rules implements RevisedCache.Rules<Access, Outcome> {
         @Override
-        public Duration holds(Outcome outcome) {
+        public Duration lifetime(Outcome outcome) {
             Answer answer = outcome.answer;
             return answer == null ? Duration.ZERO : answer.allowed() ? allowedFor : deniedFor;
         }

@@ -130,7 +130,7 @@ public final class Deciders implements AutoCloseable {
 
     /** Returns whether a response was made under an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
-        return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
+        return reply instanceof Reply.Answered<?> answered && !policies.isCurrent(answered.revision());
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Duration notBefore = unavailable.notBefore();
-            if (breaking && all.stream().noneMatch(address -> address.health().isIn())) {
+            if (breaking && all.stream().noneMatch(address -> address.health().isAvailable())) {
                 return reply;
             }
             Duration backoff = timing.backoff().after(attempt, timing.random());
@@ -187,7 +187,7 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Pick pick = pick(untried);
-            if (breaking && !pick.tries() && !pick.address().health().isIn()) {
+            if (breaking && !pick.tries() && !pick.address().health().isAvailable()) {
                 return reply != null
                         ? reply
                         : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
@@ -227,16 +227,16 @@ public final class Deciders implements AutoCloseable {
         List<DeciderAddress> in = new ArrayList<>(untried.size());
         List<DeciderAddress> behind = new ArrayList<>();
         for (DeciderAddress address : untried) {
-            if (address.health().isIn()) {
+            if (address.health().isAvailable()) {
                 (policies.isBehind(address) ? behind : in).add(address);
-            } else if (!last && address.health().tryIt()) {
+            } else if (!last && address.health().beginProbe()) {
                 return new Pick(address, true, false);
             }
         }
         // An outdated decider may have caught up. If none responds, any may be used.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
         DeciderAddress chosen = lessLoaded(best, DeciderAddress::load, timing.random());
-        return new Pick(chosen, chosen.health().tryIt(), last);
+        return new Pick(chosen, chosen.health().beginProbe(), last);
     }
 
     /**
@@ -422,10 +422,10 @@ public final class Deciders implements AutoCloseable {
     }
 
     /** Returns whether an address is in use. */
-    public boolean isIn(String address) {
+    public boolean isAvailable(String address) {
         return all.stream()
                 .anyMatch(
-                        known -> label(known).equals(address) && known.health().isIn());
+                        known -> label(known).equals(address) && known.health().isAvailable());
     }
 
     /** Closes all connections; requests in progress fail. */

@@ -94,15 +94,15 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.decisions =
                 new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
         this.explanations = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
+                url -> WebhookEndpoint.explanationUrl(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeExplanation(body, version)));
         this.listings = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, ReviewKind.SUBJECT_LISTING.resource(), version),
+                url -> WebhookEndpoint.explanationUrl(url, ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeListing(body, version)));
         this.rules = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
+                url -> WebhookEndpoint.explanationUrl(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,
                 decoder(RULES::decodeSubjectResponse));
         this.findings = new RemoteFindings(endpoint.url().toString());

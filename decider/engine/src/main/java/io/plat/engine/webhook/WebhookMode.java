@@ -112,7 +112,7 @@ public final class WebhookMode implements AutoCloseable {
 
     /** Returns whether an address is in use: it belongs to the name, and its last response succeeded. */
     public boolean isInUse(String address) {
-        return remote.deciders().isIn(address);
+        return remote.deciders().isAvailable(address);
     }
 
     /** Returns the certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */
