@@ -52,7 +52,7 @@ final class RotatingFile implements LineSink {
     private Open open() throws IOException {
         FileChannel channel = FileChannel.open(path, APPENDING, OWNER_ONLY);
         try {
-            return new Open(channel, key(), endsInHalfALine());
+            return new Open(channel, key(), endsInPartialLine());
         } catch (IOException unreadable) {
             channel.close();
             throw unreadable;
@@ -63,7 +63,7 @@ final class RotatingFile implements LineSink {
         return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
-    private boolean endsInHalfALine() throws IOException {
+    private boolean endsInPartialLine() throws IOException {
         try (FileChannel read = FileChannel.open(path, StandardOpenOption.READ)) {
             ByteBuffer last = ByteBuffer.allocate(1);
             return read.size() > 0 && read.read(last, read.size() - 1) == 1 && last.get(0) != '\n';
