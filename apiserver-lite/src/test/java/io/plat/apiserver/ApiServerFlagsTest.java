@@ -96,8 +96,8 @@ class ApiServerFlagsTest {
         assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
         io.plat.engine.webhook.WebhookMode.Options remote = flags.authorization.remote(values);
         assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
-        assertThat(remote.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
-        assertThat(remote.asking().deadline()).isEqualTo(Duration.ofMillis(500));
+        assertThat(remote.requests().version()).isEqualTo(ReviewVersion.K8S_V1);
+        assertThat(remote.requests().deadline()).isEqualTo(Duration.ofMillis(500));
         assertThat(remote.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
         assertThat(remote.caching().unauthorizedTtl()).isZero();
     }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads an AuthorizationConfiguration: strictly, and with all problems at once. Used once. */
+/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. Used once. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";
@@ -74,20 +74,20 @@ final class AuthorizationConfigReader {
         fields.rejectUnknown();
         List<ConfiguredAuthorizer> authorizers = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        Set<String> once = new HashSet<>();
+        Set<String> builtInTypes = new HashSet<>();
         for (SourceFields entry : entries) {
-            authorizers.addAll(authorizer(entry, names, once));
+            authorizers.addAll(authorizer(entry, names, builtInTypes));
         }
         return authorizers;
     }
 
     /** Reads the authorizer of an entry; none if the entry has problems. */
-    private List<ConfiguredAuthorizer> authorizer(SourceFields entry, Set<String> names, Set<String> once) {
+    private List<ConfiguredAuthorizer> authorizer(SourceFields entry, Set<String> names, Set<String> builtInTypes) {
         int before = problems.size();
         String type = type(entry);
         String name = name(entry, names);
         boolean isWebhook = type.equals(WEBHOOK);
-        if (!type.isEmpty() && !isWebhook && !once.add(type)) {
+        if (!type.isEmpty() && !isWebhook && !builtInTypes.add(type)) {
             entry.problem("type", "duplicate value " + Quoted.of(type));
         }
         if (missing.containsKey(type)) {

@@ -89,7 +89,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
         this.counters = new DecisionCounters(parts.registry(), List.of());
         this.text = SourceReader.readText(parts.file());
         this.current = open(text);
-        meters.decides(text);
+        meters.inEffect(text);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
             text = now;
             broken = false;
             changed.run();
-            meters.decides(now);
+            meters.inEffect(now);
             meters.succeeded();
             LOG.info("a file was reloaded: file={}", parts.file());
             Tasks.later("replaced-webhooks", GRACE, before::close);

@@ -24,14 +24,14 @@ sealed interface ConfiguredAuthorizer {
     /**
      * Webhook authorizer.
      *
-     * @param asking API version and timeout
+     * @param requests API version and timeout
      * @param failsClosed whether its failure denies the request ({@code failurePolicy: Deny})
      * @param conditions requests that are sent to it; null for all
      */
     record Webhook(
             String name,
             Path connection,
-            WebhookAuthorizer.Settings asking,
+            WebhookAuthorizer.Settings requests,
             CachingAuthorizer.Settings caching,
             boolean failsClosed,
             @Nullable RequestMatcher conditions)

@@ -40,7 +40,7 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
             throws ProblemsException {
         MeterRegistry registry = parts.registry();
         WebhookMode mode = WebhookMode.open(
-                new WebhookMode.Options(webhook.connection(), webhook.asking(), webhook.caching()),
+                new WebhookMode.Options(webhook.connection(), webhook.requests(), webhook.caching()),
                 parts.certificates(),
                 parts.clock());
         mode.onRoundTrip(roundTrips(webhook, mode, registry));

@@ -16,14 +16,14 @@ final class ReloadMeters {
     private static final String PREFIX = "apiserver.authorization.config.controller.automatic.";
 
     private final String server;
-    private final MultiGauge inForce;
+    private final MultiGauge info;
     private final Runnable success;
     private final Runnable failure;
 
     /** Creates the meters; servers are distinguished by a hash of the file. */
     ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
         server = digest(file.toAbsolutePath().toString());
-        inForce = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
+        info = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
                 .description("Hash of the authorization configuration in effect; always 1.")
                 .register(registry);
         success = outcome(registry, "success", clock);
@@ -54,9 +54,9 @@ final class ReloadMeters {
     }
 
     /** Publishes the hash of the configuration in effect. */
-    void decides(String content) {
+    void inEffect(String content) {
         Tags tags = Tags.of("apiserver_id_hash", server, "hash", digest(content));
-        inForce.register(List.of(MultiGauge.Row.of(tags, 1)), true);
+        info.register(List.of(MultiGauge.Row.of(tags, 1)), true);
     }
 
     void succeeded() {

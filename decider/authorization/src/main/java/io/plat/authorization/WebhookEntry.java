@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
+/** Reader of the {@code webhook} field of an entry, with Kubernetes' defaults and limits. */
 final class WebhookEntry {
     private static final Duration MAX_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);
@@ -61,11 +61,11 @@ final class WebhookEntry {
     }
 
     private static Duration timeout(SourceFields fields) {
-        Optional<Duration> given = duration(fields, "timeout");
+        Optional<Duration> parsed = duration(fields, "timeout");
         if (!fields.has("timeout")) {
             fields.problem("timeout", "required, such as 3s");
         }
-        Duration timeout = given.orElse(MAX_TIMEOUT);
+        Duration timeout = parsed.orElse(MAX_TIMEOUT);
         if (!timeout.isPositive() || timeout.compareTo(MAX_TIMEOUT) > 0) {
             fields.problem("timeout", "must be > 0s and <= 30s");
             return MAX_TIMEOUT;
@@ -73,10 +73,10 @@ final class WebhookEntry {
         return timeout;
     }
 
-    private static Duration ttl(SourceFields fields, String key, String cacheKey, Duration unsaid) {
+    private static Duration ttl(SourceFields fields, String key, String cacheKey, Duration defaultTtl) {
         boolean caches = !fields.has(cacheKey) || fields.bool(cacheKey);
         fields.ignore(cacheKey);
-        Duration ttl = duration(fields, key).orElse(unsaid);
+        Duration ttl = duration(fields, key).orElse(defaultTtl);
         if (!ttl.isPositive()) {
             fields.problem(key, "must be > 0s; " + cacheKey + ": false turns the cache off");
             return Duration.ZERO;
@@ -141,7 +141,7 @@ final class WebhookEntry {
             if (!expressions.add(expression)) {
                 entry.problem("expression", "duplicate value");
             } else {
-                MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
+                MatchConditions.problem(expression).ifPresent(problem -> entry.problem("expression", problem));
             }
         }
         return expressions.isEmpty() || problems.size() > before ? null : MatchConditions.of(expressions);

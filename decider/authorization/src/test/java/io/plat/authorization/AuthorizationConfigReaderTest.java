@@ -57,8 +57,8 @@ class AuthorizationConfigReaderTest {
             Webhook corp = (Webhook) read.getFirst();
             assertThat(corp.name()).isEqualTo("corp");
             assertThat(corp.connection()).isEqualTo(Path.of(connection));
-            assertThat(corp.asking().deadline()).isEqualTo(Duration.ofSeconds(3));
-            assertThat(corp.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
+            assertThat(corp.requests().deadline()).isEqualTo(Duration.ofSeconds(3));
+            assertThat(corp.requests().version()).isEqualTo(ReviewVersion.K8S_V1);
             assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(5));
             assertThat(corp.caching().unauthorizedTtl()).isEqualTo(Duration.ofSeconds(30));
             assertThat(corp.failsClosed()).isFalse();
@@ -89,8 +89,8 @@ class AuthorizationConfigReaderTest {
                     - expression: has(request.resourceAttributes)
                     - expression: "!('system:nodes' in request.groups)"
                 """.formatted(connection)).getFirst();
-        assertThat(corp.asking().deadline()).isEqualTo(Duration.ofMillis(500));
-        assertThat(corp.asking().version()).isEqualTo(ReviewVersion.K8S_V1BETA1);
+        assertThat(corp.requests().deadline()).isEqualTo(Duration.ofMillis(500));
+        assertThat(corp.requests().version()).isEqualTo(ReviewVersion.K8S_V1BETA1);
         assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
         assertThat(corp.caching().unauthorizedTtl()).isZero();
         assertThat(corp.failsClosed()).isTrue();
@@ -98,7 +98,7 @@ class AuthorizationConfigReaderTest {
         assertThat(((Webhook) read(HEAD + "authorizers:\n"
                                         + least().replace("Version: v1", "Version: authorization.plat.io/v1beta1"))
                                 .getFirst())
-                        .asking()
+                        .requests()
                         .version())
                 .isEqualTo(ReviewVersion.PLAT_V1BETA1);
     }

@@ -101,14 +101,14 @@ public final class CelEnvironment {
     /** Returns a line in the wording of Kubernetes, which labels syntax errors and lists no candidates. */
     private static String worded(String line) {
         int candidates = line.indexOf(" (candidates: ");
-        String said = candidates < 0 ? line : line.substring(0, candidates);
-        for (String slip : SYNTAX_ERRORS) {
-            int at = said.indexOf(slip);
+        String text = candidates < 0 ? line : line.substring(0, candidates);
+        for (String error : SYNTAX_ERRORS) {
+            int at = text.indexOf(error);
             if (at > 0) {
-                return said.substring(0, at) + ": Syntax error" + said.substring(at);
+                return text.substring(0, at) + ": Syntax error" + text.substring(at);
             }
         }
-        return said;
+        return text;
     }
 
     /** Semantic version functions: {@code semver(self.version).isLessThan(semver('2.0.0'))}. */

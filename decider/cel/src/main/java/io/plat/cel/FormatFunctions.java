@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 final class FormatFunctions extends FunctionLibrary {
     private static final Type<Format> FORMAT = Type.opaque("kubernetes.NamedFormat", Format.class);
-    private static final Type<?> FOUND = new Type<>(OptionalType.create(FORMAT.cel()), Optional.class);
+    private static final Type<?> NAMED_FORMAT = new Type<>(OptionalType.create(FORMAT.cel()), Optional.class);
     private static final Type<?> PROBLEMS =
             new Type<>(OptionalType.create(ListType.create(SimpleType.STRING)), Optional.class);
 
@@ -41,7 +41,7 @@ final class FormatFunctions extends FunctionLibrary {
     @SuppressWarnings("Immutable")
     FormatFunctions() {
         FORMATS.forEach((name, format) -> constant("format." + name, FORMAT, none -> format));
-        global("format.named", FOUND, TEXT, name -> Optional.ofNullable(FORMATS.get(name)));
+        global("format.named", NAMED_FORMAT, TEXT, name -> Optional.ofNullable(FORMATS.get(name)));
         member(
                 "validate",
                 PROBLEMS,

@@ -81,7 +81,7 @@ public abstract class FunctionLibrary implements CelCompilerLibrary, CelRuntimeL
         bindings.add(CelFunctionBinding.from(
                 declare(name, true, result, a, b, c),
                 List.of(a.as, b.as, c.as),
-                given -> body.apply(a.as.cast(given[0]), b.as.cast(given[1]), c.as.cast(given[2]))));
+                values -> body.apply(a.as.cast(values[0]), b.as.cast(values[1]), c.as.cast(values[2]))));
     }
 
     /** Adds the comparison methods of an ordered type. */

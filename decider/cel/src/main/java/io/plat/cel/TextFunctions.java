@@ -26,7 +26,7 @@ final class TextFunctions extends FunctionLibrary {
     }
 
     private static String format(String text, List<?> values) {
-        Iterator<?> left = values.iterator();
+        Iterator<?> remaining = values.iterator();
         var result = new StringBuilder();
         Matcher verbs = VERB.matcher(text);
         while (verbs.find()) {
@@ -37,9 +37,9 @@ final class TextFunctions extends FunctionLibrary {
             char verb = verbs.group(2).charAt(0);
             if (verb == '%') {
                 result.append(verb);
-            } else if (left.hasNext()) {
+            } else if (remaining.hasNext()) {
                 int digits = verbs.group(1) == null ? DIGITS : Integer.parseInt(verbs.group(1));
-                result.append(formatted(verb, digits, left.next()));
+                result.append(formatted(verb, digits, remaining.next()));
             } else {
                 throw new IllegalArgumentException("index " + values.size() + " out of range");
             }
@@ -54,7 +54,7 @@ final class TextFunctions extends FunctionLibrary {
 
     private static String formatted(char verb, int digits, Object value) {
         return switch (verb) {
-            case 's' -> shown(value);
+            case 's' -> display(value);
             case 'd' -> whole(verb, value).toPlainString();
             case 'f', 'e' -> real(verb, digits, value);
             case 'b' -> value instanceof Boolean yes ? (yes ? "1" : "0") : inRadix(verb, value, 2);
@@ -93,16 +93,16 @@ final class TextFunctions extends FunctionLibrary {
                 : plain(number.doubleValue());
     }
 
-    private static String shown(Object value) {
+    private static String display(Object value) {
         return switch (value) {
             case Double number -> plain(number);
             case CelByteString bytes -> bytes.toStringUtf8();
             case Duration duration -> seconds(duration);
             case Instant time -> time.toString();
-            case List<?> list -> list.stream().map(TextFunctions::shown).collect(Collectors.joining(", ", "[", "]"));
+            case List<?> list -> list.stream().map(TextFunctions::display).collect(Collectors.joining(", ", "[", "]"));
             case Map<?, ?> map ->
                 map.entrySet().stream()
-                        .map(entry -> shown(entry.getKey()) + ": " + shown(entry.getValue()))
+                        .map(entry -> display(entry.getKey()) + ": " + display(entry.getValue()))
                         .sorted()
                         .collect(Collectors.joining(", ", "{", "}"));
             default -> value.toString().equals("NULL_VALUE") ? "null" : value.toString();

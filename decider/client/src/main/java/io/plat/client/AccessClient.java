@@ -78,7 +78,7 @@ public final class AccessClient implements AutoCloseable {
 
     private final class Rules implements RevisedCache.Rules<Access, Outcome> {
         @Override
-        public Duration holds(Outcome outcome) {
+        public Duration lifetime(Outcome outcome) {
             Answer answer = outcome.answer;
             return answer == null ? Duration.ZERO : answer.allowed() ? allowedFor : deniedFor;
         }
@@ -140,7 +140,7 @@ public final class AccessClient implements AutoCloseable {
     public Answer check(Access access) {
         long begin = System.nanoTime();
         @Nullable Outcome known = cache.getIfPresent(access);
-        return ended(known != null ? known : cache.get(access), known != null, begin);
+        return completed(known != null ? known : cache.get(access), known != null, begin);
     }
 
     /**
@@ -164,7 +164,7 @@ public final class AccessClient implements AutoCloseable {
         }
         return outcome.completeOnTimeout(
                         new Outcome(null, "no answer in time"), deadline.toNanos(), TimeUnit.NANOSECONDS)
-                .thenApply(it -> ended(it, known != null, begin));
+                .thenApply(it -> completed(it, known != null, begin));
     }
 
     /** Completes a check, unless it timed out. */
@@ -179,7 +179,7 @@ public final class AccessClient implements AutoCloseable {
         }
     }
 
-    private Answer ended(Outcome outcome, boolean cached, long begin) {
+    private Answer completed(Outcome outcome, boolean cached, long begin) {
         if (listener != null) {
             listener.checked(outcome.result(), cached, System.nanoTime() - begin);
         }

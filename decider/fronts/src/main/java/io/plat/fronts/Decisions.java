@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Decisions {
-    private static final Undecided UNACCOUNTED =
+    private static final Undecided UNRECORDED =
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
 
     private static final Undecided OVERDUE =
@@ -26,7 +26,7 @@ public final class Decisions {
 
     private final Supplier<PolicySet> policy;
     private final Executor waiting;
-    private final Recorder accounts;
+    private final Recorder recorder;
 
     /** Recorder of decisions. Thread-safe. */
     public interface Recorder {
@@ -34,7 +34,7 @@ public final class Decisions {
         boolean blocks();
 
         /** Returns whether decisions currently have to be recorded. */
-        boolean areOpen();
+        boolean isActive();
 
         /** Records a decision; returns false if the record could not be written, so that the decision must not be sent. */
         boolean record(DecisionRecord decided);
@@ -70,10 +70,10 @@ public final class Decisions {
      * @param policy supplies the policy in effect
      * @param waiting executor of blocking tasks
      */
-    public Decisions(Supplier<PolicySet> policy, Executor waiting, Recorder accounts) {
+    public Decisions(Supplier<PolicySet> policy, Executor waiting, Recorder recorder) {
         this.policy = policy;
         this.waiting = waiting;
-        this.accounts = accounts;
+        this.recorder = recorder;
     }
 
     /** Returns the policy in effect. */
@@ -94,23 +94,23 @@ public final class Decisions {
 
     /** Decides if that does not block, else returns null. */
     public @Nullable Decision decideAtOnce(Origin origin, Attributes attributes, PolicySet current) {
-        if (accounts.blocks()) {
+        if (recorder.blocks()) {
             return null;
         }
         long began = System.nanoTime();
         Decision known = current.authorizer().decideFromMemory(attributes);
-        return known == null ? null : account(origin, attributes, known, current, began);
+        return known == null ? null : recorded(origin, attributes, known, current, began);
     }
 
     /** Records a decision that was not made for lack of time. */
     public Decision overdue(Origin origin, Attributes attributes, PolicySet current) {
-        return account(origin, attributes, OVERDUE, current, System.nanoTime());
+        return recorded(origin, attributes, OVERDUE, current, System.nanoTime());
     }
 
     /** Decides on the calling thread, which may block. */
     public Decision decide(Origin origin, Attributes attributes, PolicySet current) {
         long began = System.nanoTime();
-        return account(origin, attributes, current.authorizer().authorize(attributes), current, began);
+        return recorded(origin, attributes, current.authorizer().authorize(attributes), current, began);
     }
 
     /**
@@ -138,11 +138,11 @@ public final class Decisions {
     }
 
     /** @param began start of the decision, by {@link System#nanoTime} */
-    private Decision account(Origin origin, Attributes attributes, Decision decision, PolicySet policy, long began) {
+    private Decision recorded(Origin origin, Attributes attributes, Decision decision, PolicySet policy, long began) {
         Decision answered = decision;
-        if (accounts.areOpen()) {
+        if (recorder.isActive()) {
             long nanos = System.nanoTime() - began;
-            if (!accounts.record(new DecisionRecord(
+            if (!recorder.record(new DecisionRecord(
                     origin.id(),
                     Instant.now(),
                     ClientIdentity.of(origin.request()).name(),
@@ -151,11 +151,11 @@ public final class Decisions {
                     policy.revision(),
                     nanos,
                     origin.bytes(),
-                    accounts.slot()))) {
-                answered = UNACCOUNTED;
+                    recorder.slot()))) {
+                answered = UNRECORDED;
             }
         }
-        accounts.count(answered);
+        recorder.count(answered);
         return answered;
     }
 }

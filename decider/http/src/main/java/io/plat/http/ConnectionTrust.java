@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes connections whose client certificate is no longer trusted, because the authority was removed from the bundle or a certificate of the chain
- * expired. Requests and streams of the connection end with it. Resumed sessions, whose handshake verifies no certificate, are verified here.
+ * Supervision of connections, which closes those whose client certificate is no longer trusted, because the authority was removed from the bundle or
+ * a certificate of the chain expired. Requests and streams of the connection end with it. Resumed sessions, whose handshake verifies no certificate,
+ * are verified here.
  *
  * <p>If certificates are optional, a client whose certificate was never trusted stays connected, as the application rejects its requests.
  */
@@ -68,14 +69,14 @@ final class ConnectionTrust extends AbstractLifeCycle {
      */
     void handshakeCompleted(Connection connection, SSLEngine engine) throws SSLException {
         List<X509Certificate> chain = CertificateVerifier.presented(engine.getSession());
-        @Nullable VerifiedChain verifiedChain = chain.isEmpty() ? null : judge(chain);
+        @Nullable VerifiedChain verifiedChain = chain.isEmpty() ? null : verify(chain);
         if (verifiedChain == null && required) {
             throw new SSLPeerUnverifiedException("the client's certificate is no longer trusted");
         }
         connection.setVerifiedChain(verifiedChain);
     }
 
-    private @Nullable VerifiedChain judge(List<X509Certificate> chain) {
+    private @Nullable VerifiedChain verify(List<X509Certificate> chain) {
         TrustBundle bundle = verifier.trusted();
         return verifier.validUntil(chain)
                 .map(until -> new VerifiedChain(chain, bundle, until))
@@ -115,7 +116,7 @@ final class ConnectionTrust extends AbstractLifeCycle {
         if (last == null || (last.bundle() == bundle && !now.isAfter(last.until()))) {
             return true;
         }
-        @Nullable VerifiedChain present = judge(last.chain());
+        @Nullable VerifiedChain present = verify(last.chain());
         if (present != null) {
             connection.setVerifiedChain(present);
         }

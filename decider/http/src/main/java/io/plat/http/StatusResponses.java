@@ -205,9 +205,9 @@ public final class StatusResponses {
                 return expected.status();
             }
             if (cause instanceof HttpException malformed && malformed.getCode() < 500) {
-                String said = malformed.getReason();
-                int said4xx = malformed.getCode();
-                return StatusResponses.of(said4xx, said == null ? HttpStatus.getMessage(said4xx) : said);
+                String reason = malformed.getReason();
+                int status4xx = malformed.getCode();
+                return StatusResponses.of(status4xx, reason == null ? HttpStatus.getMessage(status4xx) : reason);
             }
             return code == HttpStatus.INTERNAL_SERVER_ERROR_500
                     ? StatusResponses.failed(cause instanceof Throwable thrown ? thrown : null)

@@ -70,7 +70,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
     /** Aborts the responses of a server that have waited longer than a time limit and than the minimum rate allows. */
     static void endSlow(Connector connector, long boundNanos) {
         for (Write write : UNREAD) {
-            if (write.request.getConnectionMetaData().getConnector() == connector && write.lasts(boundNanos)) {
+            if (write.request.getConnectionMetaData().getConnector() == connector && write.isSlow(boundNanos)) {
                 end(write.request);
             }
         }
@@ -108,14 +108,14 @@ public final class UnreadAnswers extends Handler.Wrapper {
                 return;
             }
             since = NanoTime.now();
-            FairLimit.Share own = LargeBodyMemory.share(RequestClient.of(request), this::giveUp);
+            FairLimit.Share own = LargeBodyMemory.share(RequestClient.of(request), this::abort);
             share = own;
             UNREAD.add(this);
             boolean room = own.grow(memory());
             if (done) {
                 forget();
             } else if (!room) {
-                giveUp();
+                abort();
             }
         }
 
@@ -129,7 +129,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
             return memory;
         }
 
-        private void giveUp() {
+        private void abort() {
             FULL.unlessRecent(() -> LOG.warn(
                     "memory for requests exhausted, aborting unread responses: limit={} MiB client={}",
                     LargeBodyMemory.MEMORY >> 20,
@@ -137,7 +137,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
             end(request);
         }
 
-        boolean lasts(long boundNanos) {
+        boolean isSlow(long boundNanos) {
             return NanoTime.since(since)
                     > boundNanos + Duration.ofSeconds(bytes / MIN_RATE).toNanos();
         }

@@ -49,7 +49,7 @@ final class DecisionRecorder implements Decisions.Recorder {
     }
 
     @Override
-    public boolean areOpen() {
+    public boolean isActive() {
         return log != null || shadow != null || live.hasSubscribers();
     }
 

@@ -49,8 +49,8 @@ final class Explanations extends Handler.Wrapper {
 
     private static final ReviewCodec REVIEWS = new ReviewCodec();
     private static final RulesReviewCodec RULES = new RulesReviewCodec();
-    private static final Map<String, PolicyExchange.Question> EXPLAINED = new HashMap<>();
-    private static final Map<String, PolicyExchange.Question> OWN = new HashMap<>();
+    private static final Map<String, PolicyExchange.Query> EXPLAINED = new HashMap<>();
+    private static final Map<String, PolicyExchange.Query> OWN = new HashMap<>();
 
     static {
         EXPLAINED.put(
@@ -120,9 +120,9 @@ final class Explanations extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = String.valueOf(request.getHttpURI().getPath());
-        PolicyExchange.Question explains = EXPLAINED.get(path);
-        PolicyExchange.Question question = explains == null ? OWN.get(path) : explains;
-        if (question == null) {
+        PolicyExchange.Query explains = EXPLAINED.get(path);
+        PolicyExchange.Query query = explains == null ? OWN.get(path) : explains;
+        if (query == null) {
             return super.handle(request, response, callback);
         }
         @Nullable Status refusal = explains == null ? null : reasonPolicy.refusal(request);
@@ -132,7 +132,7 @@ final class Explanations extends Handler.Wrapper {
                         response,
                         callback,
                         refusal == null ? Negotiation.refusal(request) : refusal,
-                        exchange -> new PolicyExchange(policy, question, exchange));
+                        exchange -> new PolicyExchange(policy, query, exchange));
         return true;
     }
 

@@ -19,18 +19,18 @@ final class PolicyExchange implements Intake.BodyHandler {
     private static final int CREATED = 201;
 
     private final Supplier<PolicySet> policy;
-    private final Question question;
+    private final Query query;
     private final Intake.Exchange http;
 
-    PolicyExchange(Supplier<PolicySet> policy, Question question, Intake.Exchange http) {
+    PolicyExchange(Supplier<PolicySet> policy, Query query, Intake.Exchange http) {
         this.policy = policy;
-        this.question = question;
+        this.query = query;
         this.http = http;
     }
 
     /** Computes the response to a body. */
     @FunctionalInterface
-    interface Question {
+    interface Query {
         /**
          * Returns the response.
          *
@@ -60,7 +60,7 @@ final class PolicyExchange implements Intake.BodyHandler {
         try {
             PolicySet current = policy.get();
             http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
-            switch (question.answer(request, http, current)) {
+            switch (query.answer(request, http, current)) {
                 case Reply.Complete(byte[] body) -> http.answer(CREATED, body);
                 case Reply.Streamed(ExplainedReview.Body body) -> write(body);
             }

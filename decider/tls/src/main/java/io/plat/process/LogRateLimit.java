@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Limits a log message to once a minute. Thread-safe. */
+/** Limit of a log message to once a minute. Thread-safe. */
 public final class LogRateLimit {
     private static final long NANOS = Duration.ofMinutes(1).toNanos();
 

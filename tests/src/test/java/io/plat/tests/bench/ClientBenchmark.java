@@ -44,7 +44,7 @@ public class ClientBenchmark {
 
     private static final class Rules implements RevisedCache.Rules<Access, Answer> {
         @Override
-        public Duration holds(Answer answer) {
+        public Duration lifetime(Answer answer) {
             return Duration.ofMinutes(5);
         }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Map of bounded weight whose entries expire at fixed times. Thread-safe; a lookup takes no lock and writes at most one flag.
  *
- * <p>If there is no room, entries are evicted in insertion order, except that one that was found since gets a second chance. Each addition also
+ * <p>If there is no room, entries are evicted in insertion order, except that one that was used since gets a second chance. Each addition also
  * checks the two oldest entries, so that expired entries that are never looked up are removed.
  */
 final class ExpiringMap<K, V> {
@@ -34,7 +34,7 @@ final class ExpiringMap<K, V> {
      */
     record Times(long added, long until) {}
 
-    /** A value, and whether it was found since eviction last considered it. */
+    /** A value, and whether it was used since eviction last considered it. */
     static final class Entry<K, V> {
         private final K key;
         private final V value;

@@ -37,7 +37,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     /** Lifetimes of cached answers. */
     public interface Rules<Q, A> {
         /** Returns the lifetime of an answer; zero if it is not cached. */
-        Duration holds(A answer);
+        Duration lifetime(A answer);
 
         /** Returns the approximate memory of an entry, in bytes. */
         int bytes(Q request, Revised<A> answer);
@@ -66,7 +66,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         }
 
         /** Returns whether the answer to a request that began in an era may be cached now. */
-        boolean takes(String answered, Era<Q, A> begun) {
+        boolean accepts(String answered, Era<Q, A> begun) {
             return revisions.contains(answered) || (!connected() && memory == begun.memory);
         }
     }
@@ -77,7 +77,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
      */
     private static final class Memory<Q, A> {
         private final ExpiringMap<Q, Revised<A>> answers;
-        private final ConcurrentMap<Q, CompletableFuture<A>> asking = new ConcurrentHashMap<>();
+        private final ConcurrentMap<Q, CompletableFuture<A>> inProgress = new ConcurrentHashMap<>();
 
         /** Set once answers of several revisions were received. */
         private volatile boolean mixed;
@@ -116,12 +116,12 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             return ask(request, now);
         }
         CompletableFuture<A> mine = new CompletableFuture<>();
-        @Nullable CompletableFuture<A> others = now.memory.asking.putIfAbsent(request, mine);
+        @Nullable CompletableFuture<A> others = now.memory.inProgress.putIfAbsent(request, mine);
         if (others != null) {
             @Nullable A shared = others.join();
             return shared != null ? shared : ask(request, now);
         }
-        return askFor(mine, request, now);
+        return getShared(mine, request, now);
     }
 
     /** Returns the cached answer, or null. A hit is counted, a miss is not. Does not block. */
@@ -159,7 +159,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         return answer;
     }
 
-    private A askFor(CompletableFuture<A> mine, Q request, Era<Q, A> now) {
+    private A getShared(CompletableFuture<A> mine, Q request, Era<Q, A> now) {
         @Nullable A answer = null;
         try {
             // Another request may have finished since the lookup.
@@ -168,7 +168,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             return answer;
         } finally {
             // Cached before the request in progress is removed, so that no other one begins in between.
-            now.memory.asking.remove(request, mine);
+            now.memory.inProgress.remove(request, mine);
             mine.complete(answer);
         }
     }
@@ -178,14 +178,17 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         if (!begun.revisions.contains(answer.revision())) {
             begun.memory.mixed = true;
         }
-        Duration holds = rules.holds(answer.answer());
-        if (!holds.isZero() && !holds.isNegative()) {
+        Duration lifetime = rules.lifetime(answer.answer());
+        if (!lifetime.isZero() && !lifetime.isNegative()) {
             Era<Q, A> now = era;
-            if (now.takes(answer.revision(), begun)) {
+            if (now.accepts(answer.revision(), begun)) {
                 // If another era begins here, the answer is stored in an unused cache.
                 long at = nanos.getAsLong();
                 now.memory.answers.put(
-                        request, answer, new ExpiringMap.Times(at, at + holds.toNanos()), rules.bytes(request, answer));
+                        request,
+                        answer,
+                        new ExpiringMap.Times(at, at + lifetime.toNanos()),
+                        rules.bytes(request, answer));
             } else {
                 counts.add(Event.OUTDATED, 1);
             }

@@ -42,36 +42,36 @@ final class AddressHealth {
      *
      * @param failures successive failures
      * @param until when it may be probed
-     * @param tried whether a probe is in progress
+     * @param probing whether a probe is in progress
      */
-    private record Ejected(int failures, long until, boolean tried) implements State {}
+    private record Ejected(int failures, long until, boolean probing) implements State {}
 
     AddressHealth(Timing timing) {
         this.timing = timing;
     }
 
     /** Returns whether the address is in use. */
-    boolean isIn() {
+    boolean isAvailable() {
         return state instanceof Available;
     }
 
     /** Returns the share of the address relative to others, above 0 and at most 1. */
-    double part() {
+    double share() {
         if (!(state instanceof Available in) || in.since == Long.MIN_VALUE) {
             return 1;
         }
-        double part = 0.1
+        double share = 0.1
                 + 0.9 * (timing.nanos().getAsLong() - in.since) / timing.ramp().toNanos();
-        return Math.max(0.1, Math.min(part, 1));
+        return Math.max(0.1, Math.min(share, 1));
     }
 
     /** Returns whether the caller shall probe the ejected address; it then has to report the outcome. */
-    boolean tryIt() {
+    boolean beginProbe() {
         if (state instanceof Available) {
             return false;
         }
         synchronized (this) {
-            if (!(state instanceof Ejected out) || out.tried || timing.nanos().getAsLong() - out.until < 0) {
+            if (!(state instanceof Ejected out) || out.probing || timing.nanos().getAsLong() - out.until < 0) {
                 return false;
             }
             state = new Ejected(out.failures, out.until, true);
@@ -98,13 +98,13 @@ final class AddressHealth {
     /**
      * Records a failure.
      *
-     * @param tried whether it was a probe; the failures of other requests, which began before the ejection, add no information
+     * @param probing whether it was a probe; the failures of other requests, which began before the ejection, add no information
      */
-    synchronized void failed(boolean tried) {
+    synchronized void failed(boolean probing) {
         int failures = 0;
         if (state instanceof Available in) {
             failures = in.failures + 1;
-        } else if (state instanceof Ejected out && tried) {
+        } else if (state instanceof Ejected out && probing) {
             failures = out.failures + 1;
         }
         if (failures > 0) {
@@ -115,8 +115,8 @@ final class AddressHealth {
     }
 
     /** Records that the outcome of a probe is unknown: another request may probe. */
-    synchronized void leftOpen() {
-        if (state instanceof Ejected out && out.tried) {
+    synchronized void abandonProbe() {
+        if (state instanceof Ejected out && out.probing) {
             state = new Ejected(out.failures, out.until, false);
         }
     }

@@ -39,7 +39,7 @@ final class DeciderAddress {
 
     /** Returns the load relative to its share. */
     double load() {
-        return (inFlight.get() + 1) / health.part();
+        return (inFlight.get() + 1) / health.share();
     }
 
     /**
@@ -67,7 +67,7 @@ final class DeciderAddress {
             return reply;
         } finally {
             if (tries && !reported) {
-                health.leftOpen();
+                health.abandonProbe();
             }
             if (inFlight.decrementAndGet() == 0 && retired) {
                 remote.close();

@@ -85,14 +85,14 @@ final class DeciderRevisions {
     }
 
     /** Returns whether the policy of a response is not known to be outdated. A response without a revision counts as current. */
-    boolean believes(String revision) {
+    boolean isCurrent(String revision) {
         return revision.isEmpty() || !order.isOutdated(RevisionName.policy(revision));
     }
 
     /** Returns whether a decider's last revision is outdated, so that its responses will be discarded. */
     boolean isBehind(Object decider) {
         @Nullable Subscription subscription = subscriptions.get(decider);
-        return subscription != null && !believes(subscription.revision);
+        return subscription != null && !isCurrent(subscription.revision);
     }
 
     /** Returns whether any decider sends its revisions. */
@@ -143,7 +143,7 @@ final class DeciderRevisions {
     private Set<String> current() {
         Set<String> current = new LinkedHashSet<>();
         for (Subscription subscription : subscriptions.values()) {
-            if (!subscription.revision.isEmpty() && believes(subscription.revision)) {
+            if (!subscription.revision.isEmpty() && isCurrent(subscription.revision)) {
                 current.add(subscription.revision);
             }
         }

@@ -38,7 +38,7 @@ public final class Deciders implements AutoCloseable {
     private static final int PART = 3;
 
     /** Divisor for a decider that failed before. */
-    private static final int PART_OF_TRIAL = 6;
+    private static final int PART_OF_PROBE = 6;
 
     private final List<Endpoint> endpoints;
     private final Duration connectTimeout;
@@ -48,7 +48,7 @@ public final class Deciders implements AutoCloseable {
     private final Deadlines deadlines;
     private final DeciderRevisions policies = new DeciderRevisions();
     private final HostProgram program;
-    private final HostProgram.Loop lookingUp;
+    private final HostProgram.Loop lookUps;
     private volatile List<DeciderAddress> all = List.of();
     private volatile boolean closed;
     private volatile Consumer<String> newAddresses = address -> {};
@@ -57,7 +57,7 @@ public final class Deciders implements AutoCloseable {
     private volatile long lookedUp = System.nanoTime() - LOOK_UP_EVERY.toNanos();
     private boolean following;
     private boolean begun;
-    private boolean breaking;
+    private boolean breaksCircuit;
 
     /**
      * Clock, random numbers and delays of the attempts.
@@ -114,23 +114,23 @@ public final class Deciders implements AutoCloseable {
         this.resolver = resolver;
         this.timing = timing;
         this.budget = new RetryBudget(System::nanoTime);
-        this.lookingUp = program.loop("webhook-addresses", true, this::lookUpWhenDue);
+        this.lookUps = program.loop("webhook-addresses", true, this::lookUpWhenDue);
     }
 
     /** An address for one request. */
-    private record Pick(DeciderAddress address, boolean tries, boolean last) {}
+    private record Pick(DeciderAddress address, boolean isProbe, boolean last) {}
 
     /**
      * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. To be called before the
      * first request.
      */
     public void breakCircuit() {
-        breaking = true;
+        breaksCircuit = true;
     }
 
     /** Returns whether a response was made under an outdated policy. */
     private boolean isOutdated(Reply<?> reply) {
-        return reply instanceof Reply.Answered<?> answered && !policies.believes(answered.revision());
+        return reply instanceof Reply.Answered<?> answered && !policies.isCurrent(answered.revision());
     }
 
     /**
@@ -153,7 +153,8 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Duration notBefore = unavailable.notBefore();
-            if (breaking && all.stream().noneMatch(address -> address.health().isIn())) {
+            if (breaksCircuit
+                    && all.stream().noneMatch(address -> address.health().isAvailable())) {
                 return reply;
             }
             Duration backoff = timing.backoff().after(attempt, timing.random());
@@ -187,7 +188,7 @@ public final class Deciders implements AutoCloseable {
                 return reply;
             }
             Pick pick = pick(untried);
-            if (breaking && !pick.tries() && !pick.address().health().isIn()) {
+            if (breaksCircuit && !pick.isProbe() && !pick.address().health().isAvailable()) {
                 return reply != null
                         ? reply
                         : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
@@ -218,7 +219,7 @@ public final class Deciders implements AutoCloseable {
 
     private void lookUpSoon() {
         if (failed.compareAndSet(false, true)) {
-            lookingUp.signal();
+            lookUps.signal();
         }
     }
 
@@ -227,16 +228,16 @@ public final class Deciders implements AutoCloseable {
         List<DeciderAddress> in = new ArrayList<>(untried.size());
         List<DeciderAddress> behind = new ArrayList<>();
         for (DeciderAddress address : untried) {
-            if (address.health().isIn()) {
+            if (address.health().isAvailable()) {
                 (policies.isBehind(address) ? behind : in).add(address);
-            } else if (!last && address.health().tryIt()) {
+            } else if (!last && address.health().beginProbe()) {
                 return new Pick(address, true, false);
             }
         }
         // An outdated decider may have caught up. If none responds, any may be used.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
         DeciderAddress chosen = lessLoaded(best, DeciderAddress::load, timing.random());
-        return new Pick(chosen, chosen.health().tryIt(), last);
+        return new Pick(chosen, chosen.health().beginProbe(), last);
     }
 
     /**
@@ -266,7 +267,7 @@ public final class Deciders implements AutoCloseable {
         if (pick.last()) {
             return remaining;
         }
-        return remaining.dividedBy(pick.tries() ? PART_OF_TRIAL : PART);
+        return remaining.dividedBy(pick.isProbe() ? PART_OF_PROBE : PART);
     }
 
     private static <T> Reply<T> roundTrip(
@@ -275,7 +276,7 @@ public final class Deciders implements AutoCloseable {
         long begin = System.nanoTime();
         RoundTrips.Result result = RoundTrips.Result.CANCELED;
         try {
-            Reply<T> reply = pick.address().ask(subject, question, atMost, pick.tries());
+            Reply<T> reply = pick.address().ask(subject, question, atMost, pick.isProbe());
             result = reply instanceof Reply.Answered<T>
                     ? RoundTrips.Result.SUCCESS
                     : reply instanceof Reply.TimedOut<T> ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
@@ -406,7 +407,7 @@ public final class Deciders implements AutoCloseable {
     private synchronized void begin() {
         if (!begun && !closed) {
             begun = true;
-            lookingUp.start();
+            lookUps.start();
         }
     }
 
@@ -422,10 +423,10 @@ public final class Deciders implements AutoCloseable {
     }
 
     /** Returns whether an address is in use. */
-    public boolean isIn(String address) {
+    public boolean isAvailable(String address) {
         return all.stream()
                 .anyMatch(
-                        known -> label(known).equals(address) && known.health().isIn());
+                        known -> label(known).equals(address) && known.health().isAvailable());
     }
 
     /** Closes all connections; requests in progress fail. */
@@ -433,7 +434,7 @@ public final class Deciders implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         resolved.countDown();
-        lookingUp.close();
+        lookUps.close();
         all.forEach(DeciderAddress::close);
         deadlines.close();
     }

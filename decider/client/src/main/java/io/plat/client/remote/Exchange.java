@@ -73,15 +73,15 @@ final class Exchange {
     /**
      * Starts using a connection, which is closed if the request is cancelled.
      *
-     * @param keptOne whether an earlier request used it
+     * @param reusedOne whether an earlier request used it
      * @throws IOException if the request was cancelled
      */
-    synchronized void begin(Socket connection, boolean keptOne) throws IOException {
+    synchronized void begin(Socket connection, boolean reusedOne) throws IOException {
         if (cancelled) {
             throw new IOException("the request was cancelled");
         }
         socket = connection;
-        kept = keptOne;
+        kept = reusedOne;
     }
 
     /** Ends the use of the connection; returns whether it may serve further requests. */
@@ -91,7 +91,7 @@ final class Exchange {
     }
 
     /** Returns whether the connection was reused. The decider may have closed it meanwhile, without reading the request. */
-    synchronized boolean wasOnKeptConnection() {
+    synchronized boolean wasOnReusedConnection() {
         return kept;
     }
 

@@ -102,7 +102,7 @@ public final class RemoteDecider implements AutoCloseable {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                attempt.kept = request.wasOnKeptConnection();
+                attempt.kept = request.wasOnReusedConnection();
                 return deadline.passed() ? new Reply.TimedOut<>(LATE) : ConnectionFailures.reply(e, attempt.begun);
             }
         }

@@ -31,22 +31,22 @@ final class AddressHealthTest {
 
     @Test
     void anAddressWithoutFailuresHasItsFullShare() {
-        assertThat(health.isIn()).isTrue();
-        assertThat(health.part()).isEqualTo(1);
-        assertThat(health.tryIt()).as("there is nothing to try").isFalse();
+        assertThat(health.isAvailable()).isTrue();
+        assertThat(health.share()).isEqualTo(1);
+        assertThat(health.beginProbe()).as("there is nothing to try").isFalse();
         health.answered();
-        assertThat(health.part()).isEqualTo(1);
+        assertThat(health.share()).isEqualTo(1);
     }
 
     @Test
     void theFirstFailureEjectsTheAddress() {
         health.failed(false);
-        assertThat(health.isIn()).isFalse();
-        assertThat(health.tryIt()).as("not yet").isFalse();
+        assertThat(health.isAvailable()).isFalse();
+        assertThat(health.beginProbe()).as("not yet").isFalse();
         pass(FIRST);
-        assertThat(health.isIn()).as("somebody has to try it").isFalse();
-        assertThat(health.tryIt()).isTrue();
-        assertThat(health.tryIt()).as("one at a time").isFalse();
+        assertThat(health.isAvailable()).as("somebody has to try it").isFalse();
+        assertThat(health.beginProbe()).isTrue();
+        assertThat(health.beginProbe()).as("one at a time").isFalse();
     }
 
     @Test
@@ -56,9 +56,9 @@ final class AddressHealthTest {
             health.failed(false);
         }
         pass(FIRST);
-        assertThat(health.tryIt()).isTrue();
+        assertThat(health.beginProbe()).isTrue();
         health.failed(false);
-        assertThat(health.tryIt()).as("it is being tried").isFalse();
+        assertThat(health.beginProbe()).as("it is being tried").isFalse();
     }
 
     @Test
@@ -66,9 +66,9 @@ final class AddressHealthTest {
         health.failed(false);
         for (int wait : List.of(100, 200, 400, 800, 800, 800)) {
             pass(Duration.ofMillis(wait).minusNanos(1));
-            assertThat(health.tryIt()).as("before %d ms", wait).isFalse();
+            assertThat(health.beginProbe()).as("before %d ms", wait).isFalse();
             pass(Duration.ofNanos(1));
-            assertThat(health.tryIt()).as("after %d ms", wait).isTrue();
+            assertThat(health.beginProbe()).as("after %d ms", wait).isTrue();
             health.failed(true);
         }
     }
@@ -77,42 +77,42 @@ final class AddressHealthTest {
     void aRecoveredAddressReceivesAGrowingShare() {
         health.failed(false);
         pass(FIRST);
-        assertThat(health.tryIt()).isTrue();
+        assertThat(health.beginProbe()).isTrue();
         health.answered();
-        assertThat(health.isIn()).isTrue();
-        assertThat(health.part()).isEqualTo(0.1, within(1e-9));
+        assertThat(health.isAvailable()).isTrue();
+        assertThat(health.share()).isEqualTo(0.1, within(1e-9));
         pass(RAMP.dividedBy(2));
         health.answered();
-        assertThat(health.part()).isEqualTo(0.55, within(1e-9));
+        assertThat(health.share()).isEqualTo(0.55, within(1e-9));
         pass(RAMP);
-        assertThat(health.part()).isEqualTo(1);
+        assertThat(health.share()).isEqualTo(1);
         health.answered();
         health.failed(false);
         pass(FIRST);
-        assertThat(health.tryIt()).as("forgiven").isTrue();
+        assertThat(health.beginProbe()).as("forgiven").isTrue();
     }
 
     @Test
     void aFailureSoonAfterRecoveryDelaysTheNextProbe() {
         health.failed(false);
         pass(FIRST);
-        assertThat(health.tryIt()).isTrue();
+        assertThat(health.beginProbe()).isTrue();
         health.answered();
         health.failed(false);
         pass(FIRST);
-        assertThat(health.tryIt()).isFalse();
+        assertThat(health.beginProbe()).isFalse();
         pass(FIRST);
-        assertThat(health.tryIt()).isTrue();
+        assertThat(health.beginProbe()).isTrue();
     }
 
     @Test
     void anAbandonedProbeMayBeRepeated() {
         health.failed(false);
         pass(FIRST);
-        assertThat(health.tryIt()).isTrue();
-        health.leftOpen();
-        assertThat(health.isIn()).isFalse();
-        assertThat(health.tryIt()).isTrue();
+        assertThat(health.beginProbe()).isTrue();
+        health.abandonProbe();
+        assertThat(health.isAvailable()).isFalse();
+        assertThat(health.beginProbe()).isTrue();
     }
 
     @Test
@@ -122,7 +122,7 @@ final class AddressHealthTest {
         AtomicInteger tried = new AtomicInteger();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 1000; i++) {
-                threads.execute(() -> tried.addAndGet(health.tryIt() ? 1 : 0));
+                threads.execute(() -> tried.addAndGet(health.beginProbe() ? 1 : 0));
             }
         }
         assertThat(tried).hasValue(1);
@@ -143,19 +143,19 @@ final class AddressHealthTest {
                 }
                 case 2 -> tested.failed(false);
                 case 3 -> {
-                    boolean mine = tested.tryIt();
-                    assertThat(mine && (trying || tested.isIn())).isFalse();
+                    boolean mine = tested.beginProbe();
+                    assertThat(mine && (trying || tested.isAvailable())).isFalse();
                     trying |= mine;
                 }
                 default -> {
                     if (trying) {
                         tested.failed(true);
-                        assertThat(tested.isIn()).isFalse();
+                        assertThat(tested.isAvailable()).isFalse();
                         trying = false;
                     }
                 }
             }
-            assertThat(tested.part()).isBetween(0.1, 1.0);
+            assertThat(tested.share()).isBetween(0.1, 1.0);
         }
     }
 }

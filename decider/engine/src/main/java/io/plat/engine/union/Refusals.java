@@ -46,7 +46,7 @@ final class Refusals {
                 || before.contains(SEPARATOR + reason + SEPARATOR);
     }
 
-    Decision together() {
+    Decision combined() {
         if (!undecided.isEmpty()) {
             return new Undecided(failed ? Cause.FAILED : Cause.NOT_LOADED, undecided);
         }

@@ -60,11 +60,11 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
             StructuredMember one = members.get(i);
             Decision decision = calls.authorize(one.member(), attributes);
             if (one.finality().isFinal(decision)) {
-                return made(one, decision);
+                return finalDecision(one, decision);
             }
             refusals.add(one.member(), decision);
         }
-        return refusals.together();
+        return refusals.combined();
     }
 
     @Override
@@ -77,14 +77,14 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
                 return null;
             }
             if (one.finality().isFinal(decision)) {
-                return made(one, decision);
+                return finalDecision(one, decision);
             }
             refusals.add(one.member(), decision);
         }
-        return refusals.together();
+        return refusals.combined();
     }
 
-    private Decision made(StructuredMember one, Decision decision) {
+    private Decision finalDecision(StructuredMember one, Decision decision) {
         decided.accept(one.member(), decision);
         return named(one, decision);
     }
@@ -119,7 +119,7 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
                 break;
             }
         }
-        return merged.with(first == null ? refusals.together() : first);
+        return merged.with(first == null ? refusals.combined() : first);
     }
 
     @Override

@@ -71,7 +71,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
         }
 
         @Override
-        public Duration holds(Decision decision) {
+        public Duration lifetime(Decision decision) {
             return switch (decision) {
                 case Allow allow -> authorizedTtl;
                 case Deny deny -> unauthorizedTtl;

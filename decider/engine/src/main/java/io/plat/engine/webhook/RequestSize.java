@@ -26,21 +26,21 @@ final class RequestSize {
 
     private RequestSize() {}
 
-    static boolean isHuge(Attributes question) {
-        return characters(question) > HUGE;
+    static boolean isHuge(Attributes request) {
+        return characters(request) > HUGE;
     }
 
     /** Returns the approximate memory, with two bytes per character, so never less than the actual one. */
-    static int bytes(Attributes question, Revised<Decision> answer) {
+    static int bytes(Attributes request, Revised<Decision> answer) {
         return FIXED_BYTES
                 + 2
-                        * (characters(question)
+                        * (characters(request)
                                 + answer.answer().reason().length()
                                 + answer.revision().length());
     }
 
-    private static int characters(Attributes question) {
-        return characters(question.user()) + characters(question.access());
+    private static int characters(Attributes request) {
+        return characters(request.user()) + characters(request.access());
     }
 
     private static int characters(UserInfo user) {

@@ -94,15 +94,15 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         this.decisions =
                 new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
         this.explanations = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
+                url -> WebhookEndpoint.explanationUrl(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeExplanation(body, version)));
         this.listings = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, ReviewKind.SUBJECT_LISTING.resource(), version),
+                url -> WebhookEndpoint.explanationUrl(url, ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeListing(body, version)));
         this.rules = new Subject<>(
-                url -> WebhookEndpoint.explaining(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
+                url -> WebhookEndpoint.explanationUrl(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,
                 decoder(RULES::decodeSubjectResponse));
         this.findings = new RemoteFindings(endpoint.url().toString());
@@ -135,8 +135,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     }
 
     private Revised<Decision> ask(Attributes attributes, long begin) {
-        byte[] question = codec.encodeRequest(settings.version(), attributes);
-        return switch (ask(decisions, question, begin)) {
+        byte[] body = codec.encodeRequest(settings.version(), attributes);
+        return switch (ask(decisions, body, begin)) {
             case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
                 new Revised<>(decision(status.allowed(), status.denied(), status.reason()), revision);
             case Reply.Failure<ReviewStatus> failure -> undecided(failure.reason());
@@ -151,9 +151,9 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         long begin = timing.nanos().getAsLong();
-        byte[] question = codec.encodeRequest(new AccessReview(
+        byte[] body = codec.encodeRequest(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
-        return switch (ask(explanations, question, begin)) {
+        return switch (ask(explanations, body, begin)) {
             case Reply.Answered<Explanation> answered -> {
                 Explanation explanation = answered.answer();
                 Decision decision = decision(explanation.allowed(), false, explanation.reason());
@@ -166,9 +166,9 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        byte[] question =
+        byte[] body =
                 codec.encodeRequest(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
-        return switch (ask(listings, question, timing.nanos().getAsLong())) {
+        return switch (ask(listings, body, timing.nanos().getAsLong())) {
             case Reply.Answered<SubjectListing> answered -> findings.of(answered.answer());
             case Reply.Failure<SubjectListing> failure -> findings.unlisted(failure.reason());
         };
@@ -181,8 +181,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
      */
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        byte[] question = RULES.encodeRequest(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
-        return switch (ask(rules, question, timing.nanos().getAsLong())) {
+        byte[] body = RULES.encodeRequest(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
+        return switch (ask(rules, body, timing.nanos().getAsLong())) {
             case Reply.Answered<RuleListing> answered -> findings.of(answered.answer());
             case Reply.Failure<RuleListing> failure -> findings.noRules(failure.reason());
         };
@@ -193,10 +193,10 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return PolicyNames.UNKNOWN;
     }
 
-    private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
+    private <T> Reply<T> ask(Subject<T> subject, byte[] body, long begin) {
         try {
             Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
-            return remote.ask(subject, question, remaining, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
+            return remote.ask(subject, body, remaining, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>("interrupted");

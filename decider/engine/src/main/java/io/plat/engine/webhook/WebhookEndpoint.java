@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Endpoints from client configuration files. */
 public final class WebhookEndpoint {
     /** Review paths of a decider (contract, "decider"), after an optional prefix of a proxy. */
-    private static final Pattern DECIDING =
+    private static final Pattern REVIEW_PATH =
             Pattern.compile("(.*?)(?:/apis/[^/]+/[^/]+/subjectaccessreviews|/authorize|/)?");
 
     private WebhookEndpoint() {}
@@ -38,9 +38,9 @@ public final class WebhookEndpoint {
     }
 
     /** Returns the URL of an explaining type: on the same server and below the same prefix as the decisions. */
-    static URI explaining(URI url, String resource, ReviewVersion version) {
-        Matcher deciding = DECIDING.matcher(url.getRawPath() == null ? "" : url.getRawPath());
-        String prefix = deciding.matches() ? deciding.group(1) : "";
+    static URI explanationUrl(URI url, String resource, ReviewVersion version) {
+        Matcher reviewPath = REVIEW_PATH.matcher(url.getRawPath() == null ? "" : url.getRawPath());
+        String prefix = reviewPath.matches() ? reviewPath.group(1) : "";
         return url.resolve(prefix + "/apis/" + version.apiVersion() + "/" + resource);
     }
 }

@@ -32,14 +32,14 @@ public final class WebhookMode implements AutoCloseable {
      * Values of the flags.
      *
      * @param configFile the client configuration file of the decider
-     * @param asking settings of requests
+     * @param requests settings of requests
      * @param caching settings of the cache
      */
-    public record Options(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
+    public record Options(Path configFile, WebhookAuthorizer.Settings requests, CachingAuthorizer.Settings caching) {}
 
     private WebhookMode(Endpoint endpoint, ClientTls tls, Options options) {
         this.tls = tls;
-        remote = new WebhookAuthorizer(endpoint, options.asking());
+        remote = new WebhookAuthorizer(endpoint, options.requests());
         cached = new CachingAuthorizer(remote::ask, remote, options.caching(), System::nanoTime);
     }
 
@@ -112,7 +112,7 @@ public final class WebhookMode implements AutoCloseable {
 
     /** Returns whether an address is in use: it belongs to the name, and its last response succeeded. */
     public boolean isInUse(String address) {
-        return remote.deciders().isIn(address);
+        return remote.deciders().isAvailable(address);
     }
 
     /** Returns the certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */

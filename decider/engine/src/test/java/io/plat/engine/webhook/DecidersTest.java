@@ -142,14 +142,14 @@ class DecidersTest {
         allowed(asked, 40);
         other.close();
         allowed(asked, 40);
-        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
-        assertThat(asked.deciders().isIn("127.0.0.1")).isTrue();
+        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
+        assertThat(asked.deciders().isAvailable("127.0.0.1")).isTrue();
         FakeDecider again = second(serving, FakeDecider.json("200 OK", ALLOWED));
         await().until(() -> {
             allowed(asked, 1);
             return again.requests.size() > 3;
         });
-        assertThat(asked.deciders().isIn("127.0.0.2")).isTrue();
+        assertThat(asked.deciders().isAvailable("127.0.0.2")).isTrue();
     }
 
     @Test
@@ -174,7 +174,7 @@ class DecidersTest {
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 20);
         assertThat(other.requests).as("it serves nobody").hasSizeBetween(1, 3);
-        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
+        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
     }
 
     @Test
@@ -183,7 +183,7 @@ class DecidersTest {
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 40);
         assertThat(other.requests).hasSizeGreaterThan(5);
-        assertThat(asked.deciders().isIn("127.0.0.2")).isTrue();
+        assertThat(asked.deciders().isAvailable("127.0.0.2")).isTrue();
     }
 
     @Test
@@ -192,7 +192,7 @@ class DecidersTest {
         WebhookAuthorizer asked = webhook(LONG);
         allowed(asked, 20);
         assertThat(other.requests).isEmpty();
-        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
+        assertThat(asked.deciders().isAvailable("127.0.0.2")).isFalse();
     }
 
     @Test
@@ -223,7 +223,7 @@ class DecidersTest {
         int before = one.requests.size();
         allowed(asked, 20);
         assertThat(one.requests).hasSize(before);
-        assertThat(asked.deciders().isIn("127.0.0.1")).isFalse();
+        assertThat(asked.deciders().isAvailable("127.0.0.1")).isFalse();
         addresses.clear();
         asked.deciders().lookUp();
         allowed(asked, 1);

@@ -60,7 +60,7 @@ class WebhookExplainsTest {
             """)
     void explanationsAreRequestedFromTheDecider(String decides, String explains) throws Exception {
         Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> asking, null);
-        assertThat(WebhookEndpoint.explaining(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
+        assertThat(WebhookEndpoint.explanationUrl(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
                 .isEqualTo(URI.create("https://decider:8443" + explains));
     }
 

@@ -28,7 +28,7 @@ public record BearerTokenAuthenticator(List<TokenAuthenticator> members, List<St
     @Override
     public Authentication authenticate(Credentials credentials) {
         Optional<String> token = token(credentials);
-        return token.isEmpty() ? Absent.ABSENT : judge(token.get(), audiences);
+        return token.isEmpty() ? Absent.ABSENT : authenticateToken(token.get(), audiences);
     }
 
     @Override
@@ -52,13 +52,13 @@ public record BearerTokenAuthenticator(List<TokenAuthenticator> members, List<St
      * @param audiences requested audiences
      */
     public Authentication review(String token, List<String> audiences) {
-        Authentication judged = judge(token, audiences);
-        return judged instanceof Authenticated proven
+        Authentication authentication = authenticateToken(token, audiences);
+        return authentication instanceof Authenticated proven
                 ? new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences())
-                : judged;
+                : authentication;
     }
 
-    private Authentication judge(String token, List<String> audiences) {
+    private Authentication authenticateToken(String token, List<String> audiences) {
         if (token.length() > MAX_TOKEN_LENGTH) {
             return new Refused(UNKNOWN + ": longer than " + MAX_TOKEN_LENGTH + " characters");
         }

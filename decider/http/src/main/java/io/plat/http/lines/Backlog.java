@@ -50,7 +50,7 @@ final class Backlog<T> {
     }
 
     /** Returns whether a batch should be written: this many events are queued, or so many bytes that there may soon be no room. */
-    boolean presses(int most) {
+    boolean isNearlyFull(int most) {
         return queue.size() >= most || bytes.get() > maxBytes / 2;
     }
 

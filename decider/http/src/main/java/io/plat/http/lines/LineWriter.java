@@ -95,7 +95,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private void gather() throws InterruptedException {
         long end = System.nanoTime() + batches.gathering().toNanos();
         for (long remaining = batches.gathering().toNanos();
-                remaining > 0 && !backlog.presses(batches.most() - 1);
+                remaining > 0 && !backlog.isNearlyFull(batches.most() - 1);
                 remaining = end - System.nanoTime()) {
             if (ending.await(Math.min(remaining, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
                 return;

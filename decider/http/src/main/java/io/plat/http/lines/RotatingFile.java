@@ -28,7 +28,7 @@ final class RotatingFile implements LineSink {
     private final Path path;
     private final long maxBytes;
     private final Backups backups;
-    private final Consumer<String> notPutAside;
+    private final Consumer<String> onRotationFailure;
     private @Nullable Open open;
 
     /** An open file with its identity in the file system, and whether it ends in a partial line. */
@@ -38,21 +38,21 @@ final class RotatingFile implements LineSink {
      * Opens a log's file. A new one is readable by its owner only; an existing one keeps its permissions.
      *
      * @param maxBytes maximum size; a single larger line has its own file
-     * @param notPutAside receives the reason if a full file can't be rotated
+     * @param onRotationFailure receives the reason if a full file can't be rotated
      * @throws IOException if it can't be written to
      */
-    RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> notPutAside) throws IOException {
+    RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> onRotationFailure) throws IOException {
         this.path = path;
         this.maxBytes = maxBytes;
         this.backups = backups;
-        this.notPutAside = notPutAside;
+        this.onRotationFailure = onRotationFailure;
         this.open = open();
     }
 
     private Open open() throws IOException {
         FileChannel channel = FileChannel.open(path, APPENDING, OWNER_ONLY);
         try {
-            return new Open(channel, key(), endsInHalfALine());
+            return new Open(channel, key(), endsInPartialLine());
         } catch (IOException unreadable) {
             channel.close();
             throw unreadable;
@@ -63,7 +63,7 @@ final class RotatingFile implements LineSink {
         return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
-    private boolean endsInHalfALine() throws IOException {
+    private boolean endsInPartialLine() throws IOException {
         try (FileChannel read = FileChannel.open(path, StandardOpenOption.READ)) {
             ByteBuffer last = ByteBuffer.allocate(1);
             return read.size() > 0 && read.read(last, read.size() - 1) == 1 && last.get(0) != '\n';
@@ -87,7 +87,7 @@ final class RotatingFile implements LineSink {
                 open = new Open(file.channel(), file.key(), false);
             }
         } catch (IOException failed) {
-            takeBack(file.channel(), before, failed);
+            truncate(file.channel(), before, failed);
             throw failed;
         }
     }
@@ -99,7 +99,7 @@ final class RotatingFile implements LineSink {
     }
 
     /** Removes a partial line after a failure, and closes the file, which is checked when it is opened again. */
-    private void takeBack(FileChannel channel, long size, IOException failed) {
+    private void truncate(FileChannel channel, long size, IOException failed) {
         open = null;
         try (channel) {
             channel.truncate(size);
@@ -134,7 +134,7 @@ final class RotatingFile implements LineSink {
             backups.prune();
         } catch (IOException failed) {
             // A file that is too large is better than lost lines.
-            notPutAside.accept(LogFile.problem(failed));
+            onRotationFailure.accept(LogFile.problem(failed));
         }
         Open fresh = open();
         open = fresh;

@@ -17,7 +17,7 @@ final class HeapWatch {
     private final LongSupplier size;
     private final LongSupplier used;
     private final Runnable collect;
-    private long most;
+    private long threshold;
 
     /**
      * Creates a watch.
@@ -30,7 +30,7 @@ final class HeapWatch {
         this.size = size;
         this.used = used;
         this.collect = collect;
-        this.most = bound();
+        this.threshold = bound();
     }
 
     /** Starts watching this process's heap. */
@@ -38,7 +38,7 @@ final class HeapWatch {
         Runtime heap = Runtime.getRuntime();
         HeapWatch watch = new HeapWatch(heap::totalMemory, () -> heap.totalMemory() - heap.freeMemory(), System::gc);
         BackgroundLoop.virtual("heap-watch", () -> {
-                    watch.look();
+                    watch.check();
                     return EVERY;
                 })
                 .start();
@@ -48,10 +48,10 @@ final class HeapWatch {
         return size.getAsLong() + Math.max(GROWTH, used.getAsLong());
     }
 
-    void look() {
-        if (size.getAsLong() > most) {
+    void check() {
+        if (size.getAsLong() > threshold) {
             collect.run();
-            most = bound();
+            threshold = bound();
         }
     }
 }

@@ -98,9 +98,9 @@ public final class ServerProcess {
                     ServerProgram.Running running = start(run.values());
                     // Registered before the line is printed, as a program that waits for it may send a signal at once.
                     onRunning.accept(running);
-                    PrintStream said = running.ownsStdout() ? err : out;
-                    said.println("listening on " + running.url());
-                    said.flush();
+                    PrintStream output = running.ownsStdout() ? err : out;
+                    output.println("listening on " + running.url());
+                    output.flush();
                     running.announced();
                     yield new Started(0, Optional.of(running));
                 }

@@ -44,8 +44,8 @@ final class HeapWatchTest {
         heap.taken = grown;
         heap.used = grown;
         heap.usedOnceCollected = used;
-        watch.look();
-        watch.look();
+        watch.check();
+        watch.check();
         assertThat(heap.collected).isEqualTo(collections);
     }
 
@@ -61,7 +61,7 @@ final class HeapWatchTest {
             heap.taken += 2;
             heap.used = heap.taken;
             heap.usedOnceCollected = heap.used;
-            watch.look();
+            watch.check();
         }
         assertThat(heap.collected).isBetween(1, most);
     }

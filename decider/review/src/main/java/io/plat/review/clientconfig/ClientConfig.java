@@ -138,12 +138,12 @@ public final class ClientConfig {
         return connection;
     }
 
-    private ServerConnection resolve(String contextName, Location askedAt, String requested) throws ProblemsException {
+    private ServerConnection resolve(String contextName, Location requestedAt, String prefix) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
         SourceFields context = contexts.fields(contextName, problems);
         if (context == null) {
             throw new ProblemsException(
-                    new Problem(askedAt, requested + "no context " + Quoted.of(contextName) + contexts.known()));
+                    new Problem(requestedAt, prefix + "no context " + Quoted.of(contextName) + contexts.known()));
         }
         ClusterReader cluster = new ClusterReader(folder());
         SourceFields clusterFields = referred(context, "cluster", clusters, problems);

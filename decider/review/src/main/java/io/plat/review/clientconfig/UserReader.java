@@ -40,16 +40,16 @@ final class UserReader {
     }
 
     private static void requirePair(SourceFields user, String one, String other) {
-        boolean paired = given(user, other) || given(user, other + "-data");
+        boolean paired = isSet(user, other) || isSet(user, other + "-data");
         for (String key : List.of(one, one + "-data")) {
-            if (given(user, key) && !paired) {
+            if (isSet(user, key) && !paired) {
                 user.problem(key, "given without " + other);
             }
         }
     }
 
     /** Returns whether a field has a value; an empty string is none, as in the tools that write these files. */
-    private static boolean given(SourceFields user, String key) {
+    private static boolean isSet(SourceFields user, String key) {
         return user.has(key)
                 && !(user.node(key) instanceof Scalar scalar && scalar.text().isEmpty());
     }
@@ -57,7 +57,7 @@ final class UserReader {
     private @Nullable BearerToken token(SourceFields user) {
         String text = user.string("token");
         Path file = files.file(user, "tokenFile");
-        if (!text.isEmpty() && given(user, "tokenFile")) {
+        if (!text.isEmpty() && isSet(user, "tokenFile")) {
             user.problem("tokenFile", "given together with token, expected one of them");
             return null;
         }
@@ -69,7 +69,7 @@ final class UserReader {
 
     private static void refuse(SourceFields user, List<String> keys, String why) {
         for (String key : keys) {
-            if (given(user, key)) {
+            if (isSet(user, key)) {
                 user.problem(key, why);
             }
         }

@@ -36,7 +36,7 @@ public final class MatrixCodec {
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
         Spec spec = new Spec();
         Body.of(body, maxBytes).readReview(MatrixReview.KIND, version, spec::read);
-        return spec.asked(version);
+        return spec.review(version);
     }
 
     /** A partially read spec. */
@@ -78,7 +78,7 @@ public final class MatrixCodec {
             return members.required(RESOURCE).texts();
         }
 
-        MatrixReview asked(ReviewVersion version) throws StatusException {
+        MatrixReview review(ReviewVersion version) throws StatusException {
             List<AccessAttributes> columns = new ArrayList<>(resources.size() + paths.size());
             // The namespace may follow the resources.
             resources.forEach(texts ->

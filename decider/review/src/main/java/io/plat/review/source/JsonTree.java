@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads JSON (RFC 8259) into a tree. */
+/** Reader of JSON (RFC 8259) as a tree. */
 final class JsonTree {
     private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(StreamReadConstraints.builder()

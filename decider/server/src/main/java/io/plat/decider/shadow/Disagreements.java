@@ -56,7 +56,7 @@ final class Disagreements {
         quietUntil = now + QUIET_NANOS;
         LOG.warn(
                 "the candidate policy disagrees: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
-                question(decided.attributes()),
+                describe(decided.attributes()),
                 decided.policyRevision(),
                 outcome(decided.decision()),
                 shadowed.policyRevision(),
@@ -65,7 +65,7 @@ final class Disagreements {
         suppressed = 0;
     }
 
-    private static String question(Attributes request) {
+    private static String describe(Attributes request) {
         return Quoted.of(request.user().name()) + " "
                 + switch (request.access()) {
                     case NonResourceAttributes path -> Quoted.of(path.verb()) + " " + Quoted.of(path.path());

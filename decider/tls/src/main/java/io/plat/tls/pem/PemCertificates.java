@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads X.509 certificates: a chain or a bundle. Blocks of other types are skipped, as in kube-apiserver. */
+/** Reader of X.509 certificates: a chain or a bundle. Blocks of other types are skipped, as in kube-apiserver. */
 public final class PemCertificates {
     private PemCertificates() {}
 

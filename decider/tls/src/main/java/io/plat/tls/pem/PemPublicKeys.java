@@ -21,7 +21,7 @@ import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 
 /**
- * Reads public keys, RSA and elliptic curve: {@code PUBLIC KEY}, {@code RSA PUBLIC KEY}, those of certificates, and the public
+ * Reader of public keys, RSA and elliptic curve: {@code PUBLIC KEY}, {@code RSA PUBLIC KEY}, those of certificates, and the public
  * halves of private keys, as one file of a pair may serve both sides.
  */
 public final class PemPublicKeys {

@@ -82,7 +82,7 @@ public final class CertificateVerifier {
         ValidityPeriod window = known.periods().get(chain);
         return window != null && window.contains(now)
                 ? new Verified(chain.getFirst())
-                : judge(List.copyOf(chain), known, now);
+                : validate(List.copyOf(chain), known, now);
     }
 
     /** Returns the current bundle: a different object only if its certificates differ. */
@@ -104,8 +104,8 @@ public final class CertificateVerifier {
         return Optional.of(window == null ? Instant.MIN : window.to());
     }
 
-    private Verification judge(List<X509Certificate> chain, VerifiedChains known, Instant now) {
-        return switch (new PathValidator(known.bundle(), usage, now).judge(chain)) {
+    private Verification validate(List<X509Certificate> chain, VerifiedChains known, Instant now) {
+        return switch (new PathValidator(known.bundle(), usage, now).validate(chain)) {
             case PathValidator.Path path -> {
                 known.remember(chain, ValidityPeriod.of(path.certificates()));
                 yield new Verified(chain.getFirst());

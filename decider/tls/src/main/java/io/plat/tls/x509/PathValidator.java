@@ -55,7 +55,7 @@ final class PathValidator {
     /** No path was found. */
     record NoPath(Refused refusal) implements Outcome {}
 
-    Outcome judge(List<X509Certificate> chain) {
+    Outcome validate(List<X509Certificate> chain) {
         X509Certificate leaf = chain.getFirst();
         Refused defect = validity(leaf, "the certificate");
         if (defect == null) {
@@ -102,11 +102,11 @@ final class PathValidator {
         List<X509Certificate> path = new ArrayList<>();
         for (Certificate certificate : built.getCertPath().getCertificates()) {
             X509Certificate step = (X509Certificate) certificate;
-            if (weaklySigned(step)) {
+            if (isWeaklySigned(step)) {
                 return new NoPath(new Refused(
                         Reason.UNTRUSTED, "the signature of " + quote(step) + " uses " + step.getSigAlgName()));
             }
-            if (!usages(step)) {
+            if (!permitsUsage(step)) {
                 return new NoPath(wrongUsage(quote(step)));
             }
             path.add(step);
@@ -115,7 +115,7 @@ final class PathValidator {
         return new Path(List.copyOf(path));
     }
 
-    private static boolean weaklySigned(X509Certificate certificate) {
+    private static boolean isWeaklySigned(X509Certificate certificate) {
         String algorithm = certificate.getSigAlgName().toUpperCase(Locale.ROOT);
         return algorithm.startsWith("SHA1") || algorithm.startsWith("MD");
     }
@@ -144,13 +144,13 @@ final class PathValidator {
         boolean[] keyUsage = leaf.getKeyUsage();
         boolean signs = keyUsage == null || keyUsage[DIGITAL_SIGNATURE];
         // A client always signs; a server may also decrypt, which the handshake checks.
-        if (!usages(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
+        if (!permitsUsage(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
             return wrongUsage("the certificate");
         }
         return null;
     }
 
-    private boolean usages(X509Certificate certificate) {
+    private boolean permitsUsage(X509Certificate certificate) {
         try {
             List<String> usages = certificate.getExtendedKeyUsage();
             return usages == null || usages.contains(usage.oid()) || usages.contains(CertificateUsage.ANY);
@@ -188,12 +188,12 @@ final class PathValidator {
 
     private @Nullable X509Certificate issuer(X509Certificate certificate, List<X509Certificate> chain) {
         return Stream.concat(trust.certificates().stream(), chain.stream())
-                .filter(c -> !c.equals(certificate) && signed(c, certificate))
+                .filter(c -> !c.equals(certificate) && isIssuedBy(certificate, c))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static boolean signed(X509Certificate issuer, X509Certificate certificate) {
+    private static boolean isIssuedBy(X509Certificate certificate, X509Certificate issuer) {
         if (!issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
             return false;
         }

@@ -29,13 +29,13 @@ public final class ServerName {
     public static Optional<Refused> mismatch(X509Certificate certificate, String host) {
         CertificateNames names = CertificateNames.of(certificate);
         if (names.dnsNames().isEmpty() && names.ipAddresses().isEmpty()) {
-            return Optional.of(wrong("the certificate has no subject alternative name, expected '" + host + "'"));
+            return Optional.of(wrongName("the certificate has no subject alternative name, expected '" + host + "'"));
         }
         String plain = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         boolean matches = HostSyntax.address(plain)
                 .map(address -> names.ipAddresses().contains(address))
                 .orElseGet(() -> names.dnsNames().stream().anyMatch(pattern -> matches(pattern, plain)));
-        return matches ? Optional.empty() : Optional.of(wrong(describe(names, host)));
+        return matches ? Optional.empty() : Optional.of(wrongName(describe(names, host)));
     }
 
     private static String describe(CertificateNames names, String host) {
@@ -46,20 +46,20 @@ public final class ServerName {
         return "the certificate is for '" + valid + "', expected '" + host + "'";
     }
 
-    private static Refused wrong(String message) {
+    private static Refused wrongName(String message) {
         return new Refused(Reason.WRONG_NAME, message);
     }
 
     private static boolean matches(String pattern, String host) {
-        List<String> wanted = labels(host);
+        List<String> hostLabels = labels(host);
         List<String> patternLabels = labels(pattern);
-        if (wanted.size() != patternLabels.size() || wanted.contains("") || patternLabels.contains("")) {
+        if (hostLabels.size() != patternLabels.size() || hostLabels.contains("") || patternLabels.contains("")) {
             return false;
         }
         boolean wildcard = patternLabels.getFirst().equals("*") && patternLabels.size() > 2;
         return wildcard
-                ? patternLabels.subList(1, patternLabels.size()).equals(wanted.subList(1, wanted.size()))
-                : patternLabels.equals(wanted);
+                ? patternLabels.subList(1, patternLabels.size()).equals(hostLabels.subList(1, hostLabels.size()))
+                : patternLabels.equals(hostLabels);
     }
 
     private static List<String> labels(String name) {
@@ -84,8 +84,8 @@ public final class ServerName {
 
         /** Parses an address (dotted quad, or IPv6 without a scope); empty for anything else. */
         public static Optional<InetAddress> address(String text) {
-            boolean spelled = QUAD.matcher(text).matches() || (text.contains(":") && !text.contains("%"));
-            if (!spelled) {
+            boolean isLiteral = QUAD.matcher(text).matches() || (text.contains(":") && !text.contains("%"));
+            if (!isLiteral) {
                 return Optional.empty();
             }
             try {

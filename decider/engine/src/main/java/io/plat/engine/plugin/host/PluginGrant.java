@@ -22,8 +22,8 @@ record PluginGrant(String authorizer, String source, String rule) implements Gra
     }
 
     /** Returns the reason of a decision with the plug-in's own words. */
-    static String reason(String did, String name, String reason) {
-        String by = did + " by plug-in " + Quoted.of(name);
+    static String reason(String verb, String name, String reason) {
+        String by = verb + " by plug-in " + Quoted.of(name);
         return reason.isEmpty() ? by : by + ": " + reason;
     }
 }

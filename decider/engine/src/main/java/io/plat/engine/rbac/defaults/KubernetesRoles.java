@@ -65,7 +65,7 @@ public enum KubernetesRoles {
         defaults.roles().stream()
                 .filter(role -> !known.contains(role.key()))
                 .forEach(role -> roles.add(new RbacRole(
-                        role.key(), role.labels(), placed(role.rules(), where), role.aggregation(), where)));
+                        role.key(), role.labels(), withLocation(role.rules(), where), role.aggregation(), where)));
         defaults.bindings().stream()
                 .filter(binding -> !known.contains(binding.key()))
                 .forEach(binding ->
@@ -84,7 +84,7 @@ public enum KubernetesRoles {
     }
 
     /** Returns rules with the given location. */
-    private static List<RbacRule> placed(List<RbacRule> rules, Location where) {
+    private static List<RbacRule> withLocation(List<RbacRule> rules, Location where) {
         return rules.stream()
                 .map(rule -> new RbacRule(
                         rule.verbs(),

@@ -77,7 +77,7 @@ final class FollowedObjects {
             }
         });
         old.keySet().stream().filter(key -> !next.usable.containsKey(key)).forEach(key -> changes.put(key, null));
-        logUnusable(kind, next);
+        recordUnusable(kind, next);
         if (!progress.isLoaded()) {
             loadOnceComplete();
         } else if (behind) {
@@ -124,7 +124,7 @@ final class FollowedObjects {
                 case ServedEvent.Failure failure -> throw new IllegalArgumentException("no change: " + failure);
             }
         }
-        logUnusable(kind, type);
+        recordUnusable(kind, type);
         if (progress.isLoaded()) {
             apply(changes);
         }
@@ -161,7 +161,7 @@ final class FollowedObjects {
         }
     }
 
-    private void logUnusable(RbacKind kind, OfType type) {
+    private void recordUnusable(RbacKind kind, OfType type) {
         progress.unusable(kind, type.unusable.size() + type.nameless);
     }
 

@@ -46,7 +46,7 @@ final class RoleRequests {
     /** Handler of received events, in order. */
     @FunctionalInterface
     interface Events {
-        void take(List<ServedEvent> events) throws SourceException;
+        void handle(List<ServedEvent> events) throws SourceException;
     }
 
     /** Reader of a successful response. */
@@ -108,7 +108,7 @@ final class RoleRequests {
     private ServedPage chunk(RbacKind kind, int limit, String next) throws SourceException {
         String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-        return ask(
+        return send(
                 kind.resource() + query,
                 timing.answer(),
                 body -> ServedJson.page(kind, read(body, limits.pageBytes())));
@@ -125,7 +125,7 @@ final class RoleRequests {
         String query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds=" + seconds;
         Duration silence = Duration.ofSeconds(seconds).plus(timing.silence());
-        ask(kind.resource() + query, silence, body -> {
+        send(kind.resource() + query, silence, body -> {
             stream(kind, body, new Deadline(silence), events);
             return true;
         });
@@ -140,22 +140,22 @@ final class RoleRequests {
             lines.add(piece, read);
             SourceException end = decode(kind, lines, received);
             if (end != null || received.size() >= PORTION || body.available() == 0) {
-                pass(received, events);
+                deliver(received, events);
             }
             if (end != null) {
                 throw end;
             }
             deadline.check();
         }
-        pass(received, events);
+        deliver(received, events);
         if (!lines.atBoundary()) {
             throw new SourceException(Kind.UNREACHABLE, "a watch ended in the middle of an event");
         }
     }
 
-    private static void pass(List<ServedEvent> received, Events events) throws SourceException {
+    private static void deliver(List<ServedEvent> received, Events events) throws SourceException {
         if (!received.isEmpty()) {
-            events.take(List.copyOf(received));
+            events.handle(List.copyOf(received));
             received.clear();
         }
     }
@@ -166,7 +166,7 @@ final class RoleRequests {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 ServedEvent event = ServedJson.event(kind, line);
                 if (event instanceof ServedEvent.Failure failure) {
-                    return ended(failure);
+                    return failureOf(failure);
                 }
                 received.add(event);
             }
@@ -176,15 +176,15 @@ final class RoleRequests {
         }
     }
 
-    private static SourceException ended(ServedEvent.Failure failure) {
+    private static SourceException failureOf(ServedEvent.Failure failure) {
         String message = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
         return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, message);
     }
 
-    private <T> T ask(String target, Duration silence, Reading<T> reading) throws SourceException {
+    private <T> T send(String target, Duration silence, Reading<T> reading) throws SourceException {
         try (Transport.Answer answer = transport.get(ROOT + target, silence)) {
             if (answer.code() != 200) {
-                throw refused(answer);
+                throw refusal(answer);
             }
             if (!ServedJson.isJson(answer.contentType())) {
                 throw malformed("an answer has the type " + Quoted.of(answer.contentType()));
@@ -197,7 +197,7 @@ final class RoleRequests {
         }
     }
 
-    private SourceException refused(Transport.Answer answer) throws IOException, SourceException {
+    private SourceException refusal(Transport.Answer answer) throws IOException, SourceException {
         byte[] body = read(answer.body(), STATUS_BYTES);
         String message = "";
         try {

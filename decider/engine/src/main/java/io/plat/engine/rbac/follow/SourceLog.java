@@ -30,9 +30,9 @@ final class SourceLog {
      * Destination of log lines.
      *
      * @param warnings lines that may require action
-     * @param news informational lines
+     * @param infos informational lines
      */
-    record Lines(Consumer<String> warnings, Consumer<String> news) {
+    record Lines(Consumer<String> warnings, Consumer<String> infos) {
         static final Lines LOGGED = new Lines(LOG::warn, LOG::info);
     }
 
@@ -61,10 +61,10 @@ final class SourceLog {
         }
     }
 
-    synchronized void works(RbacKind kind) {
+    synchronized void succeeded(RbacKind kind) {
         if (failing.remove(kind) && failing.isEmpty() && failureLogged) {
             failureLogged = false;
-            news("followed again");
+            info("followed again");
         }
     }
 
@@ -85,14 +85,14 @@ final class SourceLog {
         failing.clear();
         failureLogged = false;
         failuresQuietUntil = nanoTime.getAsLong();
-        news("loaded " + roles + " roles and " + bindings + " bindings");
+        info("loaded " + roles + " roles and " + bindings + " bindings");
     }
 
     private void warn(String what) {
         lines.warnings().accept("role objects of " + server + ": " + what);
     }
 
-    private void news(String what) {
-        lines.news().accept("role objects of " + server + ": " + what);
+    private void info(String what) {
+        lines.infos().accept("role objects of " + server + ": " + what);
     }
 }

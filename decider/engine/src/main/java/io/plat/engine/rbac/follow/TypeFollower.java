@@ -131,17 +131,17 @@ final class TypeFollower implements BackgroundLoop.Work {
         String from = version;
         parts.progress.watchBegins(kind);
         long seconds = parts.timing.watchSeconds(parts.environment.random());
-        parts.requests.watch(kind, version, seconds, this::take);
+        parts.requests.watch(kind, version, seconds, this::apply);
         long lasted = parts.environment.nanoTime().getAsLong() - began;
         if (version.equals(from) && lasted < parts.timing.shortest().toNanos()) {
             parts.environment.pause().of(nextPause());
             return;
         }
-        works();
+        succeeded();
         parts.progress.confirmed(kind);
     }
 
-    private void take(List<ServedEvent> events) throws SourceException {
+    private void apply(List<ServedEvent> events) throws SourceException {
         String last = version;
         for (ServedEvent event : events) {
             String next = versionOf(event, last);
@@ -151,7 +151,7 @@ final class TypeFollower implements BackgroundLoop.Work {
         parts.objects.change(kind, events, parts.limits);
         if (!last.equals(version)) {
             version = last;
-            works();
+            succeeded();
         }
         parts.progress.confirmed(kind);
     }
@@ -190,10 +190,10 @@ final class TypeFollower implements BackgroundLoop.Work {
         return parts.timing.pause(++failures, parts.environment.random());
     }
 
-    private void works() {
+    private void succeeded() {
         failures = 0;
         refusals = 0;
-        parts.log.works(kind);
+        parts.log.succeeded(kind);
     }
 
     private void failed(SourceException failure) throws InterruptedException {

@@ -34,7 +34,7 @@ final class Aggregation {
     private static final long MAX_WRITTEN = MAX_TEXT / 2;
 
     private final Collection<Source> clusterRoles;
-    private final Map<ObjectKey, List<Source>> picked = new HashMap<>();
+    private final Map<ObjectKey, List<Source>> selected = new HashMap<>();
 
     /**
      * Creates the aggregation of roles.
@@ -69,7 +69,7 @@ final class Aggregation {
     record AggregatedRules(List<RbacRule> rules, List<ObjectKey> leftOut) {}
 
     /** Returns whether a role selects another one. */
-    static boolean picks(RbacRole aggregating, RbacRole other) {
+    static boolean selects(RbacRole aggregating, RbacRole other) {
         List<LabelSelector> selectors = aggregating.aggregation();
         return selectors != null
                 && other.key().kind() == RbacKind.CLUSTER_ROLE
@@ -84,7 +84,7 @@ final class Aggregation {
             List<RbacRole> next = new ArrayList<>();
             for (RbacRole role : aggregating) {
                 if (!affected.contains(role.key())
-                        && causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || picks(role, cause))) {
+                        && causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || selects(role, cause))) {
                     affected.add(role.key());
                     next.add(role);
                 }
@@ -125,7 +125,7 @@ final class Aggregation {
     private List<Source> reached(RbacRole aggregating) {
         List<Source> reached = new ArrayList<>();
         Set<ObjectKey> visited = new HashSet<>(Set.of(aggregating.key()));
-        Deque<Iterator<Source>> open = new ArrayDeque<>(List.of(picked(aggregating)));
+        Deque<Iterator<Source>> open = new ArrayDeque<>(List.of(selected(aggregating)));
         while (!open.isEmpty()) {
             Iterator<Source> level = open.peek();
             if (!level.hasNext()) {
@@ -139,18 +139,18 @@ final class Aggregation {
             if (next.role.aggregation() == null) {
                 reached.add(next);
             } else {
-                open.push(picked(next.role));
+                open.push(selected(next.role));
             }
         }
         return reached;
     }
 
-    private Iterator<Source> picked(RbacRole aggregating) {
-        return picked.computeIfAbsent(aggregating.key(), key -> pick(aggregating))
+    private Iterator<Source> selected(RbacRole aggregating) {
+        return selected.computeIfAbsent(aggregating.key(), key -> select(aggregating))
                 .iterator();
     }
 
-    private List<Source> pick(RbacRole aggregating) {
+    private List<Source> select(RbacRole aggregating) {
         List<LabelSelector> selectors = aggregating.aggregation();
         List<Source> all = new ArrayList<>();
         for (LabelSelector selector : selectors == null ? List.<LabelSelector>of() : selectors) {

@@ -56,20 +56,20 @@ final class MergedEdit {
     ShardedMap<RoleSet, MergedRoles> apply(Collection<CompiledRole> changedRoles) {
         Map<RoleSet, MergedRoles> puts = withChangedRoles(changedRoles);
         List<RoleSet> removals = new ArrayList<>();
-        Map<RoleSet, Integer> fresh = new HashMap<>();
+        Map<RoleSet, Integer> added = new HashMap<>();
         usersChange.forEach((set, change) -> {
             MergedRoles known = puts.getOrDefault(set, before.merged().get(set));
             int users = (known == null ? 0 : known.users()) + change;
             if (users <= 0) {
                 removals.add(set);
             } else if (known == null) {
-                fresh.put(set, users);
+                added.put(set, users);
             } else {
                 puts.put(set, new MergedRoles(known.permissions(), known.entries(), users));
             }
         });
         removals.forEach(set -> entries -= entriesOf(set, puts));
-        fresh.forEach((set, users) -> change(set, merged(set, users, puts), puts));
+        added.forEach((set, users) -> change(set, merged(set, users, puts), puts));
         removals.forEach(puts::remove);
         return before.merged().with(puts, removals);
     }

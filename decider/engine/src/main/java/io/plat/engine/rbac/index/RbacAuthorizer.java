@@ -49,7 +49,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     private static final UnexplainedAuthorizer UNKNOWN = new UnexplainedAuthorizer(MODE, NOT_CURRENT);
 
-    private final RoleObjects beside;
+    private final RoleObjects loaded;
     private final Supplier<? extends @Nullable RoleObjects> current;
     private final String superUser;
 
@@ -63,8 +63,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         this(RbacIndex.EMPTY, current, superUser);
     }
 
-    private RbacAuthorizer(RoleObjects beside, Supplier<? extends @Nullable RoleObjects> current, String superUser) {
-        this.beside = beside;
+    private RbacAuthorizer(RoleObjects loaded, Supplier<? extends @Nullable RoleObjects> current, String superUser) {
+        this.loaded = loaded;
         this.current = current;
         this.superUser = superUser;
     }
@@ -97,8 +97,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     /** Returns the role objects of each source separately, as bindings only refer to roles of the same source. */
     public List<RbacPolicy> policies() {
         List<RbacPolicy> policies = new ArrayList<>();
-        if (beside != RbacIndex.EMPTY) {
-            policies.add(beside.policy());
+        if (loaded != RbacIndex.EMPTY) {
+            policies.add(loaded.policy());
         }
         RoleObjects index = current.get();
         if (index != null) {
@@ -115,8 +115,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     @Override
     public Decision authorize(Attributes attributes) {
         Decision.Allow allow = withoutRoles(attributes.user());
-        if (allow == null && beside != RbacIndex.EMPTY) {
-            allow = beside.find(attributes);
+        if (allow == null && loaded != RbacIndex.EMPTY) {
+            allow = loaded.find(attributes);
         }
         return allow == null ? byRoles(current.get(), attributes) : allow;
     }
@@ -143,7 +143,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         RoleObjects index = current.get();
-        Decision decision = new RbacAuthorizer(beside, () -> index, superUser).authorize(attributes);
+        Decision decision = new RbacAuthorizer(loaded, () -> index, superUser).authorize(attributes);
         RbacExplanation explanation = new RbacExplanation(indexes(index), attributes);
         if (attributes.user().groups().contains(UserInfo.MASTERS)) {
             explanation.grant(MASTERS);
@@ -187,7 +187,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     private List<RoleObjects> indexes(@Nullable RoleObjects index) {
-        return index == null ? List.of(beside) : List.of(beside, index);
+        return index == null ? List.of(loaded) : List.of(loaded, index);
     }
 
     private static List<UnexplainedAuthorizer> unknown(@Nullable RoleObjects index) {
@@ -196,23 +196,24 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public PolicyNames names() {
-        return RbacSubjects.named(indexes(current.get())).and(new PolicyNames(besides(), Collections.emptySortedSet()));
+        return RbacSubjects.named(indexes(current.get()))
+                .and(new PolicyNames(fixedHolders(), Collections.emptySortedSet()));
     }
 
     @Override
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
-        SortedSet<SubjectName> holders = besides();
+        SortedSet<SubjectName> holders = fixedHolders();
         holders.addAll(RbacSubjects.holders(indexes(current.get()), any));
         return holders;
     }
 
     /** Returns the subjects that are allowed regardless of roles. */
-    private SortedSet<SubjectName> besides() {
-        SortedSet<SubjectName> besides = new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS)));
+    private SortedSet<SubjectName> fixedHolders() {
+        SortedSet<SubjectName> fixedHolders = new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS)));
         if (!superUser.isEmpty()) {
-            besides.add(SubjectName.user(superUser));
+            fixedHolders.add(SubjectName.user(superUser));
         }
-        return besides;
+        return fixedHolders;
     }
 
     @Override

@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 final class RbacExplanation {
     private final Attributes request;
     private final List<RoleObjects> indexes;
-    private final List<NamedGrant> besides = new ArrayList<>();
-    private final RuleMismatches gaps;
+    private final List<NamedGrant> fixedGrants = new ArrayList<>();
+    private final RuleMismatches mismatches;
     private final IdentityHashMap<CompiledRole, int[]> lacking = new IdentityHashMap<>();
     private final List<BoundRule> grants = new ArrayList<>();
     private final NearestMisses<BoundRule> misses = new NearestMisses<>(BoundRule.ORDER);
@@ -33,23 +33,23 @@ final class RbacExplanation {
     RbacExplanation(List<RoleObjects> indexes, Attributes request) {
         this.indexes = indexes;
         this.request = request;
-        this.gaps = new RuleMismatches(request.access());
+        this.mismatches = new RuleMismatches(request.access());
     }
 
-    private void look(Predicate<RbacBinding> wanted) {
+    private void scan(Predicate<RbacBinding> wanted) {
         indexes.forEach(index -> index.forEachBinding(wanted, this::add));
         grants.sort(BoundRule.ORDER);
     }
 
     /** Returns whether a binding grants its role to the user in the requested namespace. */
     private boolean grants(RbacBinding binding) {
-        return holds(binding, request.access()) && BoundSubject.isNamed(binding, request.user());
+        return applies(binding, request.access()) && BoundSubject.isNamed(binding, request.user());
     }
 
     private void add(RbacBinding binding, CompiledRole role) {
         // Many bindings may refer to one role, whose mismatches are the same for all of them.
         int[] ofRules = lacking.computeIfAbsent(role, this::lacking);
-        int lacks = Mismatch.NAMESPACE.unless(holds(binding, request.access()))
+        int lacks = Mismatch.NAMESPACE.unless(applies(binding, request.access()))
                 | Mismatch.USER.unless(BoundSubject.isNamed(binding, request.user()));
         for (int position = 0; position < role.rules().size(); position++) {
             int ofRule = ofRules[position];
@@ -66,11 +66,11 @@ final class RbacExplanation {
     }
 
     private int[] lacking(CompiledRole role) {
-        return role.rules().stream().mapToInt(gaps::of).toArray();
+        return role.rules().stream().mapToInt(mismatches::of).toArray();
     }
 
     /** Returns whether a binding applies to a request: a ClusterRoleBinding always, a RoleBinding in its namespace. */
-    static boolean holds(RbacBinding binding, AccessAttributes access) {
+    static boolean applies(RbacBinding binding, AccessAttributes access) {
         String namespace = binding.key().namespace();
         return namespace.isEmpty()
                 || (access instanceof ResourceAttributes resource
@@ -79,7 +79,7 @@ final class RbacExplanation {
 
     /** Adds a grant that is not in an object. */
     void grant(Decision.Allow allow) {
-        besides.add(NamedGrants.of(allow.grant()));
+        fixedGrants.add(NamedGrants.of(allow.grant()));
     }
 
     /**
@@ -90,8 +90,8 @@ final class RbacExplanation {
      */
     ExplainedDecision explained(Decision decision, List<UnexplainedAuthorizer> unexplained) {
         // Near misses are not reported for an allow, so that the roles of most bindings are not scanned.
-        look(decision instanceof Decision.Allow ? this::grants : binding -> true);
-        List<NamedGrant> reported = new ArrayList<>(besides);
+        scan(decision instanceof Decision.Allow ? this::grants : binding -> true);
+        List<NamedGrant> reported = new ArrayList<>(fixedGrants);
         int room = Explainer.MAX_GRANTS - reported.size();
         grants.stream().limit(room).map(BoundRule::named).forEach(reported::add);
         BoundedList<NamedGrant> bounded = new BoundedList<>(reported, Math.max(0, grants.size() - room));

@@ -21,12 +21,12 @@ final class RbacSubjects {
 
     /** Adds all subjects with an access, with every rule that allows it. */
     static void addTo(SubjectCollector subjects, List<RoleObjects> indexes, AccessAttributes access) {
-        RuleMismatches gaps = new RuleMismatches(access);
+        RuleMismatches mismatches = new RuleMismatches(access);
         List<BoundRule> covering = new ArrayList<>();
         for (RoleObjects index : indexes) {
-            index.forEachBinding(binding -> RbacExplanation.holds(binding, access), (binding, role) -> {
+            index.forEachBinding(binding -> RbacExplanation.applies(binding, access), (binding, role) -> {
                 for (int position = 0; position < role.rules().size(); position++) {
-                    if (gaps.of(role.rules().get(position)) == 0) {
+                    if (mismatches.of(role.rules().get(position)) == 0) {
                         covering.add(new BoundRule(binding, role, position));
                     }
                 }
@@ -56,14 +56,14 @@ final class RbacSubjects {
     static SortedSet<SubjectName> holders(List<RoleObjects> indexes, Collection<? extends AccessAttributes> any) {
         Map<String, Requested> byNamespace = new HashMap<>();
         for (AccessAttributes access : any) {
-            RuleMismatches gaps = new RuleMismatches(access);
-            byNamespace.computeIfAbsent("", one -> new Requested()).gaps.add(gaps);
+            RuleMismatches mismatches = new RuleMismatches(access);
+            byNamespace.computeIfAbsent("", one -> new Requested()).mismatches.add(mismatches);
             if (access instanceof ResourceAttributes resource
                     && !resource.namespace().isEmpty()) {
                 byNamespace
                         .computeIfAbsent(resource.namespace(), one -> new Requested())
-                        .gaps
-                        .add(gaps);
+                        .mismatches
+                        .add(mismatches);
             }
         }
         SortedSet<SubjectName> holders = new TreeSet<>();
@@ -81,13 +81,14 @@ final class RbacSubjects {
 
     /** The requested accesses to which bindings of one namespace, or cluster bindings, apply. */
     private static final class Requested {
-        private final List<RuleMismatches> gaps = new ArrayList<>();
+        private final List<RuleMismatches> mismatches = new ArrayList<>();
         private final IdentityHashMap<CompiledRole, Boolean> known = new IdentityHashMap<>();
 
         boolean isGrantedBy(CompiledRole role) {
             return known.computeIfAbsent(
                     role,
-                    one -> one.rules().stream().anyMatch(rule -> gaps.stream().anyMatch(gap -> gap.of(rule) == 0)));
+                    one -> one.rules().stream()
+                            .anyMatch(rule -> mismatches.stream().anyMatch(mismatch -> mismatch.of(rule) == 0)));
         }
     }
 }

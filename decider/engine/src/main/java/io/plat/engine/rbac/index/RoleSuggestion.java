@@ -171,7 +171,7 @@ final class RoleSuggestion {
     private String aggregatorOf(RbacRole role) {
         for (RbacPolicy policy : policies) {
             String first = policy.roles().stream()
-                    .filter(other -> Aggregation.picks(other, role))
+                    .filter(other -> Aggregation.selects(other, role))
                     .map(other -> other.key().name())
                     .min(String::compareTo)
                     .orElse("");

@@ -34,11 +34,11 @@ final class SourceLogTest {
     void theServerIsAvailableOnceAllTypesAre() {
         log.failed(RbacKind.ROLE, "can't connect", true);
         log.failed(RbacKind.ROLE_BINDING, "can't connect", true);
-        log.works(RbacKind.CLUSTER_ROLE);
-        log.works(RbacKind.ROLE);
+        log.succeeded(RbacKind.CLUSTER_ROLE);
+        log.succeeded(RbacKind.ROLE);
         assertThat(told).hasSize(1);
-        log.works(RbacKind.ROLE_BINDING);
-        log.works(RbacKind.ROLE_BINDING);
+        log.succeeded(RbacKind.ROLE_BINDING);
+        log.succeeded(RbacKind.ROLE_BINDING);
         assertThat(told.subList(1, told.size())).containsExactly("info " + SERVER + "followed again");
     }
 
@@ -46,7 +46,7 @@ final class SourceLogTest {
     void flappingIsRateLimited() {
         for (int i = 0; i < 100; i++) {
             log.failed(RbacKind.ROLE, "cut", true);
-            log.works(RbacKind.ROLE);
+            log.succeeded(RbacKind.ROLE);
         }
         assertThat(told).hasSize(2);
     }
@@ -55,7 +55,7 @@ final class SourceLogTest {
     void failuresAfterTheLoadAreLoggedAtOnce() {
         log.failed(RbacKind.ROLE, "can't connect", false);
         log.loaded(3, 4);
-        log.works(RbacKind.ROLE);
+        log.succeeded(RbacKind.ROLE);
         log.failed(RbacKind.CLUSTER_ROLE, "cut", true);
         assertThat(told)
                 .containsExactly(

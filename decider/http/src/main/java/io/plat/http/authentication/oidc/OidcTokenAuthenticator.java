@@ -83,7 +83,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
             return Absent.ABSENT;
         }
         Optional<KeySet> issued = keys.withKey(parsed.get().keyId());
-        return switch (judge(parsed.get(), issued)) {
+        return switch (verify(parsed.get(), issued)) {
             case Authenticated proven -> {
                 Instant expiry = parsed.get().claims().expiry().orElse(Instant.MIN);
                 verified.keep(digest, token.length(), new ValidToken(proven.user(), expiry, issued.orElseThrow()));
@@ -95,7 +95,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
         };
     }
 
-    private Authentication judge(SignedToken token, Optional<KeySet> all) {
+    private Authentication verify(SignedToken token, Optional<KeySet> all) {
         if (all.isEmpty()) {
             return ClaimMapper.refused("the keys of the issuer are not known yet");
         }
