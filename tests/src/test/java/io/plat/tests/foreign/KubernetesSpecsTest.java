@@ -31,7 +31,7 @@ class KubernetesSpecsTest {
                 .as("compiled in the full run only")
                 .isTrue();
         assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
-        GoProgram.run(LIMIT, "test", "-C", SOURCE, "-c", "-o", PROGRAM.toString(), ".");
+        GoProgram.run(LIMIT, "test", "-C", SOURCE, "-vet=off", "-c", "-o", PROGRAM.toString(), ".");
         try (StandaloneServer server = StandaloneServer.startWithRoles()) {
             assertThat(server.client().post(server.at("/api/v1/nodes"), NODE).statusCode())
                     .isEqualTo(201);
