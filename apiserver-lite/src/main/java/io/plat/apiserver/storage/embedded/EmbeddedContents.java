@@ -106,9 +106,9 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
+    public void forEach(ObjectConsumer consumer) throws StorageException {
         for (StoredObject object : loaded) {
-            consumer.take(object);
+            consumer.accept(object);
         }
     }
 

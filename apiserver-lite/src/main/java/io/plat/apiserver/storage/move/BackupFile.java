@@ -69,7 +69,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
+    public void forEach(ObjectConsumer consumer) throws StorageException {
         try (DataInputStream in = stream(file)) {
             line(file, in);
             if (!records(file, in, consumer).equals(digest)) {
@@ -114,7 +114,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
                 if (tag != OBJECT) {
                     throw damaged(file, running);
                 }
-                consumer.take(record(file, in, running));
+                consumer.accept(record(file, in, running));
             }
         } catch (EOFException cutShort) {
             throw new StorageException(

@@ -26,7 +26,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     @Override
-    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
+    public ContentsDigest write(Contents contents, long minRevision) throws StorageException {
         if (!replace && Files.exists(file)) {
             throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }
@@ -70,7 +70,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 DataOutputStream out =
                         new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16))) {
             out.write(BackupFile.line(contents.revision()));
-            contents.each(object -> {
+            contents.forEach(object -> {
                 running.add(object);
                 write(out, object);
             });

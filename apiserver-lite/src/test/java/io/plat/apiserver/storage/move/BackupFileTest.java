@@ -36,7 +36,7 @@ final class BackupFileTest {
 
     @BeforeEach
     void write() throws StorageException, IOException {
-        new BackupWriter(file, false).take(CONTENTS, 0);
+        new BackupWriter(file, false).write(CONTENTS, 0);
         whole = Files.readAllBytes(file);
     }
 
@@ -99,15 +99,17 @@ final class BackupFileTest {
     @Test
     void fileThatChangesBetweenReadsIsRefused() throws StorageException, IOException {
         BackupFile open = BackupFile.open(file);
-        new BackupWriter(file, true).take(ListedContents.of(77, 2), 0);
-        assertThatThrownBy(() -> open.each(kept -> {})).hasMessageContaining("it was changed while it was read");
+        new BackupWriter(file, true).write(ListedContents.of(77, 2), 0);
+        assertThatThrownBy(() -> open.forEach(kept -> {})).hasMessageContaining("it was changed while it was read");
     }
 
     @Test
     void fileIsReplacedOnlyWithForce() throws StorageException, IOException {
-        assertThatThrownBy(() -> new BackupWriter(file, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).write(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" exists already, and is not replaced");
-        assertThat(new BackupWriter(file, true).take(ListedContents.of(1, 1), 0).objects())
+        assertThat(new BackupWriter(file, true)
+                        .write(ListedContents.of(1, 1), 0)
+                        .objects())
                 .isEqualTo(1);
         assertThat(BackupFile.open(file).objects()).isEqualTo(1);
     }
@@ -116,7 +118,7 @@ final class BackupFileTest {
     void unreadableContentsLeaveNoFile() throws IOException {
         Files.delete(file);
         var failing = new ListedContents(5, List.of(kept("pods/b", "", 0), kept("pods/a", "", 0)));
-        assertThatThrownBy(() -> new BackupWriter(file, false).take(failing, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).write(failing, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("out of order: pods/a");
         try (var left = Files.list(file.resolveSibling(""))) {
@@ -129,7 +131,7 @@ final class BackupFileTest {
         Path nowhere = file.resolveSibling("no/such");
         assertThatThrownBy(() -> BackupFile.open(nowhere))
                 .hasMessage("can't read \"" + nowhere + "\": no such file or folder");
-        assertThatThrownBy(() -> new BackupWriter(nowhere, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(nowhere, false).write(CONTENTS, 0))
                 .hasMessage("can't write \"" + nowhere + "\": no such file or folder");
     }
 }
