@@ -355,11 +355,11 @@ final class CustomType implements TypeForm {
             return;
         }
         if (!desired.isIntegralNumber()) {
-            String shown = desired.isTextual() ? desired.textValue() : desired.toString();
+            String badValue = desired.isTextual() ? desired.textValue() : desired.toString();
             causes.invalid(
                     where,
                     "0",
-                    where + " accessor error: " + shown + " is of the type " + goType(desired) + ", expected int64");
+                    where + " accessor error: " + badValue + " is of the type " + goType(desired) + ", expected int64");
         } else if (desired.asLong() < 0) {
             causes.invalid(where, desired.toString(), "should be a non-negative integer");
         } else if (desired.asLong() > Integer.MAX_VALUE) {

@@ -107,8 +107,8 @@ public final class RequestMeters implements MultiCollector {
     /** kube-apiserver names discovery without the leading slash, and health checks with it and without a component. */
     private static Series.SeriesKey path(RequestVerb verb, String name) {
         boolean api = name.equals("/api") || name.equals("/apis");
-        String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
-        return new Series.SeriesKey(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
+        String displayName = api || name.startsWith("/openapi/") ? name.substring(1) : name;
+        return new Series.SeriesKey(verb, "", "", "", displayName, "", "", api ? COMPONENT : "");
     }
 
     public void reset() {

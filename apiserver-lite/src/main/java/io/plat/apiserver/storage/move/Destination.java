@@ -6,7 +6,7 @@ import io.plat.apiserver.storage.StorageException;
 public interface Destination {
     /**
      * Replaces the contents of this destination. Afterwards either everything was written and verified by reading it back, or the
-     * destination is unusable.
+     * destination is unchanged or marked as incomplete.
      *
      * @param minRevision revision that all new revisions of the store exceed
      * @return sum of what was read back
