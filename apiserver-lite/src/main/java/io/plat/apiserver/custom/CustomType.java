@@ -152,17 +152,17 @@ final class CustomType implements TypeForm {
     }
 
     private ValidationRules rules() {
-        @Nullable ValidationRules known = rules;
-        if (known == null) {
+        @Nullable ValidationRules compiled = rules;
+        if (compiled == null) {
             synchronized (this) {
-                known = rules;
-                if (known == null) {
-                    known = ValidationRules.any(schema) ? ValidationRules.compile(schema) : ValidationRules.NONE;
-                    rules = known;
+                compiled = rules;
+                if (compiled == null) {
+                    compiled = ValidationRules.any(schema) ? ValidationRules.compile(schema) : ValidationRules.NONE;
+                    rules = compiled;
                 }
             }
         }
-        return known;
+        return compiled;
     }
 
     /** Compiles rules and patterns. */

@@ -157,7 +157,7 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
     private void selectableFields() {
         JsonNode fields = version.path("selectableFields");
         TypeSchema schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
-        Set<String> seen = new HashSet<>();
+        Set<String> distinct = new HashSet<>();
         for (int i = 0; i < fields.size(); i++) {
             FieldPath where = common.field("selectableFields").at(i).field("jsonPath");
             String path = fields.path(i).path("jsonPath").asText("");
@@ -165,13 +165,13 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
                 causes.required(where, "");
             } else {
                 selectable(schema, path, where);
-                if (!seen.add(path)) {
+                if (!distinct.add(path)) {
                     causes.duplicate(where, FieldErrorMessages.quoted(path));
                 }
             }
         }
-        if (seen.size() > MAX_SELECTABLE) {
-            causes.tooMany(common.field("selectableFields"), seen.size(), MAX_SELECTABLE);
+        if (distinct.size() > MAX_SELECTABLE) {
+            causes.tooMany(common.field("selectableFields"), distinct.size(), MAX_SELECTABLE);
         }
     }
 

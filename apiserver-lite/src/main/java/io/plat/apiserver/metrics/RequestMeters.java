@@ -49,8 +49,8 @@ public final class RequestMeters implements MultiCollector {
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
         Series.SeriesKey what = what(info, contentType);
-        @Nullable Series known = all.get(what);
-        Series series = known != null ? known : all.computeIfAbsent(what, Series::new);
+        @Nullable Series existing = all.get(what);
+        Series series = existing != null ? existing : all.computeIfAbsent(what, Series::new);
         series.add(code, nanos, bytes);
     }
 

@@ -169,7 +169,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
             warnings.addAll(bodyWarnings.warnings());
         }
-        OwnerReferences.unite(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
+        OwnerReferences.removeDuplicates(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
         options.warn(warnings);
         ResourceType type = target.type();
         ObjectNode stored = bodyWarnings.applied() && type.form() != null

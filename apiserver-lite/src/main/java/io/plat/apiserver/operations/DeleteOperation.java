@@ -69,12 +69,12 @@ record DeleteOperation(
                             target.type(), target.name(), "this namespace may not be deleted", List.of());
                 }
                 admit(target, current, options, snapshot, requester);
-                Optional<Result> done = tryDelete(target, current, options);
-                if (done.isPresent()) {
+                Optional<Result> result = tryDelete(target, current, options);
+                if (result.isPresent()) {
                     if (namespace && !options.dryRun()) {
                         namespaces.accept(target.name());
                     }
-                    return done.get();
+                    return result.get();
                 }
             }
         } catch (StorageException e) {

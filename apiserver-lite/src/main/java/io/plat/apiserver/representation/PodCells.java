@@ -117,9 +117,9 @@ final class PodCells {
     }
 
     private static String ended(JsonNode terminated) {
-        String reason = Cells.text(terminated.path("reason"));
-        if (!reason.isEmpty()) {
-            return reason;
+        String endReason = Cells.text(terminated.path("reason"));
+        if (!endReason.isEmpty()) {
+            return endReason;
         }
         int signal = terminated.path("signal").asInt();
         return signal != 0

@@ -193,12 +193,12 @@ final class AddressChecks {
             case "signerName" -> (field, at) -> signer(field);
             case "exclusiveAnswer" ->
                 (type, at) -> {
-                    Set<String> seen = at.list().remember("exclusiveAnswer", HashSet::new);
+                    Set<String> earlier = at.list().remember("exclusiveAnswer", HashSet::new);
                     int answer = DECISIONS.indexOf(type.text());
-                    if (answer >= 0 && seen.contains(DECISIONS.get(1 - answer))) {
+                    if (answer >= 0 && earlier.contains(DECISIONS.get(1 - answer))) {
                         type.invalid(message.at(at));
                     }
-                    seen.add(type.text());
+                    earlier.add(type.text());
                 };
             case "keptAnswers" -> (conditions, at) -> keptAnswers(conditions);
             default -> AddressChecks.of(name, message);

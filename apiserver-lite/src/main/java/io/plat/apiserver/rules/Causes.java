@@ -33,7 +33,7 @@ public final class Causes {
 
     private final List<Status.Cause> causes = new ArrayList<>();
     private final Set<String> fields = new HashSet<>();
-    private final int max;
+    private final int maxCauses;
     private final boolean stops;
     private int found;
     private int characters;
@@ -43,8 +43,8 @@ public final class Causes {
         this(MAX_CAUSES, false);
     }
 
-    private Causes(int max, boolean stops) {
-        this.max = max;
+    private Causes(int maxCauses, boolean stops) {
+        this.maxCauses = maxCauses;
         this.stops = stops;
     }
 
@@ -67,8 +67,8 @@ public final class Causes {
         return upTo(1, checks).isEmpty();
     }
 
-    private static List<Status.Cause> upTo(int max, Consumer<Causes> checks) {
-        var causes = new Causes(max, true);
+    private static List<Status.Cause> upTo(int maxCauses, Consumer<Causes> checks) {
+        var causes = new Causes(maxCauses, true);
         try {
             checks.accept(causes);
         } catch (LimitReachedException enough) {
@@ -187,7 +187,7 @@ public final class Causes {
     }
 
     public void add(String reason, String message, String field) {
-        if (causes.size() < max) {
+        if (causes.size() < maxCauses) {
             fields.add(FieldErrorMessages.clipped(field));
         }
         add(new Status.Cause(reason, bounded(message), FieldErrorMessages.clipped(field)));
@@ -200,11 +200,11 @@ public final class Causes {
 
     private void add(Status.Cause cause) {
         found++;
-        if (causes.size() < max) {
+        if (causes.size() < maxCauses) {
             characters += cause.message().length();
             causes.add(cause);
         }
-        if (stops && causes.size() == max) {
+        if (stops && causes.size() == maxCauses) {
             throw new LimitReachedException();
         }
     }

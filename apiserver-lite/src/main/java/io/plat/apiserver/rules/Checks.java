@@ -168,8 +168,8 @@ final class Checks {
         return (field, at) -> {
             String text = own ? field.text() : value.at(at);
             Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
-            Set<String> seen = holder.remember(rule, HashSet::new);
-            if (seen.add(text)) {
+            Set<String> earlier = holder.remember(rule, HashSet::new);
+            if (earlier.add(text)) {
                 return;
             }
             if (message.isEmpty()) {

@@ -70,8 +70,8 @@ final class ComputedChecks {
             case "nodePort" ->
                 (port, at) -> {
                     Field number = port.at("nodePort");
-                    Set<String> seen = at.list().remember("nodePort", HashSet::new);
-                    if (!seen.add(port.text("protocol") + number.number())) {
+                    Set<String> earlier = at.list().remember("nodePort", HashSet::new);
+                    if (!earlier.add(port.text("protocol") + number.number())) {
                         number.add("FieldValueDuplicate", FieldErrorMessages.duplicate(number.text()));
                     }
                 };
@@ -243,10 +243,10 @@ final class ComputedChecks {
     }
 
     private static void uniqueTaint(Field taint, Scope at) {
-        Set<String> seen = at.list().remember("uniqueTaint", HashSet::new);
+        Set<String> earlier = at.list().remember("uniqueTaint", HashSet::new);
         String key = taint.text("key");
         String effect = taint.text("effect");
-        if (!seen.add(effect + " " + key)) {
+        if (!earlier.add(effect + " " + key)) {
             String badValue = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":"
                     + FieldErrorMessages.quoted(taint.text("value")) + ",\"Effect\":"
                     + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
@@ -258,10 +258,10 @@ final class ComputedChecks {
     }
 
     private static void servicePort(Field port, Scope at) {
-        Set<String> seen = at.list().remember("servicePort", HashSet::new);
+        Set<String> earlier = at.list().remember("servicePort", HashSet::new);
         String protocol = port.text("protocol");
         int number = port.value().path("port").asInt();
-        if (!seen.add(protocol + number)) {
+        if (!earlier.add(protocol + number)) {
             port.add(
                     "FieldValueDuplicate",
                     FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)

@@ -49,13 +49,13 @@ final class QuotaCheck {
     }
 
     private static void scope(Field spec, Field reported, String scope) {
-        Set<String> counted = SCOPES.get(scope);
-        if (counted == null) {
+        Set<String> allowed = SCOPES.get(scope);
+        if (allowed == null) {
             reported.invalidValue("unsupported scope");
             return;
         }
         for (Map.Entry<String, JsonNode> hard : spec.value().path("hard").properties()) {
-            if (ResourceNames.ofQuota(hard.getKey()) && !counted.contains(hard.getKey())) {
+            if (ResourceNames.ofQuota(hard.getKey()) && !allowed.contains(hard.getKey())) {
                 reported.invalidValue("unsupported scope applied to resource");
             }
         }

@@ -97,9 +97,9 @@ public final class ValueCheck {
         @Nullable TypeSchema items = schema.items();
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable TypeSchema held = schema.of(field.getKey());
-                if (held != null) {
-                    value(held, field.getValue(), before.get(field.getKey()), at.field(field.getKey()));
+                @Nullable TypeSchema fieldSchema = schema.of(field.getKey());
+                if (fieldSchema != null) {
+                    value(fieldSchema, field.getValue(), before.get(field.getKey()), at.field(field.getKey()));
                 }
             }
         } else if (value.isArray() && items != null) {
@@ -250,12 +250,12 @@ public final class ValueCheck {
             causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }
         if (!constraints.oneOf().isEmpty()) {
-            long held = constraints.oneOf().stream()
+            long matching = constraints.oneOf().stream()
                     .filter(one -> holds(one, value, at))
                     .count();
-            if (held != 1) {
-                String found = held == 0 ? "Found none valid" : "Found " + held + " valid alternatives";
-                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
+            if (matching != 1) {
+                String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
+                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
             }
         }
         constraints.allOf().forEach(one -> value(one, value, null, at));

@@ -46,7 +46,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + why(e), e);
+            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + reason(e), e);
         }
     }
 
@@ -99,12 +99,12 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             out.write(object.bytes());
             out.writeInt(BackupFile.checksum(head, path, object.bytes()));
         } catch (IOException e) {
-            throw new StorageException(Kind.FULL, "can't write: " + why(e), e);
+            throw new StorageException(Kind.FULL, "can't write: " + reason(e), e);
         }
     }
 
     /** Returns the system's error message without the class. */
-    static String why(IOException failure) {
+    static String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such file or folder";
             case AccessDeniedException _ -> "permission denied";
