@@ -80,7 +80,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private static List<ExpectedApiService> own(ServedTypes types) {
-        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.own();
+        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.builtIn();
         List<ExpectedApiService> expected = new ArrayList<>();
         List<String> groups = new ArrayList<>(types.groups());
         groups.add("");
