@@ -78,8 +78,8 @@ final class AccountFlags {
         if (!signs && !values.find(keys).orElse(List.of()).isEmpty()) {
             problems.add(signingKey, "missing, expected the key that signs beside --service-account-key-file");
         }
-        Duration longest = values.find(maxExpiration).orElse(Duration.ZERO);
-        if (longest.isPositive() && (longest.compareTo(MIN_EXPIRATION) < 0 || longest.compareTo(MAX_EXPIRATION) > 0)) {
+        Duration max = values.find(maxExpiration).orElse(Duration.ZERO);
+        if (max.isPositive() && (max.compareTo(MIN_EXPIRATION) < 0 || max.compareTo(MAX_EXPIRATION) > 0)) {
             problems.add(maxExpiration, "out of range, expected 0s or from 1h to 2^32 seconds");
         }
     }

@@ -55,7 +55,7 @@ final class BackupTool implements ToolProgram {
                                 () -> from.onlineContents(values),
                                 from.named(values),
                                 StoreTransfer.Terminal.ofProcess())
-                        .to(new BackupWriter(target.get(), values.get(force)), 0)
+                        .copyTo(new BackupWriter(target.get(), values.get(force)), 0)
                 : copyFolder(values);
     }
 

@@ -56,7 +56,7 @@ final class CheckTool implements ToolProgram {
         Predicate<Entry> foreign = registry.foreign().or(registry::definesBuiltIn);
         List<Key> keys = new ArrayList<>();
         try (Contents contents = location.onlineContents(values)) {
-            contents.each(kept -> {
+            contents.forEach(kept -> {
                 // The revision does not matter here.
                 if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {
                     keys.add(kept.key());

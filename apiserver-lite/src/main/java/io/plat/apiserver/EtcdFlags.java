@@ -30,17 +30,17 @@ final class EtcdFlags {
     /**
      * Defines the flags.
      *
-     * @param start prefix of their names; may be empty
+     * @param namePrefix prefix of their names; may be empty
      * @param when setting that makes them required, as "--storage-backend=etcd3"
      */
-    EtcdFlags(FlagSet flags, String start, String when) {
+    EtcdFlags(FlagSet flags, String namePrefix, String when) {
         this.when = when;
         servers = flags.list(
-                start + "etcd-servers", new FlagType<>("a URL as in https://127.0.0.1:2379", EtcdFlags::server));
-        prefix = flags.value(start + "etcd-prefix", new FlagType<>("a path as in /registry", EtcdFlags::prefix));
-        authorities = flags.optional(start + "etcd-cafile", FlagType.PATH);
-        certificate = flags.optional(start + "etcd-certfile", FlagType.PATH);
-        key = flags.optional(start + "etcd-keyfile", FlagType.PATH);
+                namePrefix + "etcd-servers", new FlagType<>("a URL as in https://127.0.0.1:2379", EtcdFlags::server));
+        prefix = flags.value(namePrefix + "etcd-prefix", new FlagType<>("a path as in /registry", EtcdFlags::prefix));
+        authorities = flags.optional(namePrefix + "etcd-cafile", FlagType.PATH);
+        certificate = flags.optional(namePrefix + "etcd-certfile", FlagType.PATH);
+        key = flags.optional(namePrefix + "etcd-keyfile", FlagType.PATH);
     }
 
     private static Optional<URI> server(String text) {
@@ -69,29 +69,29 @@ final class EtcdFlags {
         if (values.find(servers).filter(List::isEmpty).isPresent()) {
             problems.add(servers, "missing, expected a URL as in https://127.0.0.1:2379");
         }
-        if (given(values, certificate)
+        if (isSet(values, certificate)
                 && values.find(key).filter(Optional::isEmpty).isPresent()) {
             problems.add(key, "missing, expected the key of " + certificate.dashed());
         }
-        if (given(values, key)
+        if (isSet(values, key)
                 && values.find(certificate).filter(Optional::isEmpty).isPresent()) {
             problems.add(certificate, "missing, expected the certificate of " + key.dashed());
         }
     }
 
     /** Checks the flags if it is not. */
-    void refuse(FlagValues values, FlagProblems problems) {
+    void reject(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
-            problems.add(servers, only());
+            problems.add(servers, onlyWith());
         }
         for (Flag<Optional<Path>> file : List.of(authorities, certificate, key)) {
-            if (given(values, file)) {
-                problems.add(file, only());
+            if (isSet(values, file)) {
+                problems.add(file, onlyWith());
             }
         }
     }
 
-    private String only() {
+    private String onlyWith() {
         return "only with " + when;
     }
 
@@ -100,7 +100,7 @@ final class EtcdFlags {
         return servers;
     }
 
-    private static boolean given(FlagValues values, Flag<Optional<Path>> flag) {
+    private static boolean isSet(FlagValues values, Flag<Optional<Path>> flag) {
         return values.find(flag).flatMap(path -> path).isPresent();
     }
 

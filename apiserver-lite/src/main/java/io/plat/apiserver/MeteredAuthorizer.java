@@ -56,8 +56,8 @@ final class MeteredAuthorizer implements Authorizer {
 
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
-        Decision known = authorizer.decideFromMemory(attributes);
-        return known == null ? null : counted(known);
+        Decision fromMemory = authorizer.decideFromMemory(attributes);
+        return fromMemory == null ? null : counted(fromMemory);
     }
 
     private Decision counted(Decision decision) {

@@ -41,7 +41,7 @@ final class MigrateTool implements ToolProgram {
                         () -> from.contents(values, ages ? lifetimes : Map.of()),
                         from.named(values),
                         StoreTransfer.Terminal.ofProcess())
-                .to(to.destination(values, replaces, lifetimes), 0);
+                .copyTo(to.destination(values, replaces, lifetimes), 0);
         return replaces ? RestoredAccess.listed(() -> to.onlineContents(values), move) : move.run();
     }
 }

@@ -53,7 +53,7 @@ final class RestoreTool implements ToolProgram {
                                                 values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
                                 (from.isPresent() ? file : folder).dashed(),
                                 StoreTransfer.Terminal.ofProcess())
-                        .to(
+                        .copyTo(
                                 to.destination(
                                         values, values.get(force), StorageFactory.lifetimes(values.get(eventLifetime))),
                                 values.get(bump)));

@@ -121,7 +121,7 @@ final class RestoredAccess {
     private static Map<Key, Grant> of(StoreTransfer.StorageSupplier<Contents> store) {
         Map<Key, Grant> grants = new TreeMap<>();
         try (Contents contents = store.open()) {
-            contents.each(kept -> {
+            contents.forEach(kept -> {
                 @Nullable Kind kind = KINDS.get(kept.key().resource());
                 if (kind != null) {
                     grants.put(kept.key(), kind.section.read(kept.bytes()));

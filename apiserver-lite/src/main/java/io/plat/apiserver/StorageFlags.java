@@ -45,7 +45,7 @@ final class StorageFlags {
                 if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {
                     problems.add(dataDirectory, "missing, expected " + FlagType.FOLDER.expected());
                 }
-                etcd.refuse(values, problems);
+                etcd.reject(values, problems);
             }
             case EtcdFlags.BACKEND -> {
                 if (directory.isPresent()) {

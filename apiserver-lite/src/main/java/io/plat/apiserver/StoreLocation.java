@@ -47,7 +47,7 @@ final class StoreLocation {
                     "missing, expected " + FlagType.FOLDER.expected() + ", or "
                             + etcd.flag().dashed());
         } else if (values.isSet(directory)) {
-            etcd.refuse(values, problems);
+            etcd.reject(values, problems);
         } else {
             etcd.require(values, problems);
         }
@@ -102,7 +102,7 @@ final class StoreLocation {
                 ? new EmbeddedDestination(folder.get(), replace, Clock.systemUTC())
                 : (contents, minRevision) -> {
                     try (RemoteKeys keys = StorageFactory.keys(etcd, values)) {
-                        return new RemoteDestination(keys, replace, lifetimes).take(contents, minRevision);
+                        return new RemoteDestination(keys, replace, lifetimes).write(contents, minRevision);
                     }
                 };
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the command
  * @param contents source; closed at the end
+ * @param from description of the source in errors
  * @param terminal destination of progress reports
  */
 record StoreTransfer(String name, StorageSupplier<Contents> contents, String from, Terminal terminal) {
@@ -47,20 +48,21 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
      * @param bump number of revisions to skip after the newest one
      * @return summary of what was read back
      */
-    String to(Destination destination, long bump) throws StartException {
+    String copyTo(Destination destination, long bump) throws StartException {
         Contents opened;
         try {
             opened = contents.open();
-        } catch (StorageException unusable) {
-            throw new StartException(List.of(from + ": " + unusable.getMessage()));
+        } catch (StorageException e) {
+            throw new StartException(List.of(from + ": " + e.getMessage()));
         }
         try (opened) {
             long minRevision = opened.revision() + bump;
-            String of = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
-            ContentsDigest digest = destination.take(
+            String total = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
+            ContentsDigest digest = destination.write(
                     new ProgressContents(
                             opened,
-                            count -> terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, of))),
+                            count ->
+                                    terminal.show(String.format(Locale.ROOT, "%s: %,d%s objects", name, count, total))),
                     minRevision);
             return String.format(
                     Locale.ROOT,
@@ -68,8 +70,8 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
                     digest.objects(),
                     digest.sha256(),
                     minRevision);
-        } catch (StorageException failed) {
-            throw new StartException(List.of(name + ": " + failed.getMessage()));
+        } catch (StorageException e) {
+            throw new StartException(List.of(name + ": " + e.getMessage()));
         } finally {
             terminal.show("");
         }

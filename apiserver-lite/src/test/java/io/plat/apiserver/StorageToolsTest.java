@@ -95,7 +95,7 @@ final class StorageToolsTest {
     private static List<String> read(Path data) throws StorageException {
         var read = new ArrayList<String>();
         try (Contents contents = EmbeddedContents.openOnline(data)) {
-            contents.each(kept -> read.add(kept.key().path() + "=" + new String(kept.bytes(), UTF_8)));
+            contents.forEach(kept -> read.add(kept.key().path() + "=" + new String(kept.bytes(), UTF_8)));
         }
         return read;
     }
@@ -134,7 +134,7 @@ final class StorageToolsTest {
         var shown = new ByteArrayOutputStream();
         var terminal = StoreTransfer.Terminal.on(new PrintStream(shown, true, UTF_8));
         new StoreTransfer("migrate", () -> ListedContents.of(1, 2500), "--from", terminal)
-                .to((contents, behind) -> ContentsDigest.of(contents), 0);
+                .copyTo((contents, behind) -> ContentsDigest.of(contents), 0);
         assertThat(shown.toString(UTF_8).split("\r\u001b\\[K", -1))
                 .containsExactly("", "migrate: 1,000 of 2,500 objects", "migrate: 2,000 of 2,500 objects", "");
     }

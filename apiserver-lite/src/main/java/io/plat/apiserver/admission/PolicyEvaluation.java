@@ -149,7 +149,7 @@ final class PolicyEvaluation {
         if (denial != null) {
             return;
         }
-        String why = "ValidatingAdmissionPolicy '" + policy.name() + "'"
+        String detail = "ValidatingAdmissionPolicy '" + policy.name() + "'"
                 + (binding == null ? "" : " with binding '" + binding.name() + "'") + " denied request: " + message;
         ResourceType type = request.resource();
         StatusReason code = switch (reason) {
@@ -158,9 +158,9 @@ final class PolicyEvaluation {
             case "RequestEntityTooLarge" -> StatusReason.REQUEST_ENTITY_TOO_LARGE;
             default -> StatusReason.INVALID;
         };
-        denial = Status.of(code, type.groupResource() + " \"" + name() + "\" is forbidden: " + why)
+        denial = Status.of(code, type.groupResource() + " \"" + name() + "\" is forbidden: " + detail)
                 .withDetails(new Status.Details(
-                        name(), type.group(), type.resource(), "", List.of(new Status.Cause("", why, "")), 0));
+                        name(), type.group(), type.resource(), "", List.of(new Status.Cause("", detail, "")), 0));
     }
 
     private String name() {

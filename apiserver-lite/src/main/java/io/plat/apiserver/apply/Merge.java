@@ -44,7 +44,7 @@ final class Merge {
         Map<String, JsonNode> mine = Elements.of(schema, applied);
         Map<String, JsonNode> theirs = Elements.of(schema, live);
         ArrayNode merged = live.arrayNode();
-        Set<String> done = new HashSet<>();
+        Set<String> processed = new HashSet<>();
         var next = mine.entrySet().iterator();
         for (JsonNode item : live) {
             String step = Elements.step(schema, item);
@@ -53,10 +53,10 @@ final class Merge {
                 continue;
             }
             // Copies live elements up to this one.
-            while (!done.contains(step) && next.hasNext()) {
+            while (!processed.contains(step) && next.hasNext()) {
                 Map.Entry<String, JsonNode> entry = next.next();
                 add(schema, theirs, entry, merged);
-                done.add(entry.getKey());
+                processed.add(entry.getKey());
                 if (theirs.containsKey(entry.getKey())) {
                     break;
                 }

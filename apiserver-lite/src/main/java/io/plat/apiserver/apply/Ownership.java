@@ -106,17 +106,17 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         Map<String, Comparison> byVersion = new HashMap<>();
         var byView = new IdentityHashMap<View, Comparison>();
         return version -> {
-            Comparison known = byVersion.get(version);
-            if (known == null) {
+            Comparison cached = byVersion.get(version);
+            if (cached == null) {
                 View view = views.apply(version);
-                known = byView.get(view);
-                if (known == null) {
-                    known = difference(view.compare(before, after));
-                    byView.put(view, known);
+                cached = byView.get(view);
+                if (cached == null) {
+                    cached = difference(view.compare(before, after));
+                    byView.put(view, cached);
                 }
-                byVersion.put(version, known);
+                byVersion.put(version, cached);
             }
-            return known;
+            return cached;
         };
     }
 

@@ -11,7 +11,7 @@ public final class AuditId {
     /** Safe characters, and long enough for any ID in use. */
     private static final Pattern FORMAT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,63}");
 
-    private final RequestIds created = new RequestIds();
+    private final RequestIds newIds = new RequestIds();
 
     /**
      * Returns the audit ID of a request.
@@ -19,6 +19,6 @@ public final class AuditId {
      * @param header value of its header field, several values separated by commas; {@code ""} for none
      */
     public String of(String header) {
-        return !header.isEmpty() && FORMAT.matcher(header).matches() ? header : created.next();
+        return !header.isEmpty() && FORMAT.matcher(header).matches() ? header : newIds.next();
     }
 }

@@ -133,8 +133,8 @@ final class AuditWebhookSink implements LineSink {
             // The client's own timeout ends with the headers; this one covers the body as well.
             return failureOf(response.get(timeouts.answer().toNanos(), TimeUnit.NANOSECONDS)
                     .statusCode());
-        } catch (ExecutionException failed) {
-            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
             return new Failed(Quoted.oneLine(cause.getClass().getSimpleName() + ": " + cause.getMessage()), true);
         } catch (TimeoutException late) {
             return new Failed("no answer within " + timeouts.answer().toMillis() + " ms", true);

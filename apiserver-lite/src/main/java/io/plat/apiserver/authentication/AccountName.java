@@ -26,8 +26,8 @@ public record AccountName(String namespace, String name) {
                 : Optional.empty();
     }
 
-    private static boolean matches(Pattern pattern, int longest, String name) {
-        return name.length() <= longest && pattern.matcher(name).matches();
+    private static boolean matches(Pattern pattern, int maxLength, String name) {
+        return name.length() <= maxLength && pattern.matcher(name).matches();
     }
 
     public String user() {

@@ -108,17 +108,17 @@ public final class SchemaSizes {
             case "date" -> DeclaredSize.simple(12, 12);
             case "date-time" -> DeclaredSize.simple(32, 21);
             default -> {
-                long longest = DeclaredSize.REQUEST - 2;
+                long max = DeclaredSize.REQUEST - 2;
                 if (source.has("maxLength")) {
-                    longest = limit(source, "maxLength", 0) * 4;
+                    max = limit(source, "maxLength", 0) * 4;
                 } else if (!source.path("enum").isEmpty()) {
-                    longest = source.path("enum")
+                    max = source.path("enum")
                             .valueStream()
                             .mapToLong(value -> value.asText().length())
                             .max()
                             .orElse(0);
                 }
-                yield DeclaredSize.simple(longest, 2);
+                yield DeclaredSize.simple(max, 2);
             }
         };
     }

@@ -31,12 +31,12 @@ record Conditions(ObjectNode definition) {
     void set(Condition desired, String now) {
         ObjectNode status = definition.withObject("/status");
         ArrayNode conditions = status.withArray("conditions");
-        String holds = desired.holds() ? "True" : "False";
-        JsonNode before = find(desired.type());
-        ObjectNode condition = before instanceof ObjectNode present ? present : conditions.addObject();
-        boolean turned = !condition.path("status").asText().equals(holds);
-        condition.put("type", desired.type()).put("status", holds);
-        if (turned) {
+        String statusText = desired.holds() ? "True" : "False";
+        JsonNode current = find(desired.type());
+        ObjectNode condition = current instanceof ObjectNode present ? present : conditions.addObject();
+        boolean changed = !condition.path("status").asText().equals(statusText);
+        condition.put("type", desired.type()).put("status", statusText);
+        if (changed) {
             condition.put("lastTransitionTime", now);
         }
         condition.put("reason", desired.reason()).put("message", desired.message());

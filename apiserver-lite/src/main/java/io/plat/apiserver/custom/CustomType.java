@@ -152,17 +152,17 @@ final class CustomType implements TypeForm {
     }
 
     private ValidationRules rules() {
-        @Nullable ValidationRules known = rules;
-        if (known == null) {
+        @Nullable ValidationRules compiled = rules;
+        if (compiled == null) {
             synchronized (this) {
-                known = rules;
-                if (known == null) {
-                    known = ValidationRules.any(schema) ? ValidationRules.compile(schema) : ValidationRules.NONE;
-                    rules = known;
+                compiled = rules;
+                if (compiled == null) {
+                    compiled = ValidationRules.any(schema) ? ValidationRules.compile(schema) : ValidationRules.NONE;
+                    rules = compiled;
                 }
             }
         }
-        return known;
+        return compiled;
     }
 
     /** Compiles rules and patterns. */
@@ -355,11 +355,11 @@ final class CustomType implements TypeForm {
             return;
         }
         if (!desired.isIntegralNumber()) {
-            String shown = desired.isTextual() ? desired.textValue() : desired.toString();
+            String badValue = desired.isTextual() ? desired.textValue() : desired.toString();
             causes.invalid(
                     where,
                     "0",
-                    where + " accessor error: " + shown + " is of the type " + goType(desired) + ", expected int64");
+                    where + " accessor error: " + badValue + " is of the type " + goType(desired) + ", expected int64");
         } else if (desired.asLong() < 0) {
             causes.invalid(where, desired.toString(), "should be a non-negative integer");
         } else if (desired.asLong() > Integer.MAX_VALUE) {

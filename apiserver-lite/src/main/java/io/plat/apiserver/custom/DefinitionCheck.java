@@ -47,8 +47,8 @@ record DefinitionCheck(
     private void name() {
         String name = text(definition.path("metadata"), "name");
         if (!name.equals(text(spec.path("names"), "plural") + "." + text(spec, "group"))) {
-            String why = "must be spec.names.plural+\".\"+spec.group";
-            causes.invalid(FieldPath.of("metadata.name"), FieldErrorMessages.quoted(name), why);
+            String detail = "must be spec.names.plural+\".\"+spec.group";
+            causes.invalid(FieldPath.of("metadata.name"), FieldErrorMessages.quoted(name), detail);
         }
     }
 
@@ -90,8 +90,8 @@ record DefinitionCheck(
         boolean becomesCluster = text(spec, "scope").equals("Cluster")
                 && (before == null || !text(before.path("spec"), "scope").equals("Cluster"));
         if (becomesCluster && text(names, "plural").equals("namespaces")) {
-            String why = "a request for such an object would be authorized in the namespace of that name";
-            causes.forbidden(at.field("plural"), why);
+            String detail = "a request for such an object would be authorized in the namespace of that name";
+            causes.forbidden(at.field("plural"), detail);
         }
         for (String list : List.of("shortNames", "categories")) {
             for (int i = 0; i < names.path(list).size(); i++) {
@@ -101,8 +101,8 @@ record DefinitionCheck(
         }
         String kind = text(names, "kind");
         if (!kind.isEmpty() && kind.equals(text(names, "listKind"))) {
-            String why = "kind and listKind may not be the same";
-            causes.invalid(at.field("listKind"), FieldErrorMessages.quoted(kind), why);
+            String detail = "kind and listKind may not be the same";
+            causes.invalid(at.field("listKind"), FieldErrorMessages.quoted(kind), detail);
         }
     }
 
@@ -125,12 +125,12 @@ record DefinitionCheck(
             VersionCheck.check(
                     version, at.at(i), spec.path("versions").size() == 1, schemaBefore(name), budget, causes);
         }
-        String shown = "\"" + names.size() + " versions\"";
+        String badValue = "\"" + names.size() + " versions\"";
         if (!unique) {
-            causes.invalid(at, shown, "must contain unique version names");
+            causes.invalid(at, badValue, "must contain unique version names");
         }
         if (storing != 1) {
-            causes.invalid(at, shown, "must have exactly one version marked as storage version");
+            causes.invalid(at, badValue, "must have exactly one version marked as storage version");
         }
     }
 

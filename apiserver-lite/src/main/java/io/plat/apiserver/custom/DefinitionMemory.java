@@ -34,10 +34,10 @@ final class DefinitionMemory {
     private static final int CHARACTER_OF_RULE = 128;
 
     private final Map<String, Long> bytesByName = new ConcurrentHashMap<>();
-    private final long most;
+    private final long maxBytes;
 
-    DefinitionMemory(long most) {
-        this.most = most;
+    DefinitionMemory(long maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
     /** Counts a definition that is stored. */
@@ -100,6 +100,6 @@ final class DefinitionMemory {
         long own = memory(TreeSize.of(spec), spec);
         long before = bytesByName.getOrDefault(name, 0L);
         long all = bytesByName.values().stream().mapToLong(each -> each).sum();
-        return own <= before || all - before + own <= most;
+        return own <= before || all - before + own <= maxBytes;
     }
 }

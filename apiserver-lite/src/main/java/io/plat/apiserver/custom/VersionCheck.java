@@ -61,9 +61,9 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
         }
     }
 
-    private void invalid(boolean wrong, FieldPath where, String value, String why) {
+    private void invalid(boolean wrong, FieldPath where, String value, String detail) {
         if (wrong) {
-            causes.invalid(where, FieldErrorMessages.quoted(value), why);
+            causes.invalid(where, FieldErrorMessages.quoted(value), detail);
         }
     }
 
@@ -103,8 +103,8 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
             path(where, scale, "statusReplicasPath", ".status.");
             String selector = scale.path("labelSelectorPath").asText("");
             boolean known = selector.isEmpty() || selector.startsWith(".spec.") || selector.startsWith(".status.");
-            String why = "should be a json path under either .spec or .status";
-            invalid(!known, where.field("labelSelectorPath"), selector, why);
+            String detail = "should be a json path under either .spec or .status";
+            invalid(!known, where.field("labelSelectorPath"), selector, detail);
         }
     }
 
@@ -157,7 +157,7 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
     private void selectableFields() {
         JsonNode fields = version.path("selectableFields");
         TypeSchema schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
-        Set<String> seen = new HashSet<>();
+        Set<String> distinct = new HashSet<>();
         for (int i = 0; i < fields.size(); i++) {
             FieldPath where = common.field("selectableFields").at(i).field("jsonPath");
             String path = fields.path(i).path("jsonPath").asText("");
@@ -165,13 +165,13 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
                 causes.required(where, "");
             } else {
                 selectable(schema, path, where);
-                if (!seen.add(path)) {
+                if (!distinct.add(path)) {
                     causes.duplicate(where, FieldErrorMessages.quoted(path));
                 }
             }
         }
-        if (seen.size() > MAX_SELECTABLE) {
-            causes.tooMany(common.field("selectableFields"), seen.size(), MAX_SELECTABLE);
+        if (distinct.size() > MAX_SELECTABLE) {
+            causes.tooMany(common.field("selectableFields"), distinct.size(), MAX_SELECTABLE);
         }
     }
 
@@ -180,15 +180,15 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
         for (String name : (path.startsWith(".") ? path.substring(1) : path).split("\\.", -1)) {
             field = field == null ? null : field.properties().get(name);
         }
-        String why = "";
+        String detail = "";
         if (path.startsWith(".metadata")) {
-            why = "must not point to fields in metadata";
+            detail = "must not point to fields in metadata";
         } else if (field == null) {
-            why = "is an invalid path: does not refer to a valid field";
+            detail = "is an invalid path: does not refer to a valid field";
         } else if (!List.of("string", "boolean", "integer").contains(field.type())) {
-            why = "must point to a field of type string, boolean or integer. Enum string fields and strings with"
+            detail = "must point to a field of type string, boolean or integer. Enum string fields and strings with"
                     + " formats are allowed.";
         }
-        invalid(!why.isEmpty(), where, path, why);
+        invalid(!detail.isEmpty(), where, path, detail);
     }
 }

@@ -41,8 +41,8 @@ public final class AggregatedDiscovery {
     /** The same as JSON, made once for as long as the same types are served; shared, and not to be changed. */
     public synchronized Optional<byte[]> json(String path) {
         Object now = types.state();
-        CachedJson known = kept.get(path);
-        if (known == null || known.of() != now) {
+        CachedJson cached = kept.get(path);
+        if (cached == null || cached.of() != now) {
             find(path)
                     .ifPresent(created -> kept.put(
                             path, new CachedJson(now, created.toString().getBytes(StandardCharsets.UTF_8))));

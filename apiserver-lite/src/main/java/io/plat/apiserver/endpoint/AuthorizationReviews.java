@@ -112,13 +112,13 @@ final class AuthorizationReviews {
             }
             causes.addAll(Objects.requireNonNull(e.status().details()).causes());
         }
-        String why = local ? "must be empty except for namespace" : "must be empty";
+        String reason = local ? "must be empty except for namespace" : "must be empty";
         boolean other = !causes.isEmpty() && causes.getLast().field().equals("spec.resourceAttributes.namespace");
         causes.add(
                 causes.size() - (other ? 1 : 0),
                 new Status.Cause(
                         "FieldValueInvalid",
-                        FieldErrorMessages.invalid(body.metadata().toString(), why),
+                        FieldErrorMessages.invalid(body.metadata().toString(), reason),
                         "metadata"));
         throw Failures.invalid(Objects.requireNonNull(expected.version()).group(), "", "", causes);
     }

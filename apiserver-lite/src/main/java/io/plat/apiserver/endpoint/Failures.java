@@ -40,15 +40,15 @@ final class Failures {
         List<String> texts = causes.stream()
                 .map(cause -> (cause.field().isEmpty() ? "" : cause.field() + ": ") + cause.message())
                 .toList();
-        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        String message = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
         String type = group.isEmpty() ? kind : kind + "." + group;
-        return new StatusException(Status.of(StatusReason.INVALID, type + " \"" + name + "\" is invalid: " + all)
+        return new StatusException(Status.of(StatusReason.INVALID, type + " \"" + name + "\" is invalid: " + message)
                 .withDetails(new Details(name, group, kind, "", causes, 0)));
     }
 
     /** Returns 501: authorized, but not possible without nodes. */
-    static StatusException notImplemented(String what) {
-        return failure(StatusReason.NOT_IMPLEMENTED, what + " is not implemented: this server runs no nodes");
+    static StatusException notImplemented(String operation) {
+        return failure(StatusReason.NOT_IMPLEMENTED, operation + " is not implemented: this server runs no nodes");
     }
 
     private static StatusException failure(StatusReason reason, String message) {

@@ -64,7 +64,7 @@ final class LogEndpoint {
         Container container = new Container(access.namespace(), access.name(), folderUid(pod), name);
         List<Run> runs = runs(folder, container);
         if (runs.size() <= (query.previous() ? 1 : 0)) {
-            return none(query, pod, container);
+            return withoutLog(query, pod, container);
         }
         LogOptions options = query.options();
         PodLog log = new PodLog(
@@ -92,7 +92,7 @@ final class LogEndpoint {
     }
 
     /** Returns the response without a log: empty for an unscheduled pod, otherwise the reason. */
-    private static ApiResponse none(LogQuery query, JsonNode pod, Container container) throws StatusException {
+    private static ApiResponse withoutLog(LogQuery query, JsonNode pod, Container container) throws StatusException {
         if (query.previous()) {
             throw ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
                     + container.pod() + "\" not found");
@@ -128,10 +128,10 @@ final class LogEndpoint {
     /** Returns the requested container, or the only one. */
     private static String container(JsonNode pod, String name, String requested) throws StatusException {
         List<String> containers = names(pod, "containers");
-        List<String> first = names(pod, "initContainers");
+        List<String> initContainers = names(pod, "initContainers");
         if (!requested.isEmpty()) {
             var all = new ArrayList<>(containers);
-            all.addAll(first);
+            all.addAll(initContainers);
             all.addAll(names(pod, "ephemeralContainers"));
             if (!all.contains(requested)) {
                 throw ApiErrors.badRequest("container " + requested + " is not valid for pod " + name);
@@ -141,9 +141,11 @@ final class LogEndpoint {
         if (containers.size() == 1) {
             return containers.getFirst();
         }
-        String choice = containers.isEmpty() ? "" : ", choose one of: [" + String.join(" ", containers) + "]";
-        String more = first.isEmpty() ? "" : " or one of the init containers: [" + String.join(" ", first) + "]";
-        throw ApiErrors.badRequest("a container name must be specified for pod " + name + choice + more);
+        String choices = containers.isEmpty() ? "" : ", choose one of: [" + String.join(" ", containers) + "]";
+        String initChoices = initContainers.isEmpty()
+                ? ""
+                : " or one of the init containers: [" + String.join(" ", initContainers) + "]";
+        throw ApiErrors.badRequest("a container name must be specified for pod " + name + choices + initChoices);
     }
 
     private static List<String> names(JsonNode pod, String list) {

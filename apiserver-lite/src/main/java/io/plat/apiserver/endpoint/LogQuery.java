@@ -75,9 +75,9 @@ record LogQuery(String container, boolean previous, LogOptions options) {
                         "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z")));
     }
 
-    private static void atLeast(long least, Optional<Long> number, String field, String why, List<Cause> causes) {
-        if (number.isPresent() && number.get() < least) {
-            causes.add(new Cause("FieldValueInvalid", "Invalid value: " + number.get() + ": " + why, field));
+    private static void atLeast(long min, Optional<Long> number, String field, String reason, List<Cause> causes) {
+        if (number.isPresent() && number.get() < min) {
+            causes.add(new Cause("FieldValueInvalid", "Invalid value: " + number.get() + ": " + reason, field));
         }
     }
 

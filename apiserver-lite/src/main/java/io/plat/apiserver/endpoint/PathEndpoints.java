@@ -129,9 +129,9 @@ public final class PathEndpoints {
      *
      * @throws StatusException 403 if the user or the impersonator is not authenticated
      */
-    static void requireAuthenticated(Call call, String why) throws StatusException {
+    static void requireAuthenticated(Call call, String reason) throws StatusException {
         if (isUnauthenticated(call.user()) || isUnauthenticated(call.authenticated())) {
-            throw new StatusException(Denials.forbidden(call.attributes(), why));
+            throw new StatusException(Denials.forbidden(call.attributes(), reason));
         }
     }
 

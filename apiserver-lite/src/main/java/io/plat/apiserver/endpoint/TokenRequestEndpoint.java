@@ -1,7 +1,6 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.AccountName;
@@ -12,6 +11,7 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -77,8 +77,8 @@ record TokenRequestEndpoint(
                 new WriteRequestParser.CallRequester(call)));
         AccountClaims claims =
                 bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
-        long longest = issuer.settings().longest();
-        long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
+        long maxSeconds = issuer.settings().longest();
+        long granted = maxSeconds > 0 ? Math.min(seconds, maxSeconds) : seconds;
         TokenIssuer.IssuedToken token = issuer.issue(claims, audiences, granted);
         // The same value is among the extra fields of the token's user.
         call.audit(record -> record.note(ISSUED, "JTI=" + token.id()));
@@ -94,7 +94,7 @@ record TokenRequestEndpoint(
         object.put("kind", TYPE.kind()).put("apiVersion", TYPE.apiVersion());
         object.withObject("/metadata").put("name", access.name()).put("namespace", access.namespace());
         ObjectNode spec = object.withObject("/spec").put("expirationSeconds", seconds);
-        audiences.forEach(spec.putArray("audiences")::add);
+        Json.putTexts(spec, "audiences", audiences);
         return object;
     }
 
@@ -130,8 +130,8 @@ record TokenRequestEndpoint(
         requireNone(causes, "");
     }
 
-    private static Cause invalid(String field, String value, String why) {
-        return new Cause("FieldValueInvalid", "Invalid value: " + value + ": " + why, field);
+    private static Cause invalid(String field, String value, String problem) {
+        return new Cause("FieldValueInvalid", "Invalid value: " + value + ": " + problem, field);
     }
 
     private static String quoted(String text) {
@@ -168,8 +168,8 @@ record TokenRequestEndpoint(
                     default -> "";
                 };
         if (resource.isEmpty()) {
-            String shown = version.contains("/") ? version : "/" + version;
-            throw ApiErrors.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
+            String groupVersion = version.contains("/") ? version : "/" + version;
+            throw ApiErrors.badRequest("cannot bind token to object of type " + groupVersion + ", Kind=" + kind);
         }
         String name = sent.text("spec.boundObjectRef.name");
         ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
@@ -194,8 +194,8 @@ record TokenRequestEndpoint(
     }
 
     private static void requireOwnPod(JsonNode pod, String account) throws StatusException {
-        String runs = pod.path("spec").path("serviceAccountName").asText("default");
-        if (!runs.equals(account)) {
+        String podAccount = pod.path("spec").path("serviceAccountName").asText("default");
+        if (!podAccount.equals(account)) {
             throw ApiErrors.badRequest("cannot bind token for serviceaccount " + quoted(account)
                     + " to pod running with different serviceaccount name.");
         }
@@ -228,8 +228,7 @@ record TokenRequestEndpoint(
                         "creationTimestamp",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
         ObjectNode spec = document.putObject("spec");
-        ArrayNode all = spec.putArray("audiences");
-        audiences.forEach(all::add);
+        Json.putTexts(spec, "audiences", audiences);
         spec.put("expirationSeconds", seconds);
         JsonNode reference = sent.tree().path("spec").path("boundObjectRef");
         spec.set("boundObjectRef", reference.isObject() ? reference : JsonNodeFactory.instance.nullNode());

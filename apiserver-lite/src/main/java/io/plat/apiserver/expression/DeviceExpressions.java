@@ -23,24 +23,25 @@ final class DeviceExpressions {
 
     void check(String storage, FieldPath at, JsonNode spec) {
         switch (storage) {
-            case "deviceclasses.resource.k8s.io" -> selectors(at, spec);
-            case "resourceclaims.resource.k8s.io" -> claim(at.field("devices").field("requests"), spec);
-            default -> claim(at.field("spec").field("devices").field("requests"), spec.path("spec"));
+            case "deviceclasses.resource.k8s.io" -> checkSelectors(at, spec);
+            case "resourceclaims.resource.k8s.io" ->
+                checkClaim(at.field("devices").field("requests"), spec);
+            default -> checkClaim(at.field("spec").field("devices").field("requests"), spec.path("spec"));
         }
     }
 
-    private void claim(FieldPath at, JsonNode claim) {
+    private void checkClaim(FieldPath at, JsonNode claim) {
         JsonNode requests = claim.path("devices").path("requests");
         for (int i = 0; i < requests.size(); i++) {
-            selectors(at.at(i).field("exactly"), requests.path(i).path("exactly"));
-            JsonNode either = requests.path(i).path("firstAvailable");
-            for (int j = 0; j < either.size(); j++) {
-                selectors(at.at(i).field("firstAvailable").at(j), either.path(j));
+            checkSelectors(at.at(i).field("exactly"), requests.path(i).path("exactly"));
+            JsonNode alternatives = requests.path(i).path("firstAvailable");
+            for (int j = 0; j < alternatives.size(); j++) {
+                checkSelectors(at.at(i).field("firstAvailable").at(j), alternatives.path(j));
             }
         }
     }
 
-    private void selectors(FieldPath at, JsonNode holder) {
+    private void checkSelectors(FieldPath at, JsonNode holder) {
         JsonNode selectors = holder.path("selectors");
         for (int i = 0; i < selectors.size(); i++) {
             String expression = selectors.path(i).path("cel").path("expression").asText("");
@@ -50,7 +51,7 @@ final class DeviceExpressions {
             } else if (!expression.isEmpty()) {
                 String problem = problems.computeIfAbsent(
                         expression,
-                        one -> budget.spend(one, ExpressionScope::ofDevice)
+                        text -> budget.spend(text, ExpressionScope::ofDevice)
                                 .requiringBoolean()
                                 .problem());
                 if (!problem.isEmpty()) {

@@ -29,11 +29,11 @@ public record AuthorizationFilter(
     @Override
     public boolean admitWithoutBlocking(Call call) throws StatusException {
         Attributes attributes = call.attributes();
-        @Nullable Decision known = decided(call, () -> authorizer.decideFromMemory(attributes));
-        if (known == null) {
+        @Nullable Decision fromMemory = decided(call, () -> authorizer.decideFromMemory(attributes));
+        if (fromMemory == null) {
             return false;
         }
-        require(known, attributes);
+        require(fromMemory, attributes);
         return true;
     }
 

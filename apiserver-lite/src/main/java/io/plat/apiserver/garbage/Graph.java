@@ -120,9 +120,9 @@ final class Graph {
     }
 
     /** Takes queued objects, oldest first. */
-    List<Key> take(int most) {
+    List<Key> take(int max) {
         var keys = new ArrayList<Key>();
-        while (keys.size() < most && !queue.isEmpty()) {
+        while (keys.size() < max && !queue.isEmpty()) {
             keys.add(queue.removeFirst());
         }
         return keys;

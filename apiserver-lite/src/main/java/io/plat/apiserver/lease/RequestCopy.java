@@ -23,12 +23,12 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
     /**
      * Copies a request.
      *
-     * @param deciding predicate of relevant header field names
+     * @param relevant predicate of relevant header field names
      */
-    static RequestCopy of(IncomingRequest request, RequestInfo info, Predicate<String> deciding) {
+    static RequestCopy of(IncomingRequest request, RequestInfo info, Predicate<String> relevant) {
         var fields = new ArrayList<Field>();
         for (String name : request.headerNames()) {
-            if (deciding.test(name)) {
+            if (relevant.test(name)) {
                 request.headers(name).forEach(value -> fields.add(new Field(name, value)));
             }
         }

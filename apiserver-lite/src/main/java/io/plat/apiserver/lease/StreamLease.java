@@ -120,31 +120,31 @@ public final class StreamLease {
     }
 
     private void refused(StatusException refused, long now) {
-        String why = String.valueOf(refused.getMessage());
+        String reason = String.valueOf(refused.getMessage());
         if (refused.status().code() < SERVER_ERRORS) {
-            end(why);
+            end(reason);
         } else {
-            undecided(now, why);
+            undecided(now, reason);
         }
     }
 
-    private void undecided(long now, String why) {
+    private void undecided(long now, String reason) {
         if (!undecided) {
             undecided = true;
             undecidedSince = now;
         } else if (now - undecidedSince > leases.undecidedTimeout().toNanos()) {
-            end("undecided for more than " + leases.undecidedTimeout().toSeconds() + " s: " + why);
+            end("undecided for more than " + leases.undecidedTimeout().toSeconds() + " s: " + reason);
             return;
         }
         checking = false;
     }
 
-    private void end(String why) {
+    private void end(String reason) {
         LOG.info(
                 "a stream was ended: user={} path={} cause={}",
                 Quoted.of(user),
                 Quoted.of(request.rawPath()),
-                Quoted.of(why));
+                Quoted.of(reason));
         over();
     }
 

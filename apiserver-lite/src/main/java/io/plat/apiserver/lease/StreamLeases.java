@@ -133,8 +133,8 @@ public final class StreamLeases implements AutoCloseable {
 
     /** Returns the time until the next authorization, with jitter. */
     long nextAuthorization() {
-        long most = timing.authorization().toNanos();
-        return ThreadLocalRandom.current().nextLong(most / 2, most);
+        long max = timing.authorization().toNanos();
+        return ThreadLocalRandom.current().nextLong(max / 2, max);
     }
 
     /** Returns the maximum time without a decision. */

@@ -172,11 +172,11 @@ public final class RequestMemory implements CostBudget.Resources {
         Tasks.platform(name, result);
         try {
             return result.get();
-        } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
                 case StatusException refused -> throw refused;
                 case RequestLimitException limited -> throw limited;
-                case null, default -> throw new IllegalStateException(name + " failed", failed.getCause());
+                case null, default -> throw new IllegalStateException(name + " failed", e.getCause());
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();

@@ -28,29 +28,29 @@ public final class OwnerReferences {
      * @param metadata metadata of valid shape; modified
      * @return warning, if something was removed
      */
-    public static Optional<String> unite(ObjectNode metadata, boolean patched) {
+    public static Optional<String> removeDuplicates(ObjectNode metadata, boolean patched) {
         if (!(metadata.path("ownerReferences") instanceof ArrayNode references) || references.size() < 2) {
             return Optional.empty();
         }
-        Set<String> seen = new HashSet<>();
+        Set<String> distinct = new HashSet<>();
         List<JsonNode> kept = new ArrayList<>();
-        List<String> twice = new ArrayList<>();
+        List<String> duplicateUids = new ArrayList<>();
         for (JsonNode reference : references) {
             // Strings are hashed rather than trees, as string collisions are cheap.
-            if (seen.add(text(reference))) {
+            if (distinct.add(text(reference))) {
                 kept.add(reference);
             } else {
-                twice.add(Json.text(reference, "uid"));
+                duplicateUids.add(Json.text(reference, "uid"));
             }
         }
-        if (twice.isEmpty()) {
+        if (duplicateUids.isEmpty()) {
             return Optional.empty();
         }
         references.removeAll();
         references.addAll(kept);
         // kube-apiserver checks a patched object only after authorizing the change.
-        String when = patched ? " after mutating admission happens" : "";
-        return Optional.of(WARNING.formatted(when, String.join(", ", twice)));
+        String moment = patched ? " after mutating admission happens" : "";
+        return Optional.of(WARNING.formatted(moment, String.join(", ", duplicateUids)));
     }
 
     private static String text(JsonNode reference) {

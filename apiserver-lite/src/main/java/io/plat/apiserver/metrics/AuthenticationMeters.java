@@ -57,15 +57,15 @@ public final class AuthenticationMeters implements MultiCollector {
     }
 
     private static UnknownSnapshot shown(String name, String help, String label, Map<String, LongAdder> counts) {
-        UnknownSnapshot.Builder shown = UnknownSnapshot.builder().name(name).help(help);
+        UnknownSnapshot.Builder builder = UnknownSnapshot.builder().name(name).help(help);
         counts.forEach((value, count) -> {
             if (count.sum() > 0) {
-                shown.dataPoint(UnknownSnapshot.UnknownDataPointSnapshot.builder()
+                builder.dataPoint(UnknownSnapshot.UnknownDataPointSnapshot.builder()
                         .value((double) count.sum())
                         .labels(Labels.of(label, value))
                         .build());
             }
         });
-        return shown.build();
+        return builder.build();
     }
 }

@@ -49,8 +49,8 @@ public final class RequestMeters implements MultiCollector {
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
         Series.SeriesKey what = what(info, contentType);
-        @Nullable Series known = all.get(what);
-        Series series = known != null ? known : all.computeIfAbsent(what, Series::new);
+        @Nullable Series existing = all.get(what);
+        Series series = existing != null ? existing : all.computeIfAbsent(what, Series::new);
         series.add(code, nanos, bytes);
     }
 
@@ -107,8 +107,8 @@ public final class RequestMeters implements MultiCollector {
     /** kube-apiserver names discovery without the leading slash, and health checks with it and without a component. */
     private static Series.SeriesKey path(RequestVerb verb, String name) {
         boolean api = name.equals("/api") || name.equals("/apis");
-        String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
-        return new Series.SeriesKey(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
+        String displayName = api || name.startsWith("/openapi/") ? name.substring(1) : name;
+        return new Series.SeriesKey(verb, "", "", "", displayName, "", "", api ? COMPONENT : "");
     }
 
     public void reset() {

@@ -92,9 +92,9 @@ public record Allocation(
     }
 
     /** Returns the rejection of a requested item. */
-    StatusException refusal(String field, String shown, String why) {
+    StatusException refusal(String field, String badValue, String detail) {
         var causes = new Causes();
-        causes.invalidLiteral(field, shown, why);
+        causes.invalidLiteral(field, badValue, detail);
         return ApiErrors.invalid(target.type(), target.name(), causes.list());
     }
 }

@@ -95,8 +95,8 @@ public final class PriorityClasses {
         spec.put("priority", value).put("preemptionPolicy", policy);
     }
 
-    private static StatusException forbidden(Target target, String why) {
-        return ApiErrors.forbidden(target.type(), target.name(), why, List.of());
+    private static StatusException forbidden(Target target, String reason) {
+        return ApiErrors.forbidden(target.type(), target.name(), reason, List.of());
     }
 
     private static ObjectNode read(Entry entry) {
@@ -105,7 +105,7 @@ public final class PriorityClasses {
 
     /** Returns the global default class; the one with the lowest priority if there are several. */
     private static Optional<ObjectNode> standard(Snapshot snapshot) {
-        ObjectNode least = null;
+        ObjectNode min = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
             // Few classes set the field: usually the name is absent, and nothing needs parsing.
             if (!new String(entry.value(), StandardCharsets.ISO_8859_1).contains("globalDefault")) {
@@ -113,12 +113,12 @@ public final class PriorityClasses {
             }
             ObjectNode one = read(entry);
             if (one.path("globalDefault").asBoolean()
-                    && (least == null
-                            || one.path("value").asInt() < least.path("value").asInt())) {
-                least = one;
+                    && (min == null
+                            || one.path("value").asInt() < min.path("value").asInt())) {
+                min = one;
             }
         }
-        return Optional.ofNullable(least);
+        return Optional.ofNullable(min);
     }
 
     /** Rejects a second global default class. */

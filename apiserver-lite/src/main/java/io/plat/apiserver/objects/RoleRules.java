@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules of role objects: valid by the authorizer's model, with an immutable roleRef. */
 record RoleRules(RbacKind kind) implements TypeRules {
-    /** Maximum number; the largest default role has some hundreds. */
+    /** Maximum number of combinations; the largest default role has some hundreds. */
     static final long MAX_COMBINATIONS = 1_000_000;
 
-    private static final Set<String> OF_REQUESTS =
+    private static final Set<String> REQUEST_VERBS =
             Set.of("* get list watch create update patch delete deletecollection proxy redirect".split(" ", -1));
 
     @Override
@@ -30,12 +30,12 @@ record RoleRules(RbacKind kind) implements TypeRules {
             }
         }
         if (before != null && !kind.isRole() && !object.path("roleRef").equals(before.path("roleRef"))) {
-            causes.invalidLiteral("roleRef", written(object.path("roleRef")), "cannot change roleRef");
+            causes.invalidLiteral("roleRef", formatted(object.path("roleRef")), "cannot change roleRef");
         }
     }
 
     /** Formats a roleRef as in Kubernetes' messages. */
-    private static String written(JsonNode roleRef) {
+    private static String formatted(JsonNode roleRef) {
         return "{\"APIGroup\":" + FieldErrorMessages.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
                 + FieldErrorMessages.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"
                 + FieldErrorMessages.quoted(Json.text(roleRef, "name"))
@@ -44,13 +44,13 @@ record RoleRules(RbacKind kind) implements TypeRules {
 
     /** Returns whether an object's rules exceed the maximum, and reports it. */
     static boolean isTooLarge(JsonNode role, Causes causes) {
-        long all = 0;
+        long total = 0;
         for (JsonNode rule : role.path("rules")) {
-            all += combinations(rule);
-            if (all > MAX_COMBINATIONS) {
+            total += combinations(rule);
+            if (total > MAX_COMBINATIONS) {
                 causes.add(
                         "FieldValueTooMany",
-                        "Too many: " + all + ": the rules must stand for at most " + MAX_COMBINATIONS
+                        "Too many: " + total + ": the rules must stand for at most " + MAX_COMBINATIONS
                                 + " combinations of apiGroups, resources, resourceNames and further verbs",
                         "rules");
                 return true;
@@ -63,7 +63,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
     private static long combinations(JsonNode rule) {
         long verbs = 0;
         for (JsonNode verb : rule.path("verbs")) {
-            verbs += OF_REQUESTS.contains(verb.asText()) ? 0 : 1;
+            verbs += REQUEST_VERBS.contains(verb.asText()) ? 0 : 1;
         }
         long groups = Math.max(1, rule.path("apiGroups").size());
         long resources = Math.max(1, rule.path("resources").size());

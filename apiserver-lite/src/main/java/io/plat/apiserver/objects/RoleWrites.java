@@ -18,7 +18,7 @@ public final class RoleWrites {
     private RoleWrites() {}
 
     /**
-     * Returns if the write is permitted, or the object is not a role object.
+     * Returns normally if the write is permitted, or the object is not a role object.
      *
      * @param before current state, null for a creation
      */

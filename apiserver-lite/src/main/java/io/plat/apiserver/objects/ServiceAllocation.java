@@ -110,12 +110,12 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
                 }
             }
             JsonNode all = spec.path(ServiceRules.ALL);
-            String shown = all.toString();
+            String badValue = all.toString();
             for (int i = 0; i < all.size(); i++) {
                 if (all.path(i).asText().contains(":")) {
                     causes.invalidLiteral(
                             "spec." + ServiceRules.ALL + "[" + i + "]",
-                            shown,
+                            badValue,
                             "IPv6 is not configured on this cluster");
                 }
             }

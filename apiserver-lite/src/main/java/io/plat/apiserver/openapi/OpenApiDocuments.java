@@ -39,7 +39,7 @@ public final class OpenApiDocuments {
         static final OpenApiSchemas SCHEMAS = OpenApiSchemas.builtIn();
     }
 
-    /** HashedDocument, and the identity of the state from which it was built. */
+    /** Document, and the identity of the state from which it was built. */
     private record CachedDocument(Object of, HashedDocument document) {}
 
     public OpenApiDocuments(ServedTypes types, String productVersion) {
@@ -77,17 +77,17 @@ public final class OpenApiDocuments {
 
     /** Returns the document under a key, and creates it if its source has changed; one thread creates it while others wait. */
     HashedDocument kept(String key, Object of, Supplier<HashedDocument> created) {
-        CachedDocument known = documents.get(key);
-        if (known == null || known.of() != of) {
+        CachedDocument cached = documents.get(key);
+        if (cached == null || cached.of() != of) {
             synchronized (making) {
-                known = documents.get(key);
-                if (known == null || known.of() != of) {
-                    known = new CachedDocument(of, created.get());
-                    documents.put(key, known);
+                cached = documents.get(key);
+                if (cached == null || cached.of() != of) {
+                    cached = new CachedDocument(of, created.get());
+                    documents.put(key, cached);
                 }
             }
         }
-        return known.document();
+        return cached.document();
     }
 
     /** Another object, by identity, once other types are served. */

@@ -97,8 +97,8 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
-            String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
-            throw ApiErrors.unreadablePatch(type, patched, why);
+            String reason = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
+            throw ApiErrors.unreadablePatch(type, patched, reason);
         }
         var warnings = new ArrayList<>(patchWarnings);
         JsonNode managed = managed(object);
@@ -109,9 +109,9 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
             }
-            String why = Shape.withoutType(type, e.status().message());
-            int unregistered = why.indexOf(NO_KIND);
-            throw ApiErrors.unreadablePatch(type, patched, unregistered < 0 ? why : why.substring(unregistered));
+            String reason = Shape.withoutType(type, e.status().message());
+            int unregistered = reason.indexOf(NO_KIND);
+            throw ApiErrors.unreadablePatch(type, patched, unregistered < 0 ? reason : reason.substring(unregistered));
         }
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw ApiErrors.unreadablePatch(type, patched, Shape.strict(warnings));
@@ -169,7 +169,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
             warnings.addAll(bodyWarnings.warnings());
         }
-        OwnerReferences.unite(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
+        OwnerReferences.removeDuplicates(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
         options.warn(warnings);
         ResourceType type = target.type();
         ObjectNode stored = bodyWarnings.applied() && type.form() != null
@@ -243,13 +243,13 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
 
     private static StatusException wrongKind(ResourceType type, String apiVersion, String kind) {
         String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
-        String why = isKnown(apiVersion, kind)
+        String reason = isKnown(apiVersion, kind)
                 ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
                         + "): unknown conversion"
                 : NO_KIND + FieldErrorMessages.quoted(kind) + " is registered for version "
                         + FieldErrorMessages.quoted(apiVersion);
         return ApiErrors.badRequest(kind + " in version " + FieldErrorMessages.quoted(version)
-                + " cannot be handled as a " + type.kind() + ": " + why);
+                + " cannot be handled as a " + type.kind() + ": " + reason);
     }
 
     /** Returns the internal group name in Kubernetes' messages. */

@@ -160,8 +160,8 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
         return refused("The disruption budget " + budget + " is still being processed by the server.", RETRY_SECONDS);
     }
 
-    private static StatusException refused(String why, int retryAfterSeconds) {
-        var cause = new Status.Cause("DisruptionBudget", why, "");
+    private static StatusException refused(String reason, int retryAfterSeconds) {
+        var cause = new Status.Cause("DisruptionBudget", reason, "");
         return new StatusException(Status.of(StatusReason.TOO_MANY_REQUESTS, VIOLATED)
                 .withDetails(new Status.Details("", "", "", "", List.of(cause), retryAfterSeconds)));
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Lists, whole or in chunks (specification, "Chunked lists"). The state is determined by {@code resourceVersion}, {@code
+ * Lists, complete or in chunks (specification, "Chunked lists"). The state is determined by {@code resourceVersion}, {@code
  * resourceVersionMatch}, {@code limit} and {@code continue} together, as in kube-apiserver:
  * <ul>
  * <li>none of them: the newest state;
@@ -52,14 +52,14 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
             Start start =
                     options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options);
             return selection.all()
-                    ? everything(target, selection.range(target), start, options.limit())
-                    : selected(target, selection, start, options.limit());
+                    ? listAll(target, selection.range(target), start, options.limit())
+                    : listSelected(target, selection, start, options.limit());
         } catch (StorageException e) {
             throw ApiErrors.storage(e);
         }
     }
 
-    private ServedList everything(Target target, KeyRange range, Start start, int limit) {
+    private ServedList listAll(Target target, KeyRange range, Start start, int limit) {
         Page page = start.snapshot().page(range, start.after(), limit);
         List<Entry> entries = page.entries();
         var items = new ArrayList<ServedObject>(entries.size());
@@ -72,18 +72,18 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     }
 
     /** Fills a chunk with selected objects; the number of remaining ones is unknown. */
-    private ServedList selected(Target target, Selection selection, Start start, int limit) throws StatusException {
+    private ServedList listSelected(Target target, Selection selection, Start start, int limit) throws StatusException {
         KeyRange range = selection.range(target);
         var items = new ArrayList<ServedObject>();
         String after = start.after();
         while (true) {
             Page page = start.snapshot().page(range, after, limit == 0 ? 0 : STRIDE);
-            long behind = page.entries().size() + page.remaining();
+            long remaining = page.entries().size() + page.remaining();
             for (Entry entry : page.entries()) {
-                behind--;
+                remaining--;
                 if (selection.matches(entry)) {
                     items.add(ServedObject.of(target.type(), entry));
-                    if (items.size() == limit && behind > 0) {
+                    if (items.size() == limit && remaining > 0) {
                         return chunk(target, start, entry, items);
                     }
                 }

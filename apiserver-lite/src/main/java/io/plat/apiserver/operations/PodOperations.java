@@ -114,8 +114,8 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
     }
 
-    private static StatusException unbindable(Target pod, String why) {
-        String message = "Operation cannot be fulfilled on pods/binding \"" + pod.name() + "\": " + why;
+    private static StatusException unbindable(Target pod, String reason) {
+        String message = "Operation cannot be fulfilled on pods/binding \"" + pod.name() + "\": " + reason;
         return new StatusException(Status.of(StatusReason.CONFLICT, message)
                 .withDetails(Status.Details.about("", "pods/binding", pod.name())));
     }

@@ -206,11 +206,11 @@ public final class ResourceOperations implements AutoCloseable {
     public Optional<ObjectNode> find(Target object) throws StatusException {
         try {
             return Optional.of(get(object, "").object().tree());
-        } catch (StatusException failed) {
-            if (failed.status().reason() == StatusReason.NOT_FOUND) {
+        } catch (StatusException e) {
+            if (e.status().reason() == StatusReason.NOT_FOUND) {
                 return Optional.empty();
             }
-            throw failed;
+            throw e;
         }
     }
 
@@ -257,7 +257,7 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One update(
             Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
-        return updater.update(written(object, part, "update"), body, options, mayCreate);
+        return updater.update(writeTarget(object, part, "update"), body, options, mayCreate);
     }
 
     /**
@@ -269,9 +269,9 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One patch(
             Target object, @Nullable Subresource part, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
-        WriteTarget written = written(object, part, "patch");
+        WriteTarget writeTarget = writeTarget(object, part, "patch");
         return updater.patch(
-                written, ObjectBody.patch(format, body, object.type().schema()), options);
+                writeTarget, ObjectBody.patch(format, body, object.type().schema()), options);
     }
 
     /**
@@ -286,10 +286,11 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One apply(
             Target object, @Nullable Subresource part, ParsedObject body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
-        return updater.apply(written(object, part, "patch"), body, options, mayCreate);
+        return updater.apply(writeTarget(object, part, "patch"), body, options, mayCreate);
     }
 
-    private static WriteTarget written(Target object, @Nullable Subresource part, String verb) throws StatusException {
+    private static WriteTarget writeTarget(Target object, @Nullable Subresource part, String verb)
+            throws StatusException {
         if (part == null) {
             requireVerb(object, verb);
             return WriteTarget.whole(object);
@@ -356,10 +357,10 @@ public final class ResourceOperations implements AutoCloseable {
      * @return the deleted objects
      * @throws StatusException as list and delete do
      */
-    public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options, Requester requester)
+    public Result deleteCollection(Target collection, ListOptions selection, DeleteOptions options, Requester requester)
             throws StatusException {
         requireVerb(collection, "deletecollection");
-        return deleteOperation.deleteAll(collection, listOperation.list(collection, which), options, requester);
+        return deleteOperation.deleteAll(collection, listOperation.list(collection, selection), options, requester);
     }
 
     /**
@@ -370,11 +371,11 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public boolean deleteInstances(ResourceType type) throws StatusException, StorageException {
         var denied = new AtomicReference<@Nullable StatusException>();
-        boolean gone =
-                contentDeletion.run(type, "", DEFINITION_CONTROLLER, denial -> denied.compareAndSet(null, denial));
-        @Nullable StatusException first = denied.get();
-        if (first != null) {
-            throw first;
+        boolean gone = contentDeletion.run(
+                type, "", DEFINITION_CONTROLLER, exception -> denied.compareAndSet(null, exception));
+        @Nullable StatusException denial = denied.get();
+        if (denial != null) {
+            throw denial;
         }
         return gone;
     }

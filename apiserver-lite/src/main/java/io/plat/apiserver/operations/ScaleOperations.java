@@ -58,13 +58,13 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
      * @throws StatusException 404 if the object does not exist, 500 if it has no replica count
      */
     public Result.One get(Target object, String resourceVersion) throws StatusException {
-        Result.One found = reader.get(object, resourceVersion);
+        Result.One result = reader.get(object, resourceVersion);
         ScaleFields fields = fields(object.type());
-        ObjectNode tree = found.object().tree();
+        ObjectNode tree = result.object().tree();
         if (fields.specReplicas(tree).isMissingNode()) {
             throw internal("the spec replicas field \"" + fields.specReplicasPath() + "\" does not exist");
         }
-        return shown(object, found, tree);
+        return shown(object, result, tree);
     }
 
     /**

@@ -104,14 +104,14 @@ record Updater(
                 mayCreate.admit();
                 return creator.tryCreate(target, decoded, options, ManagedFieldsUpdate.ofWriter());
             }
-            Optional<Result.One> done = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
+            Optional<Result.One> result = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
                 return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
             });
-            if (done.isEmpty() && !decoded.claims().resourceVersion().isEmpty()) {
+            if (result.isEmpty() && !decoded.claims().resourceVersion().isEmpty()) {
                 throw ApiErrors.conflict(target.type(), target.name());
             }
-            return done;
+            return result;
         });
     }
 

@@ -197,11 +197,11 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         }
     }
 
-    static StatusException invalid(String why) {
-        return new StatusException(StatusReason.INVALID, why);
+    static StatusException invalid(String reason) {
+        return new StatusException(StatusReason.INVALID, reason);
     }
 
-    static StatusException badRequest(String why) {
-        return new StatusException(StatusReason.BAD_REQUEST, why);
+    static StatusException badRequest(String reason) {
+        return new StatusException(StatusReason.BAD_REQUEST, reason);
     }
 }

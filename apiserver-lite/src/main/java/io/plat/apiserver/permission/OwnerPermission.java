@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         JsonNode owners = owners(after);
-        JsonNode known = owners(before);
-        if (owners.equals(known) || (owners.isEmpty() && known.isEmpty())) {
+        JsonNode previousOwners = owners(before);
+        if (owners.equals(previousOwners) || (owners.isEmpty() && previousOwners.isEmpty())) {
             return;
         }
-        Optional<String> refusal = checks.refusal(List.of(deletion(target)));
-        if (refusal.isPresent()) {
+        Optional<String> reason = checks.refusal(List.of(deletion(target)));
+        if (reason.isPresent()) {
             throw PermissionChecks.forbidden(
-                    target, "cannot set an ownerRef on a resource you can't delete: " + refusal.get() + ", <nil>");
+                    target, "cannot set an ownerRef on a resource you can't delete: " + reason.get() + ", <nil>");
         }
         Set<OwnerReference> admitted = before == null ? Set.of() : OwnerReference.of(before);
         for (OwnerReference owner : OwnerReference.of(after)) {
@@ -42,10 +42,10 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     }
 
     private static JsonNode owners(@Nullable ObjectNode object) {
-        JsonNode found = object == null
+        JsonNode references = object == null
                 ? MissingNode.getInstance()
                 : object.path("metadata").path("ownerReferences");
-        return found.isArray() ? found : MissingNode.getInstance();
+        return references.isArray() ? references : MissingNode.getInstance();
     }
 
     /** Returns the deletion of the object: it is deleted with its owner, whichever part of it is written. */
@@ -64,18 +64,18 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
     }
 
     private void admitBlocking(Target target, OwnerReference owner) throws StatusException {
-        List<ResourceType> mapped = types.types(owner.group(), owner.version()).stream()
+        List<ResourceType> ownerTypes = types.types(owner.group(), owner.version()).stream()
                 .filter(type -> type.kind().equals(owner.kind()) && !type.virtual())
                 .toList();
-        if (mapped.isEmpty()) {
+        if (ownerTypes.isEmpty()) {
             throw PermissionChecks.forbidden(
                     target,
                     "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion "
                             + owner.apiVersion() + " Kind " + owner.kind() + ": no matches for kind \"" + owner.kind()
                             + "\" in version \"" + owner.apiVersion() + "\"");
         }
-        for (ResourceType type : mapped) {
-            Optional<String> refusal = checks.refusal(List.of(new ResourceAttributes(
+        for (ResourceType type : ownerTypes) {
+            Optional<String> reason = checks.refusal(List.of(new ResourceAttributes(
                     type.namespaced() ? target.namespace() : "",
                     "update",
                     type.group(),
@@ -83,11 +83,11 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
                     type.resource(),
                     "finalizers",
                     owner.name())));
-            if (refusal.isPresent()) {
+            if (reason.isPresent()) {
                 throw PermissionChecks.forbidden(
                         target,
                         "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: "
-                                + refusal.get() + ", <nil>");
+                                + reason.get() + ", <nil>");
             }
         }
     }

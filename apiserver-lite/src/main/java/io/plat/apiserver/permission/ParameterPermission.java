@@ -78,13 +78,13 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
                 .orElse(ANY);
         var access = new ResourceAttributes(namespace, verb, group, version, resource, "", name);
         if (checks.refusal(List.of(access)).isPresent()) {
-            String why = FieldErrorMessages.forbidden(
+            String detail = FieldErrorMessages.forbidden(
                     "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
                             + "\" permission on all objects of the referenced " + field);
             throw ApiErrors.invalid(
                     target.type(),
                     target.name(),
-                    List.of(new Status.Cause("FieldValueForbidden", why, "spec." + field)));
+                    List.of(new Status.Cause("FieldValueForbidden", detail, "spec." + field)));
         }
     }
 }

@@ -46,7 +46,7 @@ record PermissionChecks(Authorizer authorizer, UserInfo user) {
     }
 
     /** Returns 403 for a write. */
-    static StatusException forbidden(Target target, String why) {
-        return ApiErrors.forbidden(target.type(), target.name(), why, List.of());
+    static StatusException forbidden(Target target, String detail) {
+        return ApiErrors.forbidden(target.type(), target.name(), detail, List.of());
     }
 }

@@ -90,10 +90,10 @@ public record PodLogDirectory(Path root) {
             for (Path file : files) {
                 Matcher name = FILE.matcher(file.getFileName().toString());
                 if (++count <= MAX_FILES && name.matches() && isInside(file)) {
-                    String when = name.group(2) == null ? "~" : name.group(2);
+                    String rotation = name.group(2) == null ? "~" : name.group(2);
                     // During compression both files exist; the uncompressed one is complete.
                     runs.computeIfAbsent(Integer.parseInt(name.group(1)), run -> new TreeMap<>())
-                            .merge(when, file, (one, other) -> name.group(3) == null ? other : one);
+                            .merge(rotation, file, (one, other) -> name.group(3) == null ? other : one);
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException e) {

@@ -45,7 +45,7 @@ final class RuntimeLines {
     private int length;
     private int blanks;
     private boolean partial;
-    private Position at = Position.HEAD;
+    private Position position = Position.HEAD;
 
     RuntimeLines(Lines lines) {
         this.lines = lines;
@@ -55,7 +55,7 @@ final class RuntimeLines {
     void read(byte[] bytes, int count) throws IOException {
         int i = 0;
         while (i < count) {
-            if (at == Position.HEAD) {
+            if (position == Position.HEAD) {
                 head(bytes[i]);
                 i++;
                 continue;
@@ -64,11 +64,11 @@ final class RuntimeLines {
             while (end < count && bytes[end] != '\n') {
                 end++;
             }
-            if (at == Position.TEXT && end > i) {
+            if (position == Position.TEXT && end > i) {
                 lines.text(bytes, i, end);
             }
             if (end < count) {
-                over();
+                endLine();
                 end++;
             }
             i = end;
@@ -81,11 +81,11 @@ final class RuntimeLines {
             if (blanks == 2) {
                 begin();
             }
-            over();
+            endLine();
         } else if (b == ' ' && ++blanks == 3) {
             begin();
         } else if (length == MAX_HEAD_BYTES) {
-            at = Position.SKIPPED;
+            position = Position.SKIPPED;
         } else {
             head[length++] = b;
         }
@@ -95,22 +95,22 @@ final class RuntimeLines {
         String[] words = new String(head, 0, length, StandardCharsets.UTF_8).split(" ", -1);
         Optional<Instant> time = Timestamps.parse(words[0]);
         String tag = words[2].split(":", -1)[0];
-        boolean known = words[1].equals("stdout") || words[1].equals("stderr");
-        if (time.isEmpty() || !known || !(tag.equals("F") || tag.equals("P"))) {
-            at = Position.SKIPPED;
+        boolean knownStream = words[1].equals("stdout") || words[1].equals("stderr");
+        if (time.isEmpty() || !knownStream || !(tag.equals("F") || tag.equals("P"))) {
+            position = Position.SKIPPED;
             return;
         }
         partial = tag.equals("P");
-        at = Position.TEXT;
+        position = Position.TEXT;
         lines.begin(time.get(), words[1].equals("stderr"));
     }
 
-    private void over() throws IOException {
-        boolean read = at == Position.TEXT;
-        at = Position.HEAD;
+    private void endLine() throws IOException {
+        boolean started = position == Position.TEXT;
+        position = Position.HEAD;
         length = 0;
         blanks = 0;
-        if (read) {
+        if (started) {
             lines.end(partial);
         }
     }

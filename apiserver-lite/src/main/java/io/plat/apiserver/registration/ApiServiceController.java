@@ -80,7 +80,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private static List<ExpectedApiService> own(ServedTypes types) {
-        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.own();
+        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.builtIn();
         List<ExpectedApiService> expected = new ArrayList<>();
         List<String> groups = new ArrayList<>(types.groups());
         groups.add("");
@@ -137,8 +137,8 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             names.addAll(present.keySet());
             settled.retainAll(names);
             return settle(names, expected, present, early);
-        } catch (StatusException failed) {
-            logFailure("API services", failed);
+        } catch (StatusException e) {
+            logFailure("API services", e);
             return false;
         } catch (StorageException e) {
             // The store reports the failure to its users; here it is only retried.
@@ -223,12 +223,12 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                 change(written, step, expected, actual);
             }
             return true;
-        } catch (StatusException failed) {
-            StatusReason reason = failed.status().reason();
+        } catch (StatusException e) {
+            StatusReason reason = e.status().reason();
             if (reason != StatusReason.CONFLICT
                     && reason != StatusReason.ALREADY_EXISTS
                     && reason != StatusReason.NOT_FOUND) {
-                logFailure("the API service " + name, failed);
+                logFailure("the API service " + name, e);
             }
             return false;
         }

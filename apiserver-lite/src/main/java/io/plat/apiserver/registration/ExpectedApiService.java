@@ -54,7 +54,7 @@ record ExpectedApiService(String group, String version, Priority priority, Strin
         private static final String FILE = "priorities.txt";
 
         /** Returns the priorities of built-in group versions by apiVersion. */
-        static Map<String, Priority> own() {
+        static Map<String, Priority> builtIn() {
             return ProgramData.lines(Priority.class, FILE)
                     .map(line -> line.split(" +"))
                     .collect(Collectors.toMap(

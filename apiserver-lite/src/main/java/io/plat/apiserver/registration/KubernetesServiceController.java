@@ -105,20 +105,20 @@ final class KubernetesServiceController implements AutoCloseable {
         try {
             keep(port.join());
             lastFailure = "";
-        } catch (StatusException failed) {
-            logFailure(String.valueOf(failed.status().message()));
-        } catch (StorageException failed) {
-            logFailure(String.valueOf(failed.getMessage()));
+        } catch (StatusException e) {
+            logFailure(String.valueOf(e.status().message()));
+        } catch (StorageException e) {
+            logFailure(String.valueOf(e.getMessage()));
         }
         return ROUND;
     }
 
     /** Logs a failure once, not in every round. */
-    private void logFailure(String why) {
-        if (!why.equals(lastFailure) && !closed) {
-            LOG.warn("the service kubernetes and its endpoints are not up to date: cause={}", why);
+    private void logFailure(String reason) {
+        if (!reason.equals(lastFailure) && !closed) {
+            LOG.warn("the service kubernetes and its endpoints are not up to date: cause={}", reason);
         }
-        lastFailure = why;
+        lastFailure = reason;
     }
 
     private void keep(int listening) throws StatusException, StorageException {

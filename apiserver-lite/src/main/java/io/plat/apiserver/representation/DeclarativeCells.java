@@ -253,8 +253,8 @@ final class DeclarativeCells {
                     }
                 }
             }
-            String shown = String.join(",", all.subList(0, Math.min(SHOWN, all.size())));
-            return Cells.orNone(all.size() > SHOWN ? shown + " + " + (all.size() - SHOWN) + " more..." : shown);
+            String text = String.join(",", all.subList(0, Math.min(SHOWN, all.size())));
+            return Cells.orNone(all.size() > SHOWN ? text + " + " + (all.size() - SHOWN) + " more..." : text);
         }
 
         private static String at(String address, JsonNode port) {

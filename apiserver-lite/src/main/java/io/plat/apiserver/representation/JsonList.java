@@ -20,7 +20,7 @@ final class JsonList implements Body {
     private final byte[] head;
 
     /** Converted objects, if they are not served as stored. */
-    private final List<byte[]> translated = new ArrayList<>();
+    private final List<byte[]> converted = new ArrayList<>();
 
     private final long size;
 
@@ -36,11 +36,11 @@ final class JsonList implements Body {
     }
 
     static String metadata(ServedList list) {
-        String more = list.remaining().isPresent()
+        String remaining = list.remaining().isPresent()
                 ? ",\"remainingItemCount\":" + list.remaining().getAsLong()
                 : "";
-        return "{\"resourceVersion\":\"" + list.revision() + "\",\"continue\":\"" + list.continueToken() + "\"" + more
-                + "}";
+        return "{\"resourceVersion\":\"" + list.revision() + "\",\"continue\":\"" + list.continueToken() + "\""
+                + remaining + "}";
     }
 
     private int size(ServedObject object) {
@@ -49,7 +49,7 @@ final class JsonList implements Body {
         }
         byte[] item = object.item();
         RequestMemory.current().charge(item.length);
-        translated.add(item);
+        converted.add(item);
         return item.length;
     }
 
@@ -71,7 +71,7 @@ final class JsonList implements Body {
             if (object.storedAsServed() && object.revision() > 0) {
                 object.writeItem(out);
             } else {
-                out.write(translated.get(next++));
+                out.write(converted.get(next++));
             }
         }
         out.write(TAIL);

@@ -176,12 +176,12 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
     }
 
     /** Returns the encoding for a media type, if the type supports it. */
-    private Optional<Encoding> encoding(String mediaType, TypeMeta shown, boolean pretty) {
+    private Optional<Encoding> encoding(String mediaType, TypeMeta representation, boolean pretty) {
         return switch (mediaType) {
             case JsonEncoding.TYPE -> Optional.of(jsonEncoding(pretty));
             case YAML -> Optional.of(YamlEncoding.INSTANCE);
             default ->
-                EnvelopeEncoding.encodes(shown)
+                EnvelopeEncoding.encodes(representation)
                         ? Optional.of(
                                 mediaType.equals(BinaryEnvelope.MEDIA_TYPE)
                                         ? EnvelopeEncoding.PLATFORM

@@ -117,9 +117,9 @@ final class PodCells {
     }
 
     private static String ended(JsonNode terminated) {
-        String why = Cells.text(terminated.path("reason"));
-        if (!why.isEmpty()) {
-            return why;
+        String endReason = Cells.text(terminated.path("reason"));
+        if (!endReason.isEmpty()) {
+            return endReason;
         }
         int signal = terminated.path("signal").asInt();
         return signal != 0

@@ -111,12 +111,13 @@ final class AddressChecks {
     }
 
     private static void primaryAndSecondary(Field ranges) {
-        String shown = ranges.value().toString();
+        String badValue = ranges.value().toString();
         if (ranges.value().size() > 2) {
-            ranges.invalidLiteral(shown, "may only hold up to 2 values");
+            ranges.invalidLiteral(badValue, "may only hold up to 2 values");
         } else if (ranges.value().size() == 2 && !IpLiterals.areOfBothFamilies(ranges.texts())) {
             ranges.invalidLiteral(
-                    shown, "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+                    badValue,
+                    "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
         }
     }
 
@@ -194,12 +195,12 @@ final class AddressChecks {
             case "signerName" -> (field, at) -> signer(field);
             case "exclusiveAnswer" ->
                 (type, at) -> {
-                    Set<String> seen = at.list().remember("exclusiveAnswer", HashSet::new);
+                    Set<String> earlier = at.list().remember("exclusiveAnswer", HashSet::new);
                     int answer = DECISIONS.indexOf(type.text());
-                    if (answer >= 0 && seen.contains(DECISIONS.get(1 - answer))) {
+                    if (answer >= 0 && earlier.contains(DECISIONS.get(1 - answer))) {
                         type.invalid(message.at(at));
                     }
-                    seen.add(type.text());
+                    earlier.add(type.text());
                 };
             case "keptAnswers" -> (conditions, at) -> keptAnswers(conditions);
             default -> AddressChecks.of(name, message);
@@ -240,8 +241,8 @@ final class AddressChecks {
     private static void labels(Field signer, String name, NameRule rule) {
         for (String label : name.split("\\.", -1)) {
             List<String> problems = rule.problems(label);
-            problems.forEach(
-                    why -> signer.invalid(name, "validating label " + FieldErrorMessages.quoted(label) + ": " + why));
+            problems.forEach(detail ->
+                    signer.invalid(name, "validating label " + FieldErrorMessages.quoted(label) + ": " + detail));
             if (!problems.isEmpty()) {
                 return;
             }

@@ -33,7 +33,7 @@ public final class Causes {
 
     private final List<Status.Cause> causes = new ArrayList<>();
     private final Set<String> fields = new HashSet<>();
-    private final int most;
+    private final int maxCauses;
     private final boolean stops;
     private int found;
     private int characters;
@@ -43,8 +43,8 @@ public final class Causes {
         this(MAX_CAUSES, false);
     }
 
-    private Causes(int most, boolean stops) {
-        this.most = most;
+    private Causes(int maxCauses, boolean stops) {
+        this.maxCauses = maxCauses;
         this.stops = stops;
     }
 
@@ -67,8 +67,8 @@ public final class Causes {
         return upTo(1, checks).isEmpty();
     }
 
-    private static List<Status.Cause> upTo(int most, Consumer<Causes> checks) {
-        var causes = new Causes(most, true);
+    private static List<Status.Cause> upTo(int maxCauses, Consumer<Causes> checks) {
+        var causes = new Causes(maxCauses, true);
         try {
             checks.accept(causes);
         } catch (LimitReachedException enough) {
@@ -77,41 +77,41 @@ public final class Causes {
         return causes.list();
     }
 
-    public void invalid(String field, String value, String why) {
-        addInvalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), why);
+    public void invalid(String field, String value, String detail) {
+        addInvalid(field, FieldErrorMessages.quoted(FieldErrorMessages.clipped(value)), detail);
     }
 
     /** Reports an invalid value without quotes, such as a number. */
-    public void invalidLiteral(String field, String value, String why) {
-        addInvalid(field, FieldErrorMessages.clipped(value), why);
+    public void invalidLiteral(String field, String value, String detail) {
+        addInvalid(field, FieldErrorMessages.clipped(value), detail);
     }
 
     /** Reports an invalid value in the form of the object; a missing node if absent. */
-    public void invalidValue(String field, JsonNode value, String why) {
-        addInvalid(field, FieldErrorMessages.clipped(FieldErrorMessages.shown(value)), why);
+    public void invalidValue(String field, JsonNode value, String detail) {
+        addInvalid(field, FieldErrorMessages.clipped(FieldErrorMessages.shown(value)), detail);
     }
 
-    private void addInvalid(String field, String shown, String why) {
-        add("FieldValueInvalid", FieldErrorMessages.invalid(shown, why), field);
+    private void addInvalid(String field, String badValue, String detail) {
+        add("FieldValueInvalid", FieldErrorMessages.invalid(badValue, detail), field);
     }
 
     /** Reports a list that is too long. */
-    public void atMost(String field, int count, int most) {
-        if (count > most) {
-            add("FieldValueTooMany", FieldErrorMessages.tooMany(count, most), field);
+    public void atMost(String field, int count, int max) {
+        if (count > max) {
+            add("FieldValueTooMany", FieldErrorMessages.tooMany(count, max), field);
         }
     }
 
-    public void required(String field, String why) {
-        add("FieldValueRequired", FieldErrorMessages.required(why), field);
+    public void required(String field, String detail) {
+        add("FieldValueRequired", FieldErrorMessages.required(detail), field);
     }
 
-    public void forbidden(String field, String why) {
-        add("FieldValueForbidden", FieldErrorMessages.forbidden(why), field);
+    public void forbidden(String field, String detail) {
+        add("FieldValueForbidden", FieldErrorMessages.forbidden(detail), field);
     }
 
-    public void tooLong(String field, int most) {
-        add("FieldValueTooLong", FieldErrorMessages.tooLong(most), field);
+    public void tooLong(String field, int max) {
+        add("FieldValueTooLong", FieldErrorMessages.tooLong(max), field);
     }
 
     public void notSupported(String field, String value, List<String> supported) {
@@ -123,38 +123,38 @@ public final class Causes {
         addNotSupported(field, FieldErrorMessages.clipped(value), supported);
     }
 
-    private void addNotSupported(String field, String shown, List<String> supported) {
-        add("FieldValueNotSupported", FieldErrorMessages.notSupported(shown, supported), field);
+    private void addNotSupported(String field, String badValue, List<String> supported) {
+        add("FieldValueNotSupported", FieldErrorMessages.notSupported(badValue, supported), field);
     }
 
     /** Reports an invalid value in displayed form. */
-    public void invalid(FieldPath at, String shown, String why) {
-        add("FieldValueInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(shown), why), at);
+    public void invalid(FieldPath at, String badValue, String detail) {
+        add("FieldValueInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(badValue), detail), at);
     }
 
     /** Reports a value of the wrong type in displayed form. */
-    public void wrongType(FieldPath at, String shown, String why) {
-        add("FieldValueTypeInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(shown), why), at);
+    public void wrongType(FieldPath at, String badValue, String detail) {
+        add("FieldValueTypeInvalid", FieldErrorMessages.invalid(FieldErrorMessages.clipped(badValue), detail), at);
     }
 
-    public void required(FieldPath at, String why) {
-        add("FieldValueRequired", FieldErrorMessages.required(why), at);
+    public void required(FieldPath at, String detail) {
+        add("FieldValueRequired", FieldErrorMessages.required(detail), at);
     }
 
-    public void forbidden(FieldPath at, String why) {
-        add("FieldValueForbidden", FieldErrorMessages.forbidden(why), at);
+    public void forbidden(FieldPath at, String detail) {
+        add("FieldValueForbidden", FieldErrorMessages.forbidden(detail), at);
     }
 
     /** Reports a duplicate value in displayed form. */
-    public void duplicate(FieldPath at, String shown) {
-        add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown)), at);
+    public void duplicate(FieldPath at, String badValue) {
+        add("FieldValueDuplicate", FieldErrorMessages.duplicate(FieldErrorMessages.clipped(badValue)), at);
     }
 
     /** Reports an unsupported value in displayed form. */
-    public void notSupported(FieldPath at, String shown, List<String> supported) {
+    public void notSupported(FieldPath at, String badValue, List<String> supported) {
         add(
                 "FieldValueNotSupported",
-                FieldErrorMessages.notSupported(FieldErrorMessages.clipped(shown), supported),
+                FieldErrorMessages.notSupported(FieldErrorMessages.clipped(badValue), supported),
                 at);
     }
 
@@ -187,7 +187,7 @@ public final class Causes {
     }
 
     public void add(String reason, String message, String field) {
-        if (causes.size() < most) {
+        if (causes.size() < maxCauses) {
             fields.add(FieldErrorMessages.clipped(field));
         }
         add(new Status.Cause(reason, bounded(message), FieldErrorMessages.clipped(field)));
@@ -200,11 +200,11 @@ public final class Causes {
 
     private void add(Status.Cause cause) {
         found++;
-        if (causes.size() < most) {
+        if (causes.size() < maxCauses) {
             characters += cause.message().length();
             causes.add(cause);
         }
-        if (stops && causes.size() == most) {
+        if (stops && causes.size() == maxCauses) {
             throw new LimitReachedException();
         }
     }
@@ -228,10 +228,10 @@ public final class Causes {
 
     /** Reports that CEL rules were skipped because of earlier errors. */
     public void unchecked() {
-        String why =
+        String detail =
                 "some validation rules were not checked because the object was invalid; correct the existing errors"
                         + " to complete validation";
-        invalid(FieldPath.of("<nil>"), "null", why);
+        invalid(FieldPath.of("<nil>"), "null", detail);
     }
 
     /** Returns whether an error makes the evaluation of CEL rules unreliable. */

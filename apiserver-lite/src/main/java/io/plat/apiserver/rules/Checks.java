@@ -33,9 +33,9 @@ import java.util.regex.Pattern;
 final class Checks {
     private Checks() {}
 
-    static Check of(String name, List<String> words, String why) {
+    static Check of(String name, List<String> words, String detail) {
         List<String> arguments = words.stream().map(RuleText::unquoted).toList();
-        Template message = new Template(why);
+        Template message = new Template(detail);
         return switch (name) {
             case "required" -> reports(field -> field.isEmpty(), (field, text) -> field.required(text), message);
             case "present" -> reports(Field::isMissing, Field::required, message);
@@ -67,14 +67,14 @@ final class Checks {
                 };
             }
             case "atMost" -> {
-                int most = Integer.parseInt(arguments.getFirst());
-                yield (field, at) -> field.atMost(most);
+                int max = Integer.parseInt(arguments.getFirst());
+                yield (field, at) -> field.atMost(max);
             }
             case "maxLength" -> {
-                int most = Integer.parseInt(arguments.getFirst());
-                Predicate<Field> longer = field -> field.text().length() > most;
+                int max = Integer.parseInt(arguments.getFirst());
+                Predicate<Field> longer = field -> field.text().length() > max;
                 yield message.isEmpty()
-                        ? reports(longer, (field, text) -> field.tooLong(most), message)
+                        ? reports(longer, (field, text) -> field.tooLong(max), message)
                         : reports(longer, Field::invalid, message);
             }
             case "matches" -> {
@@ -93,8 +93,8 @@ final class Checks {
                         message.isEmpty() ? new Template("field is immutable") : message);
             case "frozen" -> reports(field -> !field.value().equals(field.old()), Field::forbidden, message);
             case "fixed" -> fixed(arguments, message);
-            case "union" -> union(arguments, why);
-            case "discriminated" -> discriminated(arguments, why);
+            case "union" -> union(arguments, detail);
+            case "discriminated" -> discriminated(arguments, detail);
             case "only" -> only(Set.copyOf(arguments), message);
             case "report" -> report(arguments.getFirst(), arguments.subList(1, arguments.size()), message);
             default -> TextChecks.of(name, arguments, message);
@@ -116,19 +116,19 @@ final class Checks {
         };
     }
 
-    private static Check range(long least, long most, Template message) {
-        Template why = message.isEmpty() ? new Template("must be greater than or equal to " + least) : message;
+    private static Check range(long min, long max, Template message) {
+        Template detail = message.isEmpty() ? new Template("must be greater than or equal to " + min) : message;
         return (field, at) -> {
-            if (field.isNumber() && (field.number() < least || field.number() > most)) {
-                field.invalidValue(why.at(at));
+            if (field.isNumber() && (field.number() < min || field.number() > max)) {
+                field.invalidValue(detail.at(at));
             }
         };
     }
 
-    private static Check number(long least, long most, Template message) {
+    private static Check number(long min, long max, Template message) {
         return (field, at) -> {
             long number = field.number();
-            if (number < least || number > most) {
+            if (number < min || number > max) {
                 field.invalidLiteral(Long.toString(number), message.at(at));
             }
         };
@@ -151,14 +151,14 @@ final class Checks {
     private static Check unique(List<String> arguments, Template message) {
         int within = arguments.indexOf("within");
         String definition = within < 0 ? "" : arguments.get(within + 1);
-        Template shown = within == 0 || arguments.isEmpty() ? new Template("${.}") : new Template(arguments.getFirst());
+        Template value = within == 0 || arguments.isEmpty() ? new Template("${.}") : new Template(arguments.getFirst());
         boolean own = within == 0 || arguments.isEmpty();
         Object rule = new Object();
         return (field, at) -> {
-            String text = own ? field.text() : shown.at(at);
+            String text = own ? field.text() : value.at(at);
             Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
-            Set<String> seen = holder.remember(rule, HashSet::new);
-            if (seen.add(text)) {
+            Set<String> earlier = holder.remember(rule, HashSet::new);
+            if (earlier.add(text)) {
                 return;
             }
             if (message.isEmpty()) {
@@ -218,8 +218,8 @@ final class Checks {
         }
     }
 
-    private static Check union(List<String> members, String why) {
-        String[] messages = why.split(" \\| ", 2);
+    private static Check union(List<String> members, String detail) {
+        String[] messages = detail.split(" \\| ", 2);
         return (field, at) -> {
             boolean present = false;
             for (String member : members) {
@@ -236,8 +236,8 @@ final class Checks {
         };
     }
 
-    private static Check discriminated(List<String> arguments, String why) {
-        String[] messages = why.split(" \\| ", 2);
+    private static Check discriminated(List<String> arguments, String detail) {
+        String[] messages = detail.split(" \\| ", 2);
         String discriminator = arguments.getFirst();
         Map<String, String> members = new LinkedHashMap<>();
         for (String member : arguments.subList(1, arguments.size())) {
@@ -271,17 +271,17 @@ final class Checks {
     }
 
     private static Check report(String kind, List<String> arguments, Template message) {
-        Template shown = new Template(arguments.isEmpty() ? "${.}" : arguments.getFirst());
+        Template value = new Template(arguments.isEmpty() ? "${.}" : arguments.getFirst());
         return switch (kind) {
             case "required" -> (field, at) -> field.required(message.at(at));
             case "forbidden" -> (field, at) -> field.forbidden(message.at(at));
             case "invalid" ->
                 arguments.isEmpty()
                         ? (field, at) -> field.invalid(message.at(at))
-                        : (field, at) -> field.invalid(shown.at(at), message.at(at));
+                        : (field, at) -> field.invalid(value.at(at), message.at(at));
             case "value" -> (field, at) -> field.invalidValue(message.at(at));
             case "number" -> (field, at) -> field.invalidLiteral(Long.toString(field.number()), message.at(at));
-            case "literal" -> (field, at) -> field.invalidLiteral(shown.at(at), message.at(at));
+            case "literal" -> (field, at) -> field.invalidLiteral(value.at(at), message.at(at));
             case "unsupported" -> (field, at) -> field.notSupported(arguments);
             default -> throw new IllegalArgumentException("unknown kind of report: " + kind);
         };

@@ -71,8 +71,8 @@ final class ComputedChecks {
             case "nodePort" ->
                 (port, at) -> {
                     Field number = port.at("nodePort");
-                    Set<String> seen = at.list().remember("nodePort", HashSet::new);
-                    if (!seen.add(port.text("protocol") + number.number())) {
+                    Set<String> earlier = at.list().remember("nodePort", HashSet::new);
+                    if (!earlier.add(port.text("protocol") + number.number())) {
                         number.add("FieldValueDuplicate", FieldErrorMessages.duplicate(number.text()));
                     }
                 };
@@ -154,7 +154,7 @@ final class ComputedChecks {
                 + toleration.path("effect");
     }
 
-    private static void secondSource(Field volume, String why) {
+    private static void secondSource(Field volume, String detail) {
         Iterator<String> members = volume.value().fieldNames();
         String first = "";
         while (members.hasNext()) {
@@ -163,7 +163,7 @@ final class ComputedChecks {
                 continue;
             }
             if (!first.isEmpty()) {
-                volume.at(member).forbidden(why);
+                volume.at(member).forbidden(detail);
                 return;
             }
             first = member;
@@ -247,25 +247,25 @@ final class ComputedChecks {
     }
 
     private static void uniqueTaint(Field taint, Scope at) {
-        Set<String> seen = at.list().remember("uniqueTaint", HashSet::new);
+        Set<String> earlier = at.list().remember("uniqueTaint", HashSet::new);
         String key = taint.text("key");
         String effect = taint.text("effect");
-        if (!seen.add(effect + " " + key)) {
-            String shown = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":"
+        if (!earlier.add(effect + " " + key)) {
+            String badValue = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":"
                     + FieldErrorMessages.quoted(taint.text("value")) + ",\"Effect\":"
                     + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
             taint.add(
                     "FieldValueDuplicate",
-                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(shown))
+                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(badValue))
                             + ": taints must be unique by key and effect pair");
         }
     }
 
     private static void servicePort(Field port, Scope at) {
-        Set<String> seen = at.list().remember("servicePort", HashSet::new);
+        Set<String> earlier = at.list().remember("servicePort", HashSet::new);
         String protocol = port.text("protocol");
         int number = port.value().path("port").asInt();
-        if (!seen.add(protocol + number)) {
+        if (!earlier.add(protocol + number)) {
             port.add(
                     "FieldValueDuplicate",
                     FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
@@ -307,9 +307,9 @@ final class ComputedChecks {
     }
 
     /** Reports all problems of a string as one. */
-    private static void whole(Field field, String shown, String why, List<String> problems) {
+    private static void whole(Field field, String badValue, String detail, List<String> problems) {
         if (!problems.isEmpty()) {
-            field.invalid(shown, why + String.join(",", problems));
+            field.invalid(badValue, detail + String.join(",", problems));
         }
     }
 
@@ -380,20 +380,20 @@ final class ComputedChecks {
     }
 
     private static void dockerConfiguration(Field field) {
-        String why;
+        String detail;
         try {
             JsonNode read = JSON.readTree(Base64.getDecoder().decode(field.text()));
-            why = read.isObject() || read.isNull()
+            detail = read.isObject() || read.isNull()
                     ? ""
                     : read.isMissingNode() ? UNEXPECTED_END : "must be a JSON object";
         } catch (JsonEOFException e) {
-            why = UNEXPECTED_END;
+            detail = UNEXPECTED_END;
         } catch (IOException | IllegalArgumentException e) {
             // The parser's own message could quote the input.
-            why = "must be well-formed JSON";
+            detail = "must be well-formed JSON";
         }
-        if (!why.isEmpty()) {
-            field.invalid("<secret contents redacted>", why);
+        if (!detail.isEmpty()) {
+            field.invalid("<secret contents redacted>", detail);
         }
     }
 
@@ -401,10 +401,10 @@ final class ComputedChecks {
         if (capacity.has("storage") && capacity.value().size() == 1) {
             return;
         }
-        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        ObjectNode badValue = JsonNodeFactory.instance.objectNode();
         capacity.value().properties().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .forEach(one -> shown.set(one.getKey(), one.getValue()));
-        capacity.with(capacity.isMissing() ? NullNode.getInstance() : shown).notSupported(List.of("storage"));
+                .forEach(one -> badValue.set(one.getKey(), one.getValue()));
+        capacity.with(capacity.isMissing() ? NullNode.getInstance() : badValue).notSupported(List.of("storage"));
     }
 }

@@ -96,12 +96,12 @@ interface Condition {
             }
             case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
             case "longer" -> {
-                int most = Integer.parseInt(right.getFirst());
-                yield value(path, value -> bytes(value.asText("")) > most);
+                int max = Integer.parseInt(right.getFirst());
+                yield value(path, value -> bytes(value.asText("")) > max);
             }
             case "more" -> {
-                int most = Integer.parseInt(right.getFirst());
-                yield value(path, value -> value.size() > most);
+                int max = Integer.parseInt(right.getFirst());
+                yield value(path, value -> value.size() > max);
             }
             case "same" -> values(left, right, JsonNode::equals);
             case "within" -> values(left, right, Condition::isWithin);

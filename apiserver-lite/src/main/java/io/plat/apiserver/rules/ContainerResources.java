@@ -44,9 +44,9 @@ final class ContainerResources {
         }
     }
 
-    private static boolean names(Field resources, Predicate<String> which) {
+    private static boolean names(Field resources, Predicate<String> predicate) {
         return Stream.of("limits", "requests")
                 .flatMap(kind -> resources.value().path(kind).properties().stream())
-                .anyMatch(amount -> which.test(amount.getKey()));
+                .anyMatch(amount -> predicate.test(amount.getKey()));
     }
 }

@@ -38,8 +38,8 @@ public final class CronSchedule {
     private static final class Problem extends Exception {
         private static final long serialVersionUID = 1;
 
-        Problem(String why) {
-            super(why);
+        Problem(String detail) {
+            super(detail);
         }
     }
 

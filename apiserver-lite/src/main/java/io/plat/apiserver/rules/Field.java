@@ -156,46 +156,46 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return value.asBoolean();
     }
 
-    public void required(String why) {
-        causes.required(path.toString(), why);
+    public void required(String detail) {
+        causes.required(path.toString(), detail);
     }
 
-    public void forbidden(String why) {
-        causes.forbidden(path.toString(), why);
+    public void forbidden(String detail) {
+        causes.forbidden(path.toString(), detail);
     }
 
     /** Reports the string as invalid. */
-    public void invalid(String why) {
-        invalid(text(), why);
+    public void invalid(String detail) {
+        invalid(text(), detail);
     }
 
     /** Reports another string as invalid here. */
-    public void invalid(String shown, String why) {
-        causes.invalid(path.toString(), shown, why);
+    public void invalid(String badValue, String detail) {
+        causes.invalid(path.toString(), badValue, detail);
     }
 
     /** Reports an invalid value without quotes, such as a number. */
-    public void invalidLiteral(String shown, String why) {
-        causes.invalidLiteral(path.toString(), shown, why);
+    public void invalidLiteral(String badValue, String detail) {
+        causes.invalidLiteral(path.toString(), badValue, detail);
     }
 
     /** Reports the value as invalid, in the form of the object. */
-    public void invalidValue(String why) {
-        causes.invalidValue(path.toString(), value, why);
+    public void invalidValue(String detail) {
+        causes.invalidValue(path.toString(), value, detail);
     }
 
-    public void duplicate(String shown) {
+    public void duplicate(String badValue) {
         add(
                 "FieldValueDuplicate",
-                FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(shown))));
+                FieldErrorMessages.duplicate(FieldErrorMessages.quoted(FieldErrorMessages.clipped(badValue))));
     }
 
     public void notFound() {
         add("FieldValueNotFound", "Not found: " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(text())));
     }
 
-    public void tooLong(int most) {
-        causes.tooLong(path.toString(), most);
+    public void tooLong(int max) {
+        causes.tooLong(path.toString(), max);
     }
 
     /** Reports an unsupported value: a string, or a list, an object or null in the form of the object. */
@@ -213,9 +213,9 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     /** Reports an empty value; returns whether it is present. */
-    public boolean require(String why) {
+    public boolean require(String detail) {
         if (isEmpty()) {
-            required(why);
+            required(detail);
         }
         return !isEmpty();
     }
@@ -226,7 +226,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Checks a name that is reported here. */
     public void name(String name, NameRule rule) {
-        rule.problems(name).forEach(why -> invalid(name, why));
+        rule.problems(name).forEach(detail -> invalid(name, detail));
     }
 
     public void qualifiedName() {
@@ -235,13 +235,13 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Checks a qualified name that is reported here. */
     public void qualifiedName(String name) {
-        NameRule.qualifiedName(name).forEach(why -> invalid(name, why));
+        NameRule.qualifiedName(name).forEach(detail -> invalid(name, detail));
     }
 
     /** Checks the length of a list. */
-    public void atMost(int most) {
-        if (value.size() > most) {
-            causes.atMost(path.toString(), value.size(), most);
+    public void atMost(int max) {
+        if (value.size() > max) {
+            causes.atMost(path.toString(), value.size(), max);
         }
     }
 

@@ -90,16 +90,16 @@ record LimitCheck(Field limit, String type) {
         return type.equals("Pod") && bound.startsWith("default");
     }
 
-    private static void ratio(Field ratio, JsonNode least, JsonNode most) {
+    private static void ratio(Field ratio, JsonNode min, JsonNode max) {
         BigDecimal number = Quantity.of(ratio.value().asText(""));
         if (number.compareTo(BigDecimal.ONE) < 0) {
             ratio.invalid("ratio " + ratio.text() + " is less than 1");
         }
-        if (!least.isMissingNode()
-                && !most.isMissingNode()
-                && Quantity.of(least.asText("")).signum() > 0) {
-            double bound = Quantity.of(most.asText("")).doubleValue()
-                    / Quantity.of(least.asText("")).doubleValue();
+        if (!min.isMissingNode()
+                && !max.isMissingNode()
+                && Quantity.of(min.asText("")).signum() > 0) {
+            double bound = Quantity.of(max.asText("")).doubleValue()
+                    / Quantity.of(min.asText("")).doubleValue();
             if (number.doubleValue() > bound) {
                 ratio.invalid(String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.text(), bound));
             }

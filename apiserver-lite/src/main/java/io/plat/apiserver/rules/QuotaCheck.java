@@ -37,34 +37,34 @@ final class QuotaCheck {
         conflicts(scopes, scopes.texts());
         Field selector = spec.at("scopeSelector");
         // kube-apiserver displays the whole selector, at its expressions.
-        Field shown = selector.as("matchExpressions", selector.value());
+        Field reported = selector.as("matchExpressions", selector.value());
         List<String> selected = new ArrayList<>();
         for (Field requirement : selector.at("matchExpressions")) {
             String scope = requirement.text("scopeName");
             selected.add(scope);
-            scope(spec, shown, scope);
-            operator(scope, shown, requirement.value());
+            scope(spec, reported, scope);
+            operator(scope, reported, requirement.value());
         }
         conflicts(selector.as("matchExpressions", scopes.value()), selected);
     }
 
-    private static void scope(Field spec, Field shown, String scope) {
-        Set<String> counted = SCOPES.get(scope);
-        if (counted == null) {
-            shown.invalidValue("unsupported scope");
+    private static void scope(Field spec, Field reported, String scope) {
+        Set<String> allowed = SCOPES.get(scope);
+        if (allowed == null) {
+            reported.invalidValue("unsupported scope");
             return;
         }
         for (Map.Entry<String, JsonNode> hard : spec.value().path("hard").properties()) {
-            if (ResourceNames.ofQuota(hard.getKey()) && !counted.contains(hard.getKey())) {
-                shown.invalidValue("unsupported scope applied to resource");
+            if (ResourceNames.ofQuota(hard.getKey()) && !allowed.contains(hard.getKey())) {
+                reported.invalidValue("unsupported scope applied to resource");
             }
         }
     }
 
-    private static void conflicts(Field shown, List<String> scopes) {
+    private static void conflicts(Field reported, List<String> scopes) {
         for (Set<String> pair : CONFLICTS) {
             if (scopes.containsAll(pair)) {
-                shown.invalidValue("conflicting scopes");
+                reported.invalidValue("conflicting scopes");
             }
         }
     }

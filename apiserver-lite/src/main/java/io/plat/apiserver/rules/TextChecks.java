@@ -30,8 +30,8 @@ final class TextChecks {
                 (field, at) -> NameRule.qualifiedName(lower(field)).forEach(field::invalid);
             case "labels" -> (field, at) -> labels(field);
             case "domain" -> {
-                int least = Integer.parseInt(arguments.getFirst());
-                yield (field, at) -> domain(field, least);
+                int min = Integer.parseInt(arguments.getFirst());
+                yield (field, at) -> domain(field, min);
             }
             case "portName" -> (field, at) -> portNameProblems(field.text()).forEach(field::invalid);
             case "portNumber" -> (field, at) -> portNumber(field);
@@ -82,16 +82,16 @@ final class TextChecks {
     }
 
     /** Checks a fully qualified domain name with a minimum number of labels, up to three. */
-    private static void domain(Field field, int least) {
+    private static void domain(Field field, int min) {
         if (!field.require("")) {
             return;
         }
         String name = field.text();
-        String relative = least < 3 && name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        String relative = min < 3 && name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
         List<String> problems = NameRule.SUBDOMAIN.problems(relative);
         problems.forEach(field::invalid);
-        if (problems.isEmpty() && relative.split("\\.", -1).length < least) {
-            field.invalid("should be a domain with at least " + COUNTS.get(least) + " segments separated by dots");
+        if (problems.isEmpty() && relative.split("\\.", -1).length < min) {
+            field.invalid("should be a domain with at least " + COUNTS.get(min) + " segments separated by dots");
         }
     }
 

@@ -12,10 +12,10 @@ public final class BoundedJson extends Writer {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
     private final StringBuilder text = new StringBuilder();
-    private final int most;
+    private final int maxLength;
 
-    private BoundedJson(int most) {
-        this.most = most;
+    private BoundedJson(int maxLength) {
+        this.maxLength = maxLength;
     }
 
     /** Ends the writing of a value. */
@@ -28,12 +28,12 @@ public final class BoundedJson extends Writer {
     }
 
     /** The JSON of a value, or its first characters. */
-    public static String of(JsonNode value, int most) {
-        var bounded = new BoundedJson(most);
+    public static String of(JsonNode value, int maxLength) {
+        var bounded = new BoundedJson(maxLength);
         try (var generator = JSON.createGenerator(bounded)) {
             JSON.writeTree(generator, value);
         } catch (LimitReachedException full) {
-            return bounded.text.substring(0, most);
+            return bounded.text.substring(0, maxLength);
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory", impossible);
         }
@@ -42,11 +42,11 @@ public final class BoundedJson extends Writer {
 
     @Override
     public void write(char[] characters, int offset, int length) throws IOException {
-        if (text.length() > most) {
+        if (text.length() > maxLength) {
             throw new LimitReachedException();
         }
         text.append(characters, offset, length);
-        if (text.length() > most) {
+        if (text.length() > maxLength) {
             throw new LimitReachedException();
         }
     }

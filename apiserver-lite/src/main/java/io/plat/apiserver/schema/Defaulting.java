@@ -49,14 +49,14 @@ public final class Defaulting {
             }
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-            @Nullable TypeSchema held = schema.of(field.getKey());
-            if (held != null
-                    && isUnset(held, field.getValue())
-                    && !held.defaultValue().isMissingNode()) {
-                field.setValue(copy(held.defaultValue()));
+            @Nullable TypeSchema fieldSchema = schema.of(field.getKey());
+            if (fieldSchema != null
+                    && isUnset(fieldSchema, field.getValue())
+                    && !fieldSchema.defaultValue().isMissingNode()) {
+                field.setValue(copy(fieldSchema.defaultValue()));
             }
-            if (held != null && field.getValue().isContainerNode()) {
-                value(held, field.getValue());
+            if (fieldSchema != null && field.getValue().isContainerNode()) {
+                value(fieldSchema, field.getValue());
             }
         }
     }

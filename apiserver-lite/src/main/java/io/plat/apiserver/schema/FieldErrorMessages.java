@@ -18,9 +18,9 @@ public final class FieldErrorMessages {
 
     private FieldErrorMessages() {}
 
-    /** Returns the message for an invalid value; the reason may be {@code ""}. */
-    public static String invalid(String shown, String why) {
-        return "Invalid value: " + shown + (why.isEmpty() ? "" : ": " + why);
+    /** Returns the message for an invalid value; the detail may be {@code ""}. */
+    public static String invalid(String badValue, String detail) {
+        return "Invalid value: " + badValue + (detail.isEmpty() ? "" : ": " + detail);
     }
 
     /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */
@@ -32,21 +32,22 @@ public final class FieldErrorMessages {
     }
 
     /** Returns the message for a required value; the reason may be {@code ""}. */
-    public static String required(String why) {
-        return "Required value" + (why.isEmpty() ? "" : ": " + why);
+    public static String required(String detail) {
+        return "Required value" + (detail.isEmpty() ? "" : ": " + detail);
     }
 
-    public static String forbidden(String why) {
-        return "Forbidden: " + why;
+    public static String forbidden(String detail) {
+        return "Forbidden: " + detail;
     }
 
-    public static String duplicate(String shown) {
-        return "Duplicate value: " + shown;
+    public static String duplicate(String badValue) {
+        return "Duplicate value: " + badValue;
     }
 
     /** Returns the message for an unsupported value. */
-    public static String notSupported(String shown, List<String> supported) {
-        return "Unsupported value: " + shown + ": supported values: " + listed(supported, FieldErrorMessages::quoted);
+    public static String notSupported(String badValue, List<String> supported) {
+        return "Unsupported value: " + badValue + ": supported values: "
+                + listed(supported, FieldErrorMessages::quoted);
     }
 
     /** Returns the first names, as many as fit into a message. */
@@ -62,13 +63,13 @@ public final class FieldErrorMessages {
     }
 
     /** Returns the message for a value with too many bytes. */
-    public static String tooLong(long most) {
-        return "Too long: may not be more than " + most + " bytes";
+    public static String tooLong(long max) {
+        return "Too long: may not be more than " + max + " bytes";
     }
 
     /** Returns the message for a list with too many elements. */
-    public static String tooMany(long count, long most) {
-        return "Too many: " + count + ": must have at most " + most + " items";
+    public static String tooMany(long count, long max) {
+        return "Too many: " + count + ": must have at most " + max + " items";
     }
 
     /** Truncates text that would make a message too long. */
@@ -77,8 +78,8 @@ public final class FieldErrorMessages {
     }
 
     /** Truncates text to a number of characters. */
-    public static String clipped(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most) + "...";
+    public static String clipped(String text, int max) {
+        return text.length() <= max ? text : text.substring(0, max) + "...";
     }
 
     /** Quotes text; control characters are escaped, so that a message is one line. */

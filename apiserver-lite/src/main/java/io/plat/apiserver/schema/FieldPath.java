@@ -29,13 +29,13 @@ public final class FieldPath {
         return ROOT.field(dotted);
     }
 
-    public FieldPath field(String of) {
-        return new FieldPath(this, of, NAMED);
+    public FieldPath field(String fieldName) {
+        return new FieldPath(this, fieldName, NAMED);
     }
 
     /** Returns the path of a map's value under a key. */
-    public FieldPath key(String of) {
-        return new FieldPath(this, of, KEYED);
+    public FieldPath key(String mapKey) {
+        return new FieldPath(this, mapKey, KEYED);
     }
 
     public FieldPath at(int element) {
@@ -67,15 +67,15 @@ public final class FieldPath {
         return text.toString();
     }
 
-    private void write(StringBuilder text, boolean alike) {
+    private void write(StringBuilder text, boolean asPattern) {
         if (parent == null) {
             return;
         }
-        parent.write(text, alike);
+        parent.write(text, asPattern);
         switch (index) {
             case NAMED -> text.append(text.isEmpty() ? "" : ".").append(name);
             case KEYED -> text.append('[').append(name).append(']');
-            default -> text.append('[').append(alike ? "" : index).append(']');
+            default -> text.append('[').append(asPattern ? "" : index).append(']');
         }
     }
 }

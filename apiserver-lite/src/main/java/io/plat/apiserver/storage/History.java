@@ -50,17 +50,17 @@ public final class History {
      */
     public void trim(Consumer<Event> dropped) {
         long oldestTime = Long.MIN_VALUE;
-        long most = Long.MAX_VALUE;
+        long max = Long.MAX_VALUE;
         switch (options.history()) {
             case HistoryPolicy.Age age ->
                 oldestTime = options.clock().millis() - age.age().toMillis();
-            case HistoryPolicy.Changes kept -> most = kept.changes();
+            case HistoryPolicy.Changes policy -> max = policy.changes();
         }
         for (Map.Entry<Long, Change> next = changes.higherEntry(floor);
                 next != null;
                 next = changes.higherEntry(floor)) {
             Change first = next.getValue();
-            if (first.time() >= oldestTime && length <= most && weight <= options.maxHistoryBytes()) {
+            if (first.time() >= oldestTime && length <= max && weight <= options.maxHistoryBytes()) {
                 return;
             }
             floor = first.revision();

@@ -30,11 +30,11 @@ public interface LeaderTask {
                 try {
                     part.close();
                     // Declared by the interface; a failing part must not prevent closing the others.
-                } catch (Exception failed) {
+                } catch (Exception e) {
                     LOG.warn(
                             "a controller could not be stopped: controller={}",
                             part.getClass().getSimpleName(),
-                            failed);
+                            e);
                 }
             }
         }

@@ -38,11 +38,11 @@ public record ServedList(
 
     /** Returns the largest estimate of its objects. */
     public long most(ToLongFunction<byte[]> estimate) {
-        long most = 0;
+        long max = 0;
         for (ServedObject object : items) {
-            most = Math.max(most, object.estimate(estimate));
+            max = Math.max(max, object.estimate(estimate));
         }
-        return most;
+        return max;
     }
 
     public ServedList remaining(long count) {

@@ -48,12 +48,12 @@ public final class ApiErrors {
         return conflict(type, name, MODIFIED);
     }
 
-    public static StatusException conflict(ResourceType type, String name, String why) {
+    public static StatusException conflict(ResourceType type, String name, String reason) {
         return about(
                 StatusReason.CONFLICT,
                 type,
                 name,
-                "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + why);
+                "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + reason);
     }
 
     /** Returns the failure of a deletion with a uid precondition. */
@@ -89,14 +89,14 @@ public final class ApiErrors {
     }
 
     /** Returns the failure of a precondition; Kubernetes names the kind here, not the resource. */
-    private static StatusException precondition(ResourceType type, String name, String why) {
-        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + why;
+    private static StatusException precondition(ResourceType type, String name, String reason) {
+        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + reason;
         return new StatusException(Status.of(StatusReason.CONFLICT, message)
                 .withDetails(Status.Details.about(type.group(), type.kind(), name)));
     }
 
-    public static StatusException forbidden(ResourceType type, String name, String why, List<Status.Cause> causes) {
-        String message = type.groupResource() + " \"" + name + "\" is forbidden: " + why;
+    public static StatusException forbidden(ResourceType type, String name, String reason, List<Status.Cause> causes) {
+        String message = type.groupResource() + " \"" + name + "\" is forbidden: " + reason;
         return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
                 .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
     }
@@ -151,10 +151,10 @@ public final class ApiErrors {
     }
 
     /** Returns the failure for a patch whose result is malformed. A short object is quoted, unless it is a secret. */
-    public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String why) {
+    public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String reason) {
         String text = type.kind().equals("Secret") ? "" : patched.toString();
         var causes = new Causes();
-        causes.invalid("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text, why);
+        causes.invalid("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text, reason);
         return invalid(new Status.Details("", "", "", "", causes.list(), 0), "");
     }
 

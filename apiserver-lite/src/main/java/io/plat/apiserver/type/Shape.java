@@ -208,8 +208,8 @@ public final class Shape {
     }
 
     /** Returns the failure for a malformed body. */
-    public static StatusException cannotBeHandled(ResourceType type, String why) {
-        return ApiErrors.badRequest(cannotBeHandled(type) + why);
+    public static StatusException cannotBeHandled(ResourceType type, String reason) {
+        return ApiErrors.badRequest(cannotBeHandled(type) + reason);
     }
 
     private static String cannotBeHandled(ResourceType type) {

@@ -21,7 +21,7 @@ final class FrameCache {
     private static final int LARGE = 4096;
 
     private final Cache<FrameKey, byte[]> frames;
-    private final Cache<FrameKey, byte[]> held =
+    private final Cache<FrameKey, byte[]> largeFrames =
             Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
     /** Key of a frame. The objects of one etcd transaction have the same revision. */
@@ -61,11 +61,11 @@ final class FrameCache {
         }
     }
 
-    /** @param mostBytes maximum total size of frames */
-    FrameCache(long mostBytes) {
+    /** @param maxBytes maximum total size of frames */
+    FrameCache(long maxBytes) {
         this.frames = Caffeine.newBuilder()
-                .maximumWeight(mostBytes)
-                .weigher((FrameKey sent, byte[] frame) -> frame.length + OVERHEAD)
+                .maximumWeight(maxBytes)
+                .weigher((FrameKey key, byte[] frame) -> frame.length + OVERHEAD)
                 .build();
     }
 
@@ -78,15 +78,15 @@ final class FrameCache {
         if (form.stateful()) {
             return encoded(event, form);
         }
-        var sent = FrameKey.of(event, form);
+        var key = FrameKey.of(event, form);
         // Frames for a single client would only evict shared ones.
         if (!event.change()) {
-            return shared(sent, event, form);
+            return shared(key, event, form);
         }
         try {
-            return frames.get(sent, unknown -> {
+            return frames.get(key, unknown -> {
                 try {
-                    return shared(sent, event, form);
+                    return shared(key, event, form);
                 } catch (StatusException e) {
                     throw new EncodingFailure(e);
                 }
@@ -96,14 +96,14 @@ final class FrameCache {
         }
     }
 
-    private byte[] shared(FrameKey sent, WatchEvent event, Representation form) throws StatusException {
-        byte @Nullable [] known = held.getIfPresent(sent);
-        if (known != null) {
-            return known;
+    private byte[] shared(FrameKey key, WatchEvent event, Representation form) throws StatusException {
+        byte @Nullable [] cached = largeFrames.getIfPresent(key);
+        if (cached != null) {
+            return cached;
         }
         byte[] frame = encoded(event, form);
         if (frame.length >= LARGE) {
-            held.put(sent, frame);
+            largeFrames.put(key, frame);
         }
         return frame;
     }

@@ -5,16 +5,16 @@ import java.time.Duration;
 /**
  * Limits of watches, and their bookmark interval.
  *
- * @param most maximum number of watches; the next one receives 429
- * @param write maximum time for a client to read a write; then the watch is aborted
- * @param betweenBookmarks interval of bookmarks, for watches that request them
+ * @param watches maximum number of watches; the next one receives 429
+ * @param writeTimeout maximum time for a client to read a write; then the watch is aborted
+ * @param bookmarkInterval interval of bookmarks, for watches that request them
  */
-public record WatchLimits(int most, Duration write, Duration betweenBookmarks) {
+public record WatchLimits(int watches, Duration writeTimeout, Duration bookmarkInterval) {
     /** Half of the server's connection limit; bookmarks as often as in kube-apiserver. */
     public static final WatchLimits DEFAULT = new WatchLimits(10_000, Duration.ofSeconds(10), Duration.ofMinutes(1));
 
     public WatchLimits {
-        if (most < 1 || !write.isPositive() || !betweenBookmarks.isPositive()) {
+        if (watches < 1 || !writeTimeout.isPositive() || !bookmarkInterval.isPositive()) {
             throw new IllegalArgumentException("a limit must be positive");
         }
     }

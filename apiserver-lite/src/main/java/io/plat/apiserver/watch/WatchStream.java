@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * threads that all watches share. Turns of one watch never overlap, so that its state needs no lock.
  *
  * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is in progress: this bounds the
- * memory held by a client that does not read. A write that takes longer than {@link WatchLimits#write} aborts the watch.
+ * memory held by a client that does not read. A write that takes longer than {@link WatchLimits#writeTimeout} aborts the watch.
  */
 final class WatchStream implements LeasedStream {
     private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
@@ -256,7 +256,9 @@ final class WatchStream implements LeasedStream {
         }
 
         boolean lasts(long now) {
-            return since != 0 && !done && now - since > shared.limits().write().toNanos();
+            return since != 0
+                    && !done
+                    && now - since > shared.limits().writeTimeout().toNanos();
         }
     }
 
@@ -265,7 +267,7 @@ final class WatchStream implements LeasedStream {
         // A watch that is about to end has sent its last bookmark.
         return !request.options().bookmarks() || now - last >= 0
                 ? deadline
-                : now + Math.min(shared.limits().betweenBookmarks().toNanos(), last - now);
+                : now + Math.min(shared.limits().bookmarkInterval().toNanos(), last - now);
     }
 
     /** Checks timers; called periodically, by one thread for all watches. */
@@ -273,7 +275,7 @@ final class WatchStream implements LeasedStream {
         Write write = last;
         if (write != null && write.lasts(now)) {
             fail(new TimeoutException(
-                    "the client of a watch did not read for " + shared.limits().write()));
+                    "the client of a watch did not read for " + shared.limits().writeTimeout()));
         } else if (now - deadline >= 0) {
             end();
         } else if (now - nextBookmark >= 0 && !bookmarkDue) {

@@ -80,8 +80,8 @@ public final class Watches implements AutoCloseable {
     public Watches(ResourceOperations operations, DynamicTypes types, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
         this.types = types;
-        this.limit = new FairLimit(limits.most());
-        this.placeBytes = Math.max(1, PENDING_BYTES / limits.most());
+        this.limit = new FairLimit(limits.watches());
+        this.placeBytes = Math.max(1, PENDING_BYTES / limits.watches());
         threads = Tasks.processors("watch");
         shared = new WatchStream.Shared(
                 threads,

@@ -82,10 +82,10 @@ final class EtcdFailures {
             return "etcd: no answer in time";
         }
         String reason = reason(status, failure);
-        String said = reason.isEmpty()
+        String description = reason.isEmpty()
                 ? status.getCode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 : reason;
-        return "etcd: " + said.replaceFirst("^etcdserver: ", "").replaceAll("\\s+", " ");
+        return "etcd: " + description.replaceFirst("^etcdserver: ", "").replaceAll("\\s+", " ");
     }
 
     private static String reason(Status status, Throwable failure) {

@@ -163,9 +163,9 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
         end(new FeedListener.Ended.Broken("etcd: the watch was ended"));
     }
 
-    private void end(FeedListener.Ended why) {
+    private void end(FeedListener.Ended reason) {
         if (over.compareAndSet(false, true)) {
-            listener.ended(why);
+            listener.ended(reason);
         }
     }
 

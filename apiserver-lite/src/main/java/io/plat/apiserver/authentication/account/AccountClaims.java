@@ -100,15 +100,15 @@ public record AccountClaims(
         if (!id.isEmpty()) {
             extra.put(EXTRA + "credential-id", List.of("JTI=" + id));
         }
-        pod.ifPresent(which -> describe("pod", which, extra));
-        node.ifPresent(which -> describe("node", which, extra));
+        pod.ifPresent(reference -> describe("pod", reference, extra));
+        node.ifPresent(reference -> describe("node", reference, extra));
         return new UserInfo(account.user(), uid, account.groups(), extra);
     }
 
-    private static void describe(String what, ObjectReference which, Map<String, List<String>> extra) {
-        extra.put(EXTRA + what + "-name", List.of(which.name()));
-        if (!which.uid().isEmpty()) {
-            extra.put(EXTRA + what + "-uid", List.of(which.uid()));
+    private static void describe(String what, ObjectReference reference, Map<String, List<String>> extra) {
+        extra.put(EXTRA + what + "-name", List.of(reference.name()));
+        if (!reference.uid().isEmpty()) {
+            extra.put(EXTRA + what + "-uid", List.of(reference.uid()));
         }
     }
 
@@ -137,8 +137,8 @@ public record AccountClaims(
         return claims;
     }
 
-    private static void write(ObjectNode own, String what, ObjectReference which) {
-        own.putObject(what).put("name", which.name()).put("uid", which.uid());
+    private static void write(ObjectNode own, String what, ObjectReference reference) {
+        own.putObject(what).put("name", reference.name()).put("uid", reference.uid());
     }
 
     /**

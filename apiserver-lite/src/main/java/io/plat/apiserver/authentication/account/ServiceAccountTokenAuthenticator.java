@@ -70,9 +70,9 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     @Override
     public Authentication authenticate(String token, List<String> audiences) {
         TokenDigest digest = TokenDigest.of(token);
-        @Nullable VerifiedToken known = verified.find(digest);
-        if (known != null) {
-            return validate(known, audiences);
+        @Nullable VerifiedToken cached = verified.find(digest);
+        if (cached != null) {
+            return validate(cached, audiences);
         }
         Optional<SignedToken> parsed = SignedToken.parse(token);
         if (parsed.isEmpty() || !trust.issuers().contains(parsed.get().claims().issuer())) {
@@ -166,12 +166,12 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     }
 
     private StoredForm.Identity version(Key key, Entry entry) {
-        @Nullable Version known = versions.getIfPresent(key);
-        if (known == null || known.revision != entry.revision()) {
-            known = new Version(entry.revision(), StoredForm.identity(entry.value()));
-            versions.put(key, known);
+        @Nullable Version cached = versions.getIfPresent(key);
+        if (cached == null || cached.revision != entry.revision()) {
+            cached = new Version(entry.revision(), StoredForm.identity(entry.value()));
+            versions.put(key, cached);
         }
-        return known.identity;
+        return cached.identity;
     }
 
     /** Identity in a version of an object. */
@@ -187,11 +187,11 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         private static final Duration GRACE = Duration.ofSeconds(60);
 
         /** Returns a one-line reason why a token bound to it is no longer valid; empty while it is. */
-        Optional<String> problem(StoredForm.Identity found, Instant now) {
-            if (!found.uid().equals(uid)) {
+        Optional<String> problem(StoredForm.Identity identity, Instant now) {
+            if (!identity.uid().equals(uid)) {
                 return Optional.of("the " + what + " has another uid than the claim");
             }
-            return !found.deleted().isEmpty() && (!key.resource().equals("pods") || isOver(found.deleted(), now))
+            return !identity.deleted().isEmpty() && (!key.resource().equals("pods") || isOver(identity.deleted(), now))
                     ? Optional.of(deleted())
                     : Optional.empty();
         }

@@ -95,11 +95,11 @@ public record FrontProxyAuthenticator(
      */
     public static Map<String, List<String>> extra(Credentials credentials, List<String> prefixes) {
         Map<String, List<String>> extra = new LinkedHashMap<>();
-        Set<String> done = new LinkedHashSet<>();
+        Set<String> processed = new LinkedHashSet<>();
         for (String header : credentials.headerNames()) {
             String lower = header.toLowerCase(Locale.ROOT);
             for (String prefix : prefixes) {
-                if (lower.startsWith(prefix) && done.add(lower)) {
+                if (lower.startsWith(prefix) && processed.add(lower)) {
                     String encoded = lower.substring(prefix.length());
                     String key = PercentDecoding.decode(encoded, false).orElse(encoded);
                     extra.computeIfAbsent(key, absent -> new ArrayList<>()).addAll(credentials.headers(header));

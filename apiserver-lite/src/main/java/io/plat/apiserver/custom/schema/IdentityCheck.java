@@ -27,9 +27,9 @@ public final class IdentityCheck {
         @Nullable TypeSchema items = schema.items();
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable TypeSchema held = schema.of(field.getKey());
-                if (held != null && field.getValue().isContainerNode()) {
-                    walk(held, field.getValue(), at.field(field.getKey()), visitor);
+                @Nullable TypeSchema fieldSchema = schema.of(field.getKey());
+                if (fieldSchema != null && field.getValue().isContainerNode()) {
+                    walk(fieldSchema, field.getValue(), at.field(field.getKey()), visitor);
                 }
             }
         } else if (value.isArray() && items != null) {
@@ -61,7 +61,7 @@ public final class IdentityCheck {
 
     private static void unique(TypeSchema schema, JsonNode list, FieldPath at, Causes causes) {
         boolean byKeys = schema.listKind() == TypeSchema.ListKind.MAP;
-        Map<NodeKey, Integer> seen = new HashMap<>();
+        Map<NodeKey, Integer> firstIndices = new HashMap<>();
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
             if (byKeys && !element.isObject() && !element.isNull()) {
@@ -70,7 +70,7 @@ public final class IdentityCheck {
                 return;
             }
             JsonNode key = byKeys ? key(schema.keys(), element) : element;
-            if (seen.merge(NodeKey.of(key), 1, Integer::sum) == 2) {
+            if (firstIndices.merge(NodeKey.of(key), 1, Integer::sum) == 2) {
                 causes.duplicate(at.at(i), FieldErrorMessages.shown(key));
             }
         }

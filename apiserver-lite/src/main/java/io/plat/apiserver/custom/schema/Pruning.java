@@ -55,12 +55,12 @@ public final class Pruning {
         while (fields.hasNext()) {
             Map.Entry<String, JsonNode> field = fields.next();
             String name = field.getKey();
-            @Nullable TypeSchema known = schema == null ? null : schema.of(name);
+            @Nullable TypeSchema fieldSchema = schema == null ? null : schema.of(name);
             if (root && META.contains(name)) {
                 continue;
             }
-            if (known != null || (schema != null && schema.anyAdditional())) {
-                value(known, field.getValue(), at.field(name));
+            if (fieldSchema != null || (schema != null && schema.anyAdditional())) {
+                value(fieldSchema, field.getValue(), at.field(name));
             } else if (schema == null || !schema.preserves()) {
                 if (unknown.size() < MAX_REPORTED) {
                     unknown.add(at.field(name).toString());
@@ -77,14 +77,14 @@ public final class Pruning {
         }
         JsonNode value = schema.defaultValue();
         if (!value.isMissingNode()) {
-            FieldPath of = at.field("default");
+            FieldPath child = at.field("default");
             JsonNode completed = value.deepCopy();
             Defaulting.complete(schema, completed);
-            ValueCheck.check(schema, completed, of, causes);
-            IdentityCheck.lists(schema, completed, of, causes);
+            ValueCheck.check(schema, completed, child, causes);
+            IdentityCheck.lists(schema, completed, child, causes);
             if (completed instanceof ObjectNode object
                     && !Pruning.prune(schema, object).isEmpty()) {
-                causes.invalid(of, value.toString(), "must be pruned");
+                causes.invalid(child, value.toString(), "must be pruned");
             }
         }
         schema.properties()

@@ -65,10 +65,12 @@ public record StructuralCheck(Causes causes) {
         check.node(schema, at, "");
     }
 
-    private void requireType(String type, JsonNode schema, FieldPath at, String why) {
+    private void requireType(String type, JsonNode schema, FieldPath at, String detail) {
         if (!text(schema, "type").equals(type)) {
             causes.invalid(
-                    at.field("type"), FieldErrorMessages.quoted(text(schema, "type")), "must be " + type + " " + why);
+                    at.field("type"),
+                    FieldErrorMessages.quoted(text(schema, "type")),
+                    "must be " + type + " " + detail);
         }
     }
 
@@ -87,8 +89,8 @@ public record StructuralCheck(Causes causes) {
             }
         }
         if (schema.path("uniqueItems").asBoolean()) {
-            String why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-            causes.forbidden(at.field("uniqueItems"), why);
+            String detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
+            causes.forbidden(at.field("uniqueItems"), detail);
         }
         if (intOrString && preserves) {
             causes.invalid(at.field(PRESERVES), "true", "must be false if " + INT_OR_STRING + " is true");
@@ -99,8 +101,8 @@ public record StructuralCheck(Causes causes) {
         if (schema.path(EMBEDDED).asBoolean()) {
             requireType("object", schema, at, "if " + EMBEDDED + " is true");
             if (!preserves && schema.path("properties").isEmpty()) {
-                String why = "must not be empty if " + EMBEDDED + " is true without " + PRESERVES;
-                causes.required(at.field("properties"), why);
+                String detail = "must not be empty if " + EMBEDDED + " is true without " + PRESERVES;
+                causes.required(at.field("properties"), detail);
             }
         }
         lists(schema, at);
@@ -133,11 +135,11 @@ public record StructuralCheck(Causes causes) {
             node(schema.path("items"), at.field("items"), "array items");
         }
         if (schema.path("additionalProperties").isObject()) {
-            FieldPath of = at.field("additionalProperties");
+            FieldPath child = at.field("additionalProperties");
             if (!schema.path("properties").isEmpty()) {
-                causes.forbidden(of, "additionalProperties and properties are mutual exclusive");
+                causes.forbidden(child, "additionalProperties and properties are mutual exclusive");
             }
-            node(schema.path("additionalProperties"), of, "object fields");
+            node(schema.path("additionalProperties"), child, "object fields");
         }
     }
 
@@ -164,8 +166,8 @@ public record StructuralCheck(Causes causes) {
         if (listType.equals("map")) {
             keyed(items, keys, at);
         } else if (listType.equals("set") && objects && !text(items, MAP_TYPE).equals("atomic")) {
-            String why = "must be atomic as item of a list with " + LIST_TYPE + "=set";
-            causes.invalid(ofItems.field(MAP_TYPE), "null", why);
+            String detail = "must be atomic as item of a list with " + LIST_TYPE + "=set";
+            causes.invalid(ofItems.field(MAP_TYPE), "null", detail);
         }
     }
 
@@ -179,23 +181,23 @@ public record StructuralCheck(Causes causes) {
             causes.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
         }
         if (!text(items, "type").equals("object")) {
-            FieldPath of = at.field("items").field("type");
-            causes.invalid(of, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
+            FieldPath child = at.field("items").field("type");
+            causes.invalid(child, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
             return;
         }
         List<String> required = TypeSchema.texts(items.path("required"));
         for (String key : keys) {
             JsonNode field = items.path("properties").path(key);
-            FieldPath of = at.field("items").field("properties").key(key);
+            FieldPath child = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
-                String why = "entries must all be names of item properties";
-                causes.invalid(at.field(KEYS), FieldErrorMessages.quoted(key), why);
+                String detail = "entries must all be names of item properties";
+                causes.invalid(at.field(KEYS), FieldErrorMessages.quoted(key), detail);
             } else if (Set.of("array", "object").contains(text(field, "type"))) {
-                String why = "must be a scalar type " + ofMaps;
-                causes.invalid(of.field("type"), FieldErrorMessages.quoted(text(field, "type")), why);
+                String detail = "must be a scalar type " + ofMaps;
+                causes.invalid(child.field("type"), FieldErrorMessages.quoted(text(field, "type")), detail);
             } else if (!required.contains(key) && !field.has("default")) {
-                String why = "so it must have a default or be a required property";
-                causes.required(of.field("default"), "this property is in " + KEYS + ", " + why);
+                String detail = "so it must have a default or be a required property";
+                causes.required(child.field("default"), "this property is in " + KEYS + ", " + detail);
             }
         }
     }
@@ -210,8 +212,9 @@ public record StructuralCheck(Causes causes) {
                     && member.getValue().properties().stream()
                             .allMatch(field -> Set.of("name", "generateName").contains(field.getKey()));
             if (!names && !Set.of("type", "description", "title").contains(member.getKey())) {
-                String why = "must not specify anything other than name and generateName, but metadata is implicitly";
-                causes.forbidden(of, why + " specified");
+                String detail =
+                        "must not specify anything other than name and generateName, but metadata is implicitly";
+                causes.forbidden(of, detail + " specified");
                 return;
             }
         }
@@ -221,8 +224,8 @@ public record StructuralCheck(Causes causes) {
         String pattern = text(schema, "pattern");
         String problem = RegularExpressions.problem(pattern);
         if (!problem.isEmpty()) {
-            String why = "must be a valid regular expression, but isn't: " + problem;
-            causes.invalid(at.field("pattern"), FieldErrorMessages.quoted(pattern), why);
+            String detail = "must be a valid regular expression, but isn't: " + problem;
+            causes.invalid(at.field("pattern"), FieldErrorMessages.quoted(pattern), detail);
         }
         for (String junctor : JUNCTORS) {
             JsonNode alternatives = schema.path(junctor);
@@ -249,15 +252,15 @@ public record StructuralCheck(Causes causes) {
             }
         }
         for (Map.Entry<String, JsonNode> field : alternative.path("properties").properties()) {
-            FieldPath of = at.field("properties").key(field.getKey());
+            FieldPath child = at.field("properties").key(field.getKey());
             JsonNode beside = described.path("properties").path(field.getKey());
             JsonNode any = beside.isMissingNode() ? described.path("additionalProperties") : beside;
             if (field.getKey().equals("metadata")) {
-                causes.forbidden(of, "must not be specified in a nested context");
+                causes.forbidden(child, "must not be specified in a nested context");
             } else if (any.isMissingNode()) {
-                causes.required(of, "because it is defined in " + of + " it must be described beside it");
+                causes.required(child, "because it is defined in " + child + " it must be described beside it");
             }
-            alternative(field.getValue(), any, of);
+            alternative(field.getValue(), any, child);
         }
         if (alternative.path("items").isObject()) {
             alternative(alternative.path("items"), described.path("items"), at.field("items"));
@@ -275,19 +278,19 @@ public record StructuralCheck(Causes causes) {
 
     private void rules(JsonNode rules, FieldPath at) {
         for (int i = 0; i < rules.size(); i++) {
-            FieldPath of = at.at(i);
+            FieldPath child = at.at(i);
             String rule = text(rules.path(i), "rule").strip();
             String message = text(rules.path(i), "message");
             if (rule.isEmpty()) {
-                causes.required(of.field("rule"), "rule is not specified");
+                causes.required(child.field("rule"), "rule is not specified");
             } else if (rule.indexOf('\n') >= 0 && message.isBlank()) {
-                causes.required(of.field("message"), "message must be specified if rule contains line breaks");
+                causes.required(child.field("message"), "message must be specified if rule contains line breaks");
             }
             if (message.strip().indexOf('\n') >= 0) {
-                String why = "message must not contain line breaks";
-                causes.invalid(of.field("message"), FieldErrorMessages.quoted(message), why);
+                String detail = "message must not contain line breaks";
+                causes.invalid(child.field("message"), FieldErrorMessages.quoted(message), detail);
             }
-            causes.oneOf(of.field("reason"), text(rules.path(i), "reason"), REASONS);
+            causes.oneOf(child.field("reason"), text(rules.path(i), "reason"), REASONS);
         }
     }
 }

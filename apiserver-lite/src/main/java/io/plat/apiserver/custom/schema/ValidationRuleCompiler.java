@@ -246,9 +246,9 @@ final class ValidationRuleCompiler {
 
     private static String exceeded(String what, long cost, long limit) {
         double factor = (double) cost / limit;
-        String shown =
+        String excess =
                 factor > 100 ? "more than 100x" : String.format(Locale.ROOT, factor < 1.5 ? "%fx" : "%.1fx", factor);
-        return what + " exceeds budget by factor of " + shown
+        return what + " exceeds budget by factor of " + excess
                 + " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps,"
                 + " and strings are declared)";
     }

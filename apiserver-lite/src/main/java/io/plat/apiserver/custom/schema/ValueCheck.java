@@ -97,9 +97,9 @@ public final class ValueCheck {
         @Nullable TypeSchema items = schema.items();
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable TypeSchema held = schema.of(field.getKey());
-                if (held != null) {
-                    value(held, field.getValue(), before.get(field.getKey()), at.field(field.getKey()));
+                @Nullable TypeSchema fieldSchema = schema.of(field.getKey());
+                if (fieldSchema != null) {
+                    value(fieldSchema, field.getValue(), before.get(field.getKey()), at.field(field.getKey()));
                 }
             }
         } else if (value.isArray() && items != null) {
@@ -162,16 +162,16 @@ public final class ValueCheck {
         }
     }
 
-    private void invalid(FieldPath at, String shown, String why) {
-        causes.invalid(at, shown, at + " in body " + why);
+    private void invalid(FieldPath at, String badValue, String detail) {
+        causes.invalid(at, badValue, at + " in body " + detail);
     }
 
     private void text(Constraints constraints, String text, FieldPath at) {
-        JsonNode longest = constraints.bound("maxLength");
+        JsonNode maxLength = constraints.bound("maxLength");
         JsonNode shortest = constraints.bound("minLength");
         long length = text.codePointCount(0, text.length());
-        if (longest.isNumber() && length > longest.asLong()) {
-            causes.tooLong(at, longest.asLong());
+        if (maxLength.isNumber() && length > maxLength.asLong()) {
+            causes.tooLong(at, maxLength.asLong());
         }
         if (shortest.isNumber() && length < shortest.asLong()) {
             invalid(at, FieldErrorMessages.quoted(text), "should be at least " + shortest.asLong() + " chars long");
@@ -233,14 +233,14 @@ public final class ValueCheck {
     }
 
     private void size(Constraints constraints, String of, int size, FieldPath at) {
-        JsonNode most = constraints.bound("max" + of);
-        if (most.isNumber() && size > most.asLong()) {
-            causes.tooMany(at, size, most.asLong());
+        JsonNode max = constraints.bound("max" + of);
+        if (max.isNumber() && size > max.asLong()) {
+            causes.tooMany(at, size, max.asLong());
         }
-        JsonNode least = constraints.bound("min" + of);
-        if (least.isNumber() && size < least.asLong()) {
+        JsonNode min = constraints.bound("min" + of);
+        if (min.isNumber() && size < min.asLong()) {
             String name = of.equals("Items") ? "items" : "properties";
-            invalid(at, Integer.toString(size), "should have at least " + least.asLong() + " " + name);
+            invalid(at, Integer.toString(size), "should have at least " + min.asLong() + " " + name);
         }
     }
 
@@ -250,12 +250,12 @@ public final class ValueCheck {
             causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }
         if (!constraints.oneOf().isEmpty()) {
-            long held = constraints.oneOf().stream()
+            long matching = constraints.oneOf().stream()
                     .filter(one -> holds(one, value, at))
                     .count();
-            if (held != 1) {
-                String found = held == 0 ? "Found none valid" : "Found " + held + " valid alternatives";
-                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
+            if (matching != 1) {
+                String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
+                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
             }
         }
         constraints.allOf().forEach(one -> value(one, value, null, at));

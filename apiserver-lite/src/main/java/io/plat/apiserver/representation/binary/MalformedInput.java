@@ -28,19 +28,19 @@ final class MalformedInput {
 
     /** Quotes a value for a message: on one line and truncated. */
     static String quoted(String value) {
-        var shown = new StringBuilder(value.length() + 2).append('"');
+        var quoted = new StringBuilder(value.length() + 2).append('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (i == QUOTED) {
-                shown.append("...");
+                quoted.append("...");
                 break;
             }
             if (c == '"' || c == '\\') {
-                shown.append('\\').append(c);
+                quoted.append('\\').append(c);
             } else {
-                shown.append(c < ' ' || Character.isSurrogate(c) || c == 0x7f ? '?' : c);
+                quoted.append(c < ' ' || Character.isSurrogate(c) || c == 0x7f ? '?' : c);
             }
         }
-        return shown.append('"').toString();
+        return quoted.append('"').toString();
     }
 }

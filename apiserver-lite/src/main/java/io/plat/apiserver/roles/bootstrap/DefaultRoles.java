@@ -60,8 +60,8 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
                 if (isIncomplete(expected)) {
                     incomplete.add(expected);
                 }
-            } catch (StatusException failed) {
-                logFailure(expected, failed);
+            } catch (StatusException e) {
+                logFailure(expected, e);
             }
         }
         return incomplete.isEmpty() ? 0 : writeConcurrently(incomplete);
@@ -100,16 +100,16 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
                 try {
                     writeOnce(expected);
                     return true;
-                } catch (StatusException failed) {
-                    boolean changed = failed.status().reason() == StatusReason.CONFLICT
-                            || failed.status().reason() == StatusReason.ALREADY_EXISTS;
+                } catch (StatusException e) {
+                    boolean changed = e.status().reason() == StatusReason.CONFLICT
+                            || e.status().reason() == StatusReason.ALREADY_EXISTS;
                     if (!changed || tries == MAX_ATTEMPTS) {
-                        throw failed;
+                        throw e;
                     }
                 }
             }
-        } catch (StatusException failed) {
-            logFailure(expected, failed);
+        } catch (StatusException e) {
+            logFailure(expected, e);
             return false;
         }
     }

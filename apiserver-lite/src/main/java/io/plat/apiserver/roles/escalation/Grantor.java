@@ -91,10 +91,10 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
                         role.namespace(), verb, ApiGroups.RBAC, "*", role.kind().resource(), "", name)));
     }
 
-    private void require(CoverageResult shortfall, String why) throws StatusException {
+    private void require(CoverageResult shortfall, String reason) throws StatusException {
         switch (shortfall) {
             case CoverageResult.Nothing nothing -> {}
-            case CoverageResult.Missing missing -> throw notHeld(missing, why);
+            case CoverageResult.Missing missing -> throw notHeld(missing, reason);
             case CoverageResult.Unknown unknown -> throw notComparable();
         }
     }
@@ -102,10 +102,10 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     /**
      * Returns the failure for rules that the author does not hold.
      *
-     * @param why reason for requiring them, or {@code ""}
+     * @param reason reason for requiring them, or {@code ""}
      */
-    private StatusException notHeld(CoverageResult.Missing missing, String why) {
-        return forbidden(why + who() + " is attempting to grant RBAC permissions not currently held:\n"
+    private StatusException notHeld(CoverageResult.Missing missing, String reason) {
+        return forbidden(reason + who() + " is attempting to grant RBAC permissions not currently held:\n"
                 + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
     }
 
@@ -132,10 +132,10 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
                 + actor.groups().stream().map(JsonText::quoted).collect(Collectors.joining(" ", "[", "]")) + ")";
     }
 
-    private StatusException forbidden(String why) {
+    private StatusException forbidden(String reason) {
         ResourceType type = target.type();
         String object = type.groupResource() + (target.name().isEmpty() ? "" : " " + JsonText.quoted(target.name()));
-        return new StatusException(Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + why)
+        return new StatusException(Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + reason)
                 .withDetails(Status.Details.about(type.group(), type.resource(), target.name())));
     }
 }

@@ -23,7 +23,7 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
             return new DataDirectory(path, lock(path));
         } catch (IOException e) {
             throw new StorageException(
-                    Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + why(e), e);
+                    Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + reason(e), e);
         }
     }
 
@@ -77,12 +77,12 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StorageException(Kind.UNAVAILABLE, "can't release \"" + path + "\": " + why(e), e);
+            throw new StorageException(Kind.UNAVAILABLE, "can't release \"" + path + "\": " + reason(e), e);
         }
     }
 
     /** Returns the system's error message without the class and the path, which the message contains already. */
-    private static String why(IOException failure) {
+    private static String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such folder";
             case AccessDeniedException _ -> "permission denied";

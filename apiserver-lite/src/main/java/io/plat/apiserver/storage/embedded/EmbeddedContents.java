@@ -42,12 +42,12 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
      */
     public static EmbeddedContents open(Path directory, Expiry ages) throws StorageException {
         Path file = SqliteFile.in(directory);
-        DataDirectory held = DataDirectory.open(directory);
+        DataDirectory lockedDirectory = DataDirectory.open(directory);
         try {
             WriteAheadLog.check(directory.resolve(SqliteFile.WRITE_AHEAD));
-            return load(file, ages, held);
+            return load(file, ages, lockedDirectory);
         } catch (StorageException e) {
-            held.close();
+            lockedDirectory.close();
             throw e;
         }
     }
@@ -106,9 +106,9 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
+    public void forEach(ObjectConsumer consumer) throws StorageException {
         for (StoredObject object : loaded) {
-            consumer.take(object);
+            consumer.accept(object);
         }
     }
 

@@ -21,19 +21,22 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
     static final long UNKNOWN = 1_000_000_000;
 
     @Override
-    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
+    public ContentsDigest write(Contents contents, long minRevision) throws StorageException {
         Path present = directory.resolve(SqliteFile.NAME);
         if (!replace && Files.exists(present)) {
             throw new StorageException(
                     Kind.UNAVAILABLE, "\"" + directory + "\" holds a store already, and is not replaced");
         }
-        try (DataDirectory held = DataDirectory.open(directory)) {
-            return take(contents, Math.max(minRevision, Files.exists(present) ? given(present, minRevision) : 0), held);
+        try (DataDirectory lockedDirectory = DataDirectory.open(directory)) {
+            return install(
+                    contents,
+                    Math.max(minRevision, Files.exists(present) ? newestRevision(present, minRevision) : 0),
+                    lockedDirectory);
         }
     }
 
     /** Returns the newest revision that clients of the replaced store have seen, or an upper bound if it is damaged. */
-    private static long given(Path present, long minRevision) throws StorageException {
+    private static long newestRevision(Path present, long minRevision) throws StorageException {
         try {
             return EmbeddedContents.load(present, EmbeddedContents.Expiry.NONE, null)
                     .revision();
@@ -45,18 +48,18 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         }
     }
 
-    private static ContentsDigest take(Contents contents, long minRevision, InstantSource clock, Path unfinished)
+    private static ContentsDigest build(Contents contents, long minRevision, InstantSource clock, Path unfinished)
             throws SQLException, IOException, StorageException {
         var written = new ContentsDigest.Accumulator();
         SqliteFile.make(unfinished, created -> {
             long time = clock.millis();
             long[] revision = {minRevision + 1};
             try (PreparedStatement insert = created.prepareStatement(SqliteRow.INSERT)) {
-                contents.each(kept -> {
-                    written.add(kept);
-                    String path = kept.key().path();
+                contents.forEach(object -> {
+                    written.add(object);
+                    String path = object.key().path();
                     try {
-                        SqliteRow.insert(insert, ++revision[0], time, path, kept.bytes());
+                        SqliteRow.insert(insert, ++revision[0], time, path, object.bytes());
                     } catch (SQLException e) {
                         throw SqliteFailures.failure("write \"" + path + "\"", e);
                     }
@@ -71,12 +74,13 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         return read;
     }
 
-    private ContentsDigest take(Contents contents, long minRevision, DataDirectory held) throws StorageException {
-        Path unfinished = held.file(SqliteFile.NAME + ".new");
+    private ContentsDigest install(Contents contents, long minRevision, DataDirectory lockedDirectory)
+            throws StorageException {
+        Path unfinished = lockedDirectory.file(SqliteFile.NAME + ".new");
         try {
             try {
-                ContentsDigest digest = take(contents, minRevision, clock, unfinished);
-                SqliteFile.install(held, unfinished);
+                ContentsDigest digest = build(contents, minRevision, clock, unfinished);
+                SqliteFile.install(lockedDirectory, unfinished);
                 return digest;
             } finally {
                 Files.deleteIfExists(unfinished);

@@ -37,8 +37,8 @@ public final class StoreBackup {
                     Kind.UNAVAILABLE, "\"" + to + "\" is what is to be copied, expected another folder");
         }
         // A server on the replaced copy would continue to write to a deleted file.
-        try (DataDirectory held = DataDirectory.open(to)) {
-            copy(present, held);
+        try (DataDirectory lockedDirectory = DataDirectory.open(to)) {
+            copy(present, lockedDirectory);
         }
         return StoreCheck.check(to);
     }

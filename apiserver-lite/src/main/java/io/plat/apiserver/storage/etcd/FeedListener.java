@@ -20,7 +20,7 @@ public interface FeedListener {
     void progressed(long revision);
 
     /** Notifies that the feed has ended; there are no further calls. */
-    void ended(Ended why);
+    void ended(Ended reason);
 
     sealed interface Ended {
         /** The starting revision is compacted. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param whole whether all migrated contents have arrived
  * @param written etcd revision that wrote the note; 0 if there is none
  */
-record Origin(long offset, boolean whole, long written) {
+record Origin(long offset, boolean complete, long written) {
     static final String KEY = RemoteObjects.NOTES + "origin";
 
     private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
@@ -38,7 +38,7 @@ record Origin(long offset, boolean whole, long written) {
     /** Reads the note of a complete store. */
     static Origin readWhole(RemoteKeys keys) throws StorageException {
         Origin origin = read(keys);
-        if (!origin.whole) {
+        if (!origin.complete) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
                     "a migration or restoration into it was not finished: begin it again with --force");
@@ -47,6 +47,6 @@ record Origin(long offset, boolean whole, long written) {
     }
 
     byte[] note() {
-        return ((whole ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
+        return ((complete ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
     }
 }

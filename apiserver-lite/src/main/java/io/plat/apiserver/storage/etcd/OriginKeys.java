@@ -161,8 +161,8 @@ final class OriginKeys extends DelegatingKeys {
         }
 
         @Override
-        public void ended(Ended why) {
-            listener.ended(why);
+        public void ended(Ended reason) {
+            listener.ended(reason);
         }
     }
 

@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** Contents of a store in etcd at one revision, read page by page. */
 public final class RemoteContents implements Contents {
     private final RemoteKeys keys;
-    private final boolean besideServers;
+    private final boolean online;
     private final Origin origin;
     /** Revision in etcd's numbering. */
     private final long revision;
 
-    private @Nullable ContentsDigest lasting;
+    private @Nullable ContentsDigest lastingObjects;
 
-    private RemoteContents(RemoteKeys keys, boolean besideServers) throws StorageException {
+    private RemoteContents(RemoteKeys keys, boolean online) throws StorageException {
         this.keys = keys;
-        this.besideServers = besideServers;
+        this.online = online;
         this.origin = Origin.readWhole(keys);
-        if (!besideServers) {
+        if (!online) {
             rejectServers(keys);
         }
         rejectEmpty(keys);
@@ -53,9 +53,9 @@ public final class RemoteContents implements Contents {
         return open(keys, true);
     }
 
-    private static RemoteContents open(RemoteKeys keys, boolean besideServers) throws StorageException {
+    private static RemoteContents open(RemoteKeys keys, boolean online) throws StorageException {
         try {
-            return new RemoteContents(keys, besideServers);
+            return new RemoteContents(keys, online);
         } catch (StorageException e) {
             keys.close();
             throw e;
@@ -91,22 +91,22 @@ public final class RemoteContents implements Contents {
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
-        lasting = new RevisionReader(keys, revision).each(consumer);
+    public void forEach(ObjectConsumer consumer) throws StorageException {
+        lastingObjects = new RevisionReader(keys, revision).forEach(consumer);
     }
 
     @Override
     public void ensureUnchanged() throws StorageException {
-        if (besideServers) {
+        if (online) {
             return;
         }
         rejectServers(keys);
-        long now = RemoteLoader.await(keys.revision());
-        if (now == revision) {
+        long currentRevision = RemoteLoader.await(keys.revision());
+        if (currentRevision == revision) {
             return;
         }
         // Leases may have expired, and others may use the same etcd.
-        if (!new RevisionReader(keys, now).each(kept -> {}).equals(lasting)) {
+        if (!new RevisionReader(keys, currentRevision).forEach(object -> {}).equals(lastingObjects)) {
             throw new StorageException(Kind.IN_USE, "it was written to in the meantime");
         }
     }
@@ -127,26 +127,26 @@ public final class RemoteContents implements Contents {
          *
          * @return sum of the objects without expiry
          */
-        ContentsDigest each(ObjectConsumer consumer) throws StorageException {
-            var lasting = new ContentsDigest.Accumulator();
+        ContentsDigest forEach(ObjectConsumer consumer) throws StorageException {
+            var lastingObjects = new ContentsDigest.Accumulator();
             boolean complete = RemoteLoader.pages(
                     keys,
                     "",
                     revision,
-                    page -> hand(page.values(), kept -> {
-                        if (kept.lasting()) {
-                            lasting.add(kept);
+                    page -> forward(page.values(), object -> {
+                        if (object.lasting()) {
+                            lastingObjects.add(object);
                         }
-                        consumer.take(kept);
+                        consumer.accept(object);
                     }));
             if (!complete) {
                 throw new StorageException(
                         Kind.UNAVAILABLE, "the state that was being read was compacted in the meantime: try again");
             }
-            return lasting.sum();
+            return lastingObjects.sum();
         }
 
-        private void hand(List<RemoteKeys.Value> values, ObjectConsumer consumer) throws StorageException {
+        private void forward(List<RemoteKeys.Value> values, ObjectConsumer consumer) throws StorageException {
             Map<Long, CompletableFuture<Long>> remaining = new HashMap<>();
             for (RemoteKeys.Value value : values) {
                 if (value.lease() != 0) {
@@ -154,12 +154,12 @@ public final class RemoteContents implements Contents {
                 }
             }
             for (RemoteKeys.Value value : values) {
-                CompletableFuture<Long> requested = remaining.get(value.lease());
-                long seconds = requested == null ? StoredObject.NO_EXPIRY : RemoteLoader.await(requested);
+                CompletableFuture<Long> remainingSeconds = remaining.get(value.lease());
+                long seconds = remainingSeconds == null ? StoredObject.NO_EXPIRY : RemoteLoader.await(remainingSeconds);
                 Key key = RemoteObjects.key(value.key());
-                boolean over = requested != null && seconds <= 0;
-                if (key != null && value.bytes().length > 0 && !over) {
-                    consumer.take(new StoredObject(key, value.bytes(), seconds));
+                boolean expired = remainingSeconds != null && seconds <= 0;
+                if (key != null && value.bytes().length > 0 && !expired) {
+                    consumer.accept(new StoredObject(key, value.bytes(), seconds));
                 }
             }
         }

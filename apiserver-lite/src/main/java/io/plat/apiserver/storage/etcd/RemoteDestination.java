@@ -33,23 +33,23 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
     }
 
     @Override
-    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
-        Origin before = Origin.read(keys);
+    public ContentsDigest write(Contents contents, long minRevision) throws StorageException {
+        Origin previous = Origin.read(keys);
         RemoteContents.rejectServers(keys);
         if (!replace) {
-            rejectExisting(before);
+            rejectExisting(previous);
         }
-        long marked = note(new Origin(before.offset(), false, before.written()));
-        var condition = new RemoteWrite.Expected(Origin.KEY, marked);
+        long noteRevision = note(new Origin(previous.offset(), false, previous.written()));
+        var condition = new RemoteWrite.Expected(Origin.KEY, noteRevision);
         RemoteBatches.removeAll(keys, condition);
         ContentsDigest read = write(contents, condition);
         contents.ensureUnchanged();
-        note(new Origin(Math.max(before.offset(), minRevision - marked), true, marked));
+        note(new Origin(Math.max(previous.offset(), minRevision - noteRevision), true, noteRevision));
         return read;
     }
 
-    private void rejectExisting(Origin before) throws StorageException {
-        if (!before.whole()) {
+    private void rejectExisting(Origin previous) throws StorageException {
+        if (!previous.complete()) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
                     "an earlier migration or restoration into it was not finished, and is not replaced");
@@ -80,7 +80,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         var lasting = new ContentsDigest.Accumulator();
         long[] passing = {0};
         var batches = new RemoteBatches(keys, condition);
-        contents.each(object -> {
+        contents.forEach(object -> {
             long seconds = seconds(object);
             if (seconds == StoredObject.NO_EXPIRY) {
                 lasting.add(object);
@@ -92,7 +92,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         batches.finish();
         var all = new ContentsDigest.Accumulator();
         ContentsDigest lastingRead =
-                new RemoteContents.RevisionReader(keys, RemoteLoader.await(keys.revision())).each(all::add);
+                new RemoteContents.RevisionReader(keys, RemoteLoader.await(keys.revision())).forEach(all::add);
         lasting.sum().ensureReadBack(lastingRead);
         ContentsDigest read = all.sum();
         if (read.objects() - lastingRead.objects() > passing[0]) {

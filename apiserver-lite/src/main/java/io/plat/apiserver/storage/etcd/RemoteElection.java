@@ -97,12 +97,12 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    private void resign(String why) {
+    private void resign(String reason) {
         LeaderTask.ActiveTask ending = doing;
         doing = null;
         if (ending != null) {
             ending.close();
-            LOG.warn("this server no longer runs the controllers: cause={}", why);
+            LOG.warn("this server no longer runs the controllers: cause={}", reason);
         }
     }
 

@@ -50,9 +50,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
 
         @Override
-        public void ended(FeedListener.Ended why) {
+        public void ended(FeedListener.Ended reason) {
             add(() -> {
-                switch (why) {
+                switch (reason) {
                     case FeedListener.Ended.Compacted compacted -> lost = true;
                     case FeedListener.Ended.Broken(String message) -> failed(message);
                 }

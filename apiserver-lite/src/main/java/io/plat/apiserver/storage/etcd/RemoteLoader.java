@@ -95,7 +95,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
 
     /** Consumer of pages. */
     interface PageConsumer {
-        void take(RemoteKeys.Page page) throws StorageException;
+        void accept(RemoteKeys.Page page) throws StorageException;
     }
 
     /**
@@ -110,7 +110,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         long pageRevision = revision;
         while (await(keys.list(last, PAGE, pageRevision))
                 instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)) {
-            consumer.take(page);
+            consumer.accept(page);
             if (!page.more() || page.values().isEmpty()) {
                 return true;
             }

@@ -311,8 +311,8 @@ public final class RemoteStore implements ObjectStore {
         try {
             CompletableFuture.allOf(inProgress.values().toArray(CompletableFuture<?>[]::new))
                     .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException failed) {
-            LOG.debug("a write in progress failed", failed);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("a write in progress failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

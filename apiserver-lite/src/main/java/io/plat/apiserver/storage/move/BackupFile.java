@@ -78,7 +78,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
+    public void forEach(ObjectConsumer consumer) throws StorageException {
         try (DataInputStream in = stream(file)) {
             line(file, in);
             if (!records(file, in, consumer).equals(digest)) {
@@ -123,7 +123,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
                 if (tag != OBJECT) {
                     throw damaged(file, running);
                 }
-                consumer.take(record(file, in, running));
+                consumer.accept(record(file, in, running));
             }
         } catch (EOFException cutShort) {
             throw new StorageException(
@@ -183,17 +183,17 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         return (int) crc.getValue();
     }
 
-    private static ContentsDigest end(Path file, DataInputStream in, ContentsDigest found)
+    private static ContentsDigest end(Path file, DataInputStream in, ContentsDigest actual)
             throws IOException, StorageException {
         long objects = in.readLong();
         String sha256 = HexFormat.of().formatHex(exactly(in, SHA256_BYTES));
-        if (!found.equals(new ContentsDigest(objects, sha256))) {
-            throw damaged(file, "it holds " + found.objects() + " objects, expected " + objects + " with other bytes");
+        if (!actual.equals(new ContentsDigest(objects, sha256))) {
+            throw damaged(file, "it holds " + actual.objects() + " objects, expected " + objects + " with other bytes");
         }
         if (in.read() >= 0) {
             throw damaged(file, "something stands behind its end");
         }
-        return found;
+        return actual;
     }
 
     private static StorageException damaged(Path file, ContentsDigest.Accumulator running) {
@@ -205,7 +205,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     private static StorageException unreadable(Path file, IOException e) {
-        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriter.why(e), e);
+        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriter.reason(e), e);
     }
 
     @Override

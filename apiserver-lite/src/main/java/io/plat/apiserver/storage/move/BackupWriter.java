@@ -26,7 +26,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     @Override
-    public ContentsDigest take(Contents contents, long minRevision) throws StorageException {
+    public ContentsDigest write(Contents contents, long minRevision) throws StorageException {
         if (!replace && Files.exists(file)) {
             throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }
@@ -50,7 +50,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + why(e), e);
+            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + reason(e), e);
         }
     }
 
@@ -74,7 +74,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
                 DataOutputStream out =
                         new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16))) {
             out.write(BackupFile.line(contents.revision()));
-            contents.each(object -> {
+            contents.forEach(object -> {
                 running.add(object);
                 write(out, object);
             });
@@ -103,12 +103,12 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
             out.write(object.bytes());
             out.writeInt(BackupFile.checksum(head, path, object.bytes()));
         } catch (IOException e) {
-            throw new StorageException(Kind.FULL, "can't write: " + why(e), e);
+            throw new StorageException(Kind.FULL, "can't write: " + reason(e), e);
         }
     }
 
     /** Returns the system's error message without the class. */
-    static String why(IOException failure) {
+    static String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such file or folder";
             case AccessDeniedException _ -> "permission denied";

@@ -7,7 +7,7 @@ public interface Contents extends AutoCloseable {
     @FunctionalInterface
     interface ObjectConsumer {
         /** Consumes the next object, in the order of keys. */
-        void take(StoredObject object) throws StorageException;
+        void accept(StoredObject object) throws StorageException;
     }
 
     /** Returns the revision, the latest that any client has seen. */
@@ -21,7 +21,7 @@ public interface Contents extends AutoCloseable {
      *
      * @throws StorageException if an object is unreadable or damaged
      */
-    void each(ObjectConsumer consumer) throws StorageException;
+    void forEach(ObjectConsumer consumer) throws StorageException;
 
     /**
      * Verifies that the contents are unchanged since they were opened.

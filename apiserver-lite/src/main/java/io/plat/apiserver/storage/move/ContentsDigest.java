@@ -19,7 +19,7 @@ public record ContentsDigest(long objects, String sha256) {
     /** Computes the sum of contents. */
     public static ContentsDigest of(Contents contents) throws StorageException {
         var running = new Accumulator();
-        contents.each(running::add);
+        contents.forEach(running::add);
         return running.sum();
     }
 

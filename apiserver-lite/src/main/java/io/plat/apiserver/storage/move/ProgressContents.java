@@ -22,12 +22,12 @@ public record ProgressContents(Contents contents, LongConsumer progress) impleme
     }
 
     @Override
-    public void each(ObjectConsumer consumer) throws StorageException {
+    public void forEach(ObjectConsumer consumer) throws StorageException {
         var counter = new Object() {
             long count;
         };
-        contents.each(kept -> {
-            consumer.take(kept);
+        contents.forEach(kept -> {
+            consumer.accept(kept);
             counter.count++;
             if (counter.count % STEP == 0) {
                 progress.accept(counter.count);

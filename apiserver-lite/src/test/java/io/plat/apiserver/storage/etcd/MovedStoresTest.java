@@ -74,7 +74,7 @@ final class MovedStoresTest {
 
     @Test
     void embeddedDestinationAssignsLaterRevisions() throws StorageException {
-        assertThat(embedded(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
+        assertThat(embedded(false).write(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
             assertThat(read.revision()).isEqualTo(704);
             assertThat(inShort(read)).containsExactly("events/a/passing=1 0", "events/a/staying=2 0", "pods/a/x=3 0");
@@ -98,20 +98,20 @@ final class MovedStoresTest {
 
     @Test
     void emptyStoreIsMoved() throws StorageException {
-        embedded(false).take(ListedContents.of(9, 0), 9);
+        embedded(false).write(ListedContents.of(9, 0), 9);
         try (ObjectStore store = open()) {
             assertThat(store.latest().revision()).isEqualTo(10);
         }
-        remote(false).take(ListedContents.of(9, 0), 9);
+        remote(false).write(ListedContents.of(9, 0), 9);
         assertThat(there()).isEmpty();
     }
 
     @Test
     void storeIsReplacedOnlyWithForceAndRevisionsGrow() throws StorageException {
-        embedded(false).take(MIXED, 5000);
-        assertThatThrownBy(() -> embedded(false).take(MIXED, 1))
+        embedded(false).write(MIXED, 5000);
+        assertThatThrownBy(() -> embedded(false).write(MIXED, 1))
                 .hasMessage("\"" + folder + "\" holds a store already, and is not replaced");
-        embedded(true).take(ListedContents.of(1, 1), 1);
+        embedded(true).write(ListedContents.of(1, 1), 1);
         try (Contents read = EmbeddedContents.openOnline(folder)) {
             assertThat(read.objects()).isEqualTo(1);
             assertThat(read.revision()).isEqualTo(5000 + 1 + 3 + 1 + 1);
@@ -120,13 +120,13 @@ final class MovedStoresTest {
 
     @Test
     void damagedStoreCanBeReplaced() throws StorageException, IOException {
-        embedded(false).take(MIXED, 5);
+        embedded(false).write(MIXED, 5);
         Path file = folder.resolve("objects.db");
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 5] ^= 1;
         Files.write(file, bytes);
         assertThatThrownBy(() -> EmbeddedContents.openOnline(folder)).hasMessageContaining("damaged");
-        embedded(true).take(MIXED, 5);
+        embedded(true).write(MIXED, 5);
         try (Contents read = EmbeddedContents.openOnline(folder)) {
             assertThat(read.revision()).isGreaterThan(1_000_000_000);
         }
@@ -134,9 +134,9 @@ final class MovedStoresTest {
 
     @Test
     void failureLeavesTheDirectoryUnchanged() throws StorageException, IOException {
-        embedded(false).take(MIXED, 5);
+        embedded(false).write(MIXED, 5);
         byte[] before = Files.readAllBytes(folder.resolve("objects.db"));
-        assertThatThrownBy(() -> embedded(true).take(new ChangedMeanwhile(MIXED), 5))
+        assertThatThrownBy(() -> embedded(true).write(new ChangedMeanwhile(MIXED), 5))
                 .hasMessage("written to");
         assertThat(Files.readAllBytes(folder.resolve("objects.db"))).isEqualTo(before);
         try (var files = Files.list(folder)) {
@@ -158,8 +158,8 @@ final class MovedStoresTest {
         }
 
         @Override
-        public void each(ObjectConsumer taker) throws StorageException {
-            contents.each(taker);
+        public void forEach(ObjectConsumer taker) throws StorageException {
+            contents.forEach(taker);
         }
 
         @Override
@@ -179,7 +179,7 @@ final class MovedStoresTest {
             store.commit(Transaction.create(new Key("pods", "a", "y"), "1".getBytes(UTF_8)));
             assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE))
                     .hasMessageContaining("in use");
-            assertThatThrownBy(() -> embedded(true).take(MIXED, 1)).hasMessageContaining("in use");
+            assertThatThrownBy(() -> embedded(true).write(MIXED, 1)).hasMessageContaining("in use");
             try (Contents read = EmbeddedContents.openOnline(folder)) {
                 assertThat(inShort(read)).containsExactly("pods/a/y=1 0");
             }
@@ -189,7 +189,7 @@ final class MovedStoresTest {
     @Test
     void eventsKeepTheirRemainingTtl() throws StorageException {
         InstantSource written = InstantSource.fixed(Instant.ofEpochSecond(10_000));
-        new EmbeddedDestination(folder, false, written).take(MIXED, 5);
+        new EmbeddedDestination(folder, false, written).write(MIXED, 5);
         for (long[] row : new long[][] {{0, 3600}, {600, 3000}, {3599, 1}}) {
             var ages = new EmbeddedContents.Expiry(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(10_000 + row[0])));
             try (Contents read = EmbeddedContents.open(folder, ages)) {
@@ -206,7 +206,7 @@ final class MovedStoresTest {
 
     @Test
     void remoteDestinationAssignsLaterRevisions() throws StorageException {
-        assertThat(remote(false).take(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
+        assertThat(remote(false).write(MIXED, 700)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(keys.leases()).containsExactly(55L, 3600L);
         assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
         // The record was revision 2.
@@ -225,12 +225,12 @@ final class MovedStoresTest {
         for (int i = 0; i < 1000; i++) {
             keys.elsewhere();
         }
-        remote(false).take(MIXED, 700);
+        remote(false).write(MIXED, 700);
         assertThat(origin()).isEqualTo("whole 0");
-        remote(true).take(MIXED, 9_000_000_000L);
+        remote(true).write(MIXED, 9_000_000_000L);
         assertThat(origin()).matches("whole 89999[0-9]{5}");
         String far = origin();
-        remote(true).take(MIXED, 700);
+        remote(true).write(MIXED, 700);
         assertThat(origin()).isEqualTo(far);
     }
 
@@ -238,7 +238,7 @@ final class MovedStoresTest {
     void manyObjectsUseManyTransactions() throws StorageException {
         ListedContents many = ListedContents.of(5, 1000);
         long before = keys.revision().join();
-        assertThat(remote(false).take(many, 5)).isEqualTo(ContentsDigest.of(many));
+        assertThat(remote(false).write(many, 5)).isEqualTo(ContentsDigest.of(many));
         // Two records, and 128 per transaction.
         assertThat(keys.revision().join() - before).isEqualTo(2 + 8);
         assertThat(there()).hasSize(1000);
@@ -248,10 +248,10 @@ final class MovedStoresTest {
     void existingObjectsAreReplacedOnlyWithForce() throws StorageException {
         keys.put("pods/a/old", new byte[] {1});
         keys.put("~/kept", "1".getBytes(UTF_8));
-        assertThatThrownBy(() -> remote(false).take(MIXED, 700))
+        assertThatThrownBy(() -> remote(false).write(MIXED, 700))
                 .hasMessage("it holds objects already, and they are not replaced");
         assertThat(keys.get(Origin.KEY).join()).isNull();
-        remote(true).take(MIXED, 700);
+        remote(true).write(MIXED, 700);
         assertThat(there()).hasSize(3);
         assertThat(keys.get("~/kept").join()).isNull();
     }
@@ -259,7 +259,7 @@ final class MovedStoresTest {
     @Test
     void storeWithRunningServersIsRefused() throws StorageException {
         keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
-        assertThatThrownBy(() -> remote(true).take(MIXED, 700)).hasMessageStartingWith("a server works on it");
+        assertThatThrownBy(() -> remote(true).write(MIXED, 700)).hasMessageStartingWith("a server works on it");
         assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
         assertThat(there()).isEmpty();
     }
@@ -271,7 +271,7 @@ final class MovedStoresTest {
                 List.<ThrowingCallable>of(() -> RemoteContents.open(keys), () -> RemoteContents.openOnline(keys))) {
             assertThatThrownBy(taken).hasMessage("no server has stored anything under this prefix");
         }
-        remote(false).take(new ListedContents(7, List.of()), 7);
+        remote(false).write(new ListedContents(7, List.of()), 7);
         assertThat(there()).isEmpty();
     }
 
@@ -279,25 +279,25 @@ final class MovedStoresTest {
     void interruptedMoveIsIncompleteUntilRepeated() throws StorageException {
         ListedContents many = ListedContents.of(5, 2000);
         keys.failAfter(7);
-        assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessage("nobody answers");
+        assertThatThrownBy(() -> remote(false).write(many, 5)).hasMessage("nobody answers");
         keys.failing(false);
         assertThat(origin()).isEqualTo("unfinished 0");
         assertThatThrownBy(() -> RemoteContents.openOnline(keys)).hasMessageContaining("not finished");
-        assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessageContaining("not finished");
-        assertThat(remote(true).take(MIXED, 5)).isEqualTo(ContentsDigest.of(MIXED));
+        assertThatThrownBy(() -> remote(false).write(many, 5)).hasMessageContaining("not finished");
+        assertThat(remote(true).write(MIXED, 5)).isEqualTo(ContentsDigest.of(MIXED));
         assertThat(there()).hasSize(3);
     }
 
     @Test
     void concurrentMovesDoNotMix() {
         keys.onList(() -> keys.put(Origin.KEY, "unfinished 0".getBytes(UTF_8)));
-        assertThatThrownBy(() -> remote(true).take(MIXED, 5))
+        assertThatThrownBy(() -> remote(true).write(MIXED, 5))
                 .hasMessage("another process writes to it at the same time");
     }
 
     @Test
     void concurrentWritesAreDetected() throws StorageException {
-        remote(false).take(MIXED, 700);
+        remote(false).write(MIXED, 700);
         try (Contents from = RemoteContents.open(keys)) {
             assertThat(inShort(from)).hasSize(3);
             from.ensureUnchanged();
@@ -312,7 +312,7 @@ final class MovedStoresTest {
 
     @Test
     void compactionDuringReadIsReported() throws StorageException {
-        remote(false).take(MIXED, 700);
+        remote(false).write(MIXED, 700);
         try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
             assertThatThrownBy(() -> ContentsDigest.of(from))
@@ -323,15 +323,15 @@ final class MovedStoresTest {
     @Test
     void roundTripPreservesEverything() throws StorageException {
         ListedContents many = ListedContents.of(12_345, 600);
-        embedded(false).take(many, many.revision());
+        embedded(false).write(many, many.revision());
         long first;
         try (Contents from = EmbeddedContents.open(folder, EmbeddedContents.Expiry.NONE)) {
             first = from.revision();
-            remote(false).take(from, first);
+            remote(false).write(from, first);
         }
         try (Contents from = RemoteContents.open(keys)) {
             assertThat(from.revision()).isGreaterThan(first);
-            assertThat(embedded(true).take(from, from.revision())).isEqualTo(ContentsDigest.of(many));
+            assertThat(embedded(true).write(from, from.revision())).isEqualTo(ContentsDigest.of(many));
         }
         try (Contents from = EmbeddedContents.openOnline(folder)) {
             assertThat(from.revision()).isGreaterThan(first + 600);

@@ -36,7 +36,7 @@ final class BackupFileTest {
 
     @BeforeEach
     void write() throws StorageException, IOException {
-        new BackupWriter(file, false).take(CONTENTS, 0);
+        new BackupWriter(file, false).write(CONTENTS, 0);
         whole = Files.readAllBytes(file);
     }
 
@@ -100,15 +100,17 @@ final class BackupFileTest {
     @Test
     void fileThatChangesBetweenReadsIsRefused() throws StorageException, IOException {
         BackupFile open = BackupFile.open(file);
-        new BackupWriter(file, true).take(ListedContents.of(77, 2), 0);
-        assertThatThrownBy(() -> open.each(kept -> {})).hasMessageContaining("it was changed while it was read");
+        new BackupWriter(file, true).write(ListedContents.of(77, 2), 0);
+        assertThatThrownBy(() -> open.forEach(kept -> {})).hasMessageContaining("it was changed while it was read");
     }
 
     @Test
     void fileIsReplacedOnlyWithForce() throws StorageException, IOException {
-        assertThatThrownBy(() -> new BackupWriter(file, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).write(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" exists already, and is not replaced");
-        assertThat(new BackupWriter(file, true).take(ListedContents.of(1, 1), 0).objects())
+        assertThat(new BackupWriter(file, true)
+                        .write(ListedContents.of(1, 1), 0)
+                        .objects())
                 .isEqualTo(1);
         assertThat(BackupFile.open(file).objects()).isEqualTo(1);
     }
@@ -116,7 +118,7 @@ final class BackupFileTest {
     @Test
     void otherFilesAreNeverReplaced() throws IOException {
         Files.writeString(file, "SQLite format 3");
-        assertThatThrownBy(() -> new BackupWriter(file, true).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, true).write(CONTENTS, 0))
                 .hasMessage("\"" + file + "\" is no backup");
         assertThat(file).hasContent("SQLite format 3");
     }
@@ -124,9 +126,9 @@ final class BackupFileTest {
     @Test
     void notesOfAStoreAreNoObjects() throws StorageException {
         Path other = file.resolveSibling("notes");
-        new BackupWriter(file, true).take(ListedContents.of(1, 1), 0);
+        new BackupWriter(file, true).write(ListedContents.of(1, 1), 0);
         assertThatThrownBy(() -> new BackupWriter(other, false)
-                        .take(new ListedContents(1, List.of(kept("~/origin", "whole 5", 0))), 0))
+                        .write(new ListedContents(1, List.of(kept("~/origin", "whole 5", 0))), 0))
                 .hasMessageContaining("is damaged: object 1");
         assertThat(other).doesNotExist();
     }
@@ -135,7 +137,7 @@ final class BackupFileTest {
     void unreadableContentsLeaveNoFile() throws IOException {
         Files.delete(file);
         var failing = new ListedContents(5, List.of(kept("pods/b", "", 0), kept("pods/a", "", 0)));
-        assertThatThrownBy(() -> new BackupWriter(file, false).take(failing, 0))
+        assertThatThrownBy(() -> new BackupWriter(file, false).write(failing, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("out of order: pods/a");
         try (var left = Files.list(file.resolveSibling(""))) {
@@ -148,7 +150,7 @@ final class BackupFileTest {
         Path nowhere = file.resolveSibling("no/such");
         assertThatThrownBy(() -> BackupFile.open(nowhere))
                 .hasMessage("can't read \"" + nowhere + "\": no such file or folder");
-        assertThatThrownBy(() -> new BackupWriter(nowhere, false).take(CONTENTS, 0))
+        assertThatThrownBy(() -> new BackupWriter(nowhere, false).write(CONTENTS, 0))
                 .hasMessage("can't write \"" + nowhere + "\": no such file or folder");
     }
 }

@@ -29,7 +29,7 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
     /** Objects in short. */
     public static List<String> inShort(Contents contents) throws StorageException {
         var all = new ArrayList<String>();
-        contents.each(kept ->
+        contents.forEach(kept ->
                 all.add(kept.key() + "=" + new String(kept.bytes(), StandardCharsets.UTF_8) + " " + kept.seconds()));
         return all;
     }
@@ -40,9 +40,9 @@ public record ListedContents(long revision, List<StoredObject> listed) implement
     }
 
     @Override
-    public void each(ObjectConsumer taker) throws StorageException {
+    public void forEach(ObjectConsumer taker) throws StorageException {
         for (StoredObject kept : listed) {
-            taker.take(kept);
+            taker.accept(kept);
         }
     }
 
