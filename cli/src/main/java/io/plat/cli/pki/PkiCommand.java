@@ -118,17 +118,17 @@ public final class PkiCommand implements Runnable {
                 throw CommandException.usage(
                         "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
             }
-            CertificateRequest order;
+            CertificateRequest request;
             try {
-                order = order(old);
+                request = request(old);
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(order), true, plat.report());
+            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(request), true, plat.report());
             return ExitStatus.YES;
         }
 
-        private CertificateRequest order(X509Certificate old) throws CertificateParsingException {
+        private CertificateRequest request(X509Certificate old) throws CertificateParsingException {
             CertificateNames names = CertificateNames.of(old);
             List<String> extended = Objects.requireNonNullElse(old.getExtendedKeyUsage(), List.of());
             Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
