@@ -148,7 +148,7 @@ public final class PkiCommand implements Runnable {
 
     /** The two files of a certificate in the folder of an authority. */
     static final class PairFiles {
-        private static final long LONGEST_DAYS = 36_500;
+        private static final long MAX_DAYS = 36_500;
 
         private final Path certificate;
         private final Path key;
@@ -193,8 +193,8 @@ public final class PkiCommand implements Runnable {
         }
 
         static Duration days(long days) {
-            if (days < 1 || days > LONGEST_DAYS) {
-                throw CommandException.usage("--days: expected 1 to " + LONGEST_DAYS + ", found " + days);
+            if (days < 1 || days > MAX_DAYS) {
+                throw CommandException.usage("--days: expected 1 to " + MAX_DAYS + ", found " + days);
             }
             return Duration.ofDays(days);
         }
