@@ -41,7 +41,7 @@ public final class Plat {
     public static void main(String[] arguments) {
         int status = ExitStatus.UNDETERMINED;
         try {
-            Environment here = new Environment(
+            Environment environment = new Environment(
                     System.getenv(),
                     Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
                     System.in,
@@ -50,7 +50,7 @@ public final class Plat {
                     System.getProperty("plat.name", "plat"),
                     InstantSource.system());
             OutputStream out = new FileOutputStream(FileDescriptor.out);
-            status = run(here, out, new FileOutputStream(FileDescriptor.err), arguments);
+            status = run(environment, out, new FileOutputStream(FileDescriptor.err), arguments);
         } finally {
             // If even reporting a failure failed, the JVM's own exit code would mean "no".
             System.exit(status);

@@ -18,7 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class UsageMessages {
     private UsageMessages() {}
 
-    /** One line, without its end. */
+    /** Returns the message, as one line. */
     static String of(ParameterException failure) {
         ArgSpec argument = failure.getArgSpec();
         return switch (failure) {

@@ -44,8 +44,8 @@ public record CommandRun(int status, String out, String err) {
     private static CommandRun plat(
             Map<String, String> environment, InputStream in, OutputStream out, String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Environment here = new Environment(environment, Path.of("/nonexistent"), in, false, InstantSource.system());
-        int status = Plat.run(here, out, err, arguments);
+        Environment host = new Environment(environment, Path.of("/nonexistent"), in, false, InstantSource.system());
+        int status = Plat.run(host, out, err, arguments);
         return new CommandRun(status, "", err.toString(StandardCharsets.UTF_8));
     }
 }

@@ -27,10 +27,10 @@ final class HelpTest {
     private static final Path STORED = Path.of("src/test/resources/io/plat/cli/help");
 
     private static CommandLine program() {
-        Environment here = new Environment(
+        Environment environment = new Environment(
                 Map.of(), Path.of("/nonexistent"), InputStream.nullInputStream(), false, InstantSource.system());
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return Plat.commandLine(here, nowhere, nowhere);
+        PrintWriter discarded = new PrintWriter(Writer.nullWriter());
+        return Plat.commandLine(environment, discarded, discarded);
     }
 
     static List<String> commands() {
@@ -98,7 +98,7 @@ final class HelpTest {
 
     @Test
     void helpNamesTheProgramAsItWasStarted() {
-        Environment here = new Environment(
+        Environment environment = new Environment(
                 Map.of(),
                 Path.of("/nonexistent"),
                 InputStream.nullInputStream(),
@@ -107,7 +107,7 @@ final class HelpTest {
                 "kubectl access",
                 InstantSource.system());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Plat.run(here, out, OutputStream.nullOutputStream(), "can-i", "--help");
+        Plat.run(environment, out, OutputStream.nullOutputStream(), "can-i", "--help");
         assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: kubectl access can-i ");
     }
 }

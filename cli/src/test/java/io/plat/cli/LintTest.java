@@ -57,7 +57,7 @@ final class LintTest {
     }
 
     /** A role with a rule that aggregates one that may read pods. */
-    private static String gathering(String own) {
+    private static String aggregating(String own) {
         return """
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRole
@@ -128,10 +128,10 @@ final class LintTest {
                     "a star that is no subresource",
                     role("- {verbs: [get], apiGroups: [''], resources: ['pods/*']}"),
                     "5 dead-rule"),
-            roles("what a server wrote into a role that gathers", gathering(PODS)),
+            roles("what a server wrote into a role that gathers", aggregating(PODS)),
             roles(
                     "rules of one's own in a role that gathers",
-                    gathering("- {verbs: [list], apiGroups: [''], resources: [pods]}"),
+                    aggregating("- {verbs: [list], apiGroups: [''], resources: [pods]}"),
                     "6 dead-rule"),
             roles(
                     "a path within a namespace",

@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plat replay}: supported logs, and output. */
 final class ReplayTest {
-    private static final String DECIDED = """
+    private static final String DECISION = """
             {"id":"1","time":"t","client":"c","spec":{"resourceAttributes":{"namespace":"a","verb":"get","resource":"pods"},\
             "user":"jane","groups":["dev"]},"allowed":%s,"reason":"","authorizer":"RBAC","policyRevision":"r","durationMicros":3,"error":""}
             """;
-    private static final String AUDITED = """
+    private static final String AUDIT_EVENT = """
             {"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"%s","stage":"%s","requestURI":"/x?y=1","verb":"get",\
             "user":{"username":"jane","groups":["dev"]},"objectRef":{"resource":"pods","namespace":"a","name":"x","apiVersion":"v1"},\
             "responseStatus":{"metadata":{},"code":%d},"annotations":{%s}}
@@ -61,10 +61,10 @@ final class ReplayTest {
 
     @Test
     void decisionLogIsReplayed() {
-        String log = DECIDED.formatted("true")
-                + DECIDED.formatted("false")
-                + DECIDED.formatted("false")
-                + DECIDED.formatted("true").replace("\"get\"", "\"delete\"");
+        String log = DECISION.formatted("true")
+                + DECISION.formatted("false")
+                + DECISION.formatted("false")
+                + DECISION.formatted("true").replace("\"get\"", "\"delete\"");
 
         assertThat(replay(log)).isEqualTo(new CommandRun(1, """
                 4 requests, 3 decided differently
@@ -75,7 +75,7 @@ final class ReplayTest {
                   User jane
                     delete pods in namespace a
                 """, ""));
-        assertThat(replay(DECIDED.formatted("true")))
+        assertThat(replay(DECISION.formatted("true")))
                 .isEqualTo(new CommandRun(0, "1 request, 0 decided differently\n", ""));
     }
 
@@ -94,7 +94,7 @@ final class ReplayTest {
             ResponseStarted, 200, , 0, 0
             """)
     void auditLogIsReplayed(String stage, int code, String annotation, int requested, int flips) {
-        CommandRun run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
+        CommandRun run = replay(AUDIT_EVENT.formatted("id", stage, code, annotation == null ? "" : annotation));
 
         assertThat(run.out())
                 .startsWith(
@@ -104,7 +104,7 @@ final class ReplayTest {
 
     @Test
     void auditEventHasTheAttributesOfItsRequest() {
-        String allowed = AUDITED.formatted("id", "ResponseComplete", 200, "");
+        String allowed = AUDIT_EVENT.formatted("id", "ResponseComplete", 200, "");
         String path = allowed.replaceAll("\"objectRef\":\\{.*?},", "");
         String impersonated =
                 allowed.replace("\"objectRef\"", "\"impersonatedUser\":{\"username\":\"joe\"},\"objectRef\"");
@@ -125,7 +125,7 @@ final class ReplayTest {
 
     @Test
     void jsonListsEachFlipWithItsLine() {
-        CommandRun run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
+        CommandRun run = replay("\n" + DECISION.formatted("false"), "-o", "json");
 
         assertThat(run.out()).isEqualTo("""
                 {
@@ -154,7 +154,7 @@ final class ReplayTest {
 
     @Test
     void unusedGrantsAreReported() {
-        CommandRun run = replay(DECIDED.formatted("true"), "--unused");
+        CommandRun run = replay(DECISION.formatted("true"), "--unused");
 
         assertThat(run).isEqualTo(new CommandRun(0, """
                 1 request, 0 decided differently
@@ -165,11 +165,11 @@ final class ReplayTest {
 
     @Test
     void minimalRoleIsDerived() throws IOException {
-        String log = AUDITED.formatted("1", "ResponseComplete", 200, "")
-                + AUDITED.formatted("2", "ResponseComplete", 200, "").replace("\"get\"", "\"delete\"")
-                + AUDITED.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
-                + AUDITED.formatted("4", "ResponseComplete", 200, "").replace("\"jane\"", "\"joe\"")
-                + AUDITED.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
+        String log = AUDIT_EVENT.formatted("1", "ResponseComplete", 200, "")
+                + AUDIT_EVENT.formatted("2", "ResponseComplete", 200, "").replace("\"get\"", "\"delete\"")
+                + AUDIT_EVENT.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
+                + AUDIT_EVENT.formatted("4", "ResponseComplete", 200, "").replace("\"jane\"", "\"joe\"")
+                + AUDIT_EVENT.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
         Path file = Files.writeString(folder.resolve("audit.log"), log);
 
         CommandRun run = plat("replay", file.toString(), "--learn", "jane");
@@ -222,8 +222,8 @@ final class ReplayTest {
 
     @Test
     void maskedAndFailedEntriesAreSkipped() {
-        CommandRun run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
-                + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
+        CommandRun run = replay(DECISION.formatted("false").replace("jane", "(masked)")
+                + DECISION.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
 
         assertThat(run.out()).startsWith("0 requests, 0 decided differently\n");
         assertThat(run.err()).contains("no line of the log has a decision");
@@ -231,7 +231,7 @@ final class ReplayTest {
 
     @Test
     void malformedLineIsUndetermined() {
-        assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
+        assertThat(replay("nonsense\n" + DECISION.formatted("true")).err())
                 .isEqualTo("warning: standard input: line 1 is not a log line\n");
         CommandRun run = replay("nonsense\n{\"spec\":");
         assertThat(run.status()).isEqualTo(3);
@@ -241,8 +241,8 @@ final class ReplayTest {
     @Test
     void longLinesAndAMissingFinalNewlineAreRead() {
         String body = "\"requestObject\":{\"data\":\"" + "x".repeat(1_000_000) + "\"},\"objectRef\"";
-        String log = AUDITED.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
-                + DECIDED.formatted("true").strip();
+        String log = AUDIT_EVENT.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
+                + DECISION.formatted("true").strip();
 
         assertThat(replay(log).out()).startsWith("2 requests, 0 decided differently\n");
     }

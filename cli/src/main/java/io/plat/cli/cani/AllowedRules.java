@@ -99,7 +99,7 @@ record AllowedRules(Program plat, SubjectOptions subject) {
         return table;
     }
 
-    /** As kubectl writes it, with the group between the resource and its subresource. */
+    /** Returns the name as kubectl writes it, with the group between the resource and its subresource. */
     private static String name(String group, String resource) {
         return Quoted.shortLine(AccessRequestText.target(ResourceAttributes.ofWritten("", "", group, resource, "")));
     }

@@ -68,7 +68,9 @@ public final class CanICommand extends PlatCommand {
         CanICommand command = new CanICommand();
         command.verb = plain.positional().get(0);
         command.target = plain.positional().get(1);
-        command.decisions.connection().by(plain.value(PlainArguments.KUBECONFIG), plain.value(PlainArguments.CONTEXT));
+        command.decisions
+                .connection()
+                .useConfig(plain.value(PlainArguments.KUBECONFIG), plain.value(PlainArguments.CONTEXT));
         command.scope.namespace = plain.value(PlainArguments.NAMESPACE);
         command.scope.allNamespaces = plain.value(PlainArguments.ALL_NAMESPACES) != null;
         command.subject.user = plain.value(PlainArguments.AS);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** A single access check. */
 record SingleCheck(Program plat, DecisionOptions decisions, SubjectOptions subject, boolean quiet) {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(2);
 
     /** Sends the request, waits if requested, and prints the answer; returns the exit code. */
     int answer(String verb, String target, ScopeOptions scope, CanICommand.WaitOptions waiting) {
@@ -78,14 +78,14 @@ record SingleCheck(Program plat, DecisionOptions decisions, SubjectOptions subje
             long remaining = end - System.nanoTime();
             if (reached || remaining <= 0) {
                 if (verdict == null) {
-                    throw failure == null ? CommandException.undetermined("nothing was answered") : failure;
+                    throw failure == null ? CommandException.undetermined("there was no answer") : failure;
                 }
                 print(verdict, List.of());
                 warn(reached ? List.of() : List.of(waiting.timeoutWarning()));
                 return reached ? ExitStatus.YES : ExitStatus.NO;
             }
             pause(Duration.ofNanos(Math.min(remaining, pause.toNanos())));
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            pause = pause.multipliedBy(2).compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
             if (current instanceof PolicyFileSource) {
                 current = decisions.source(plat, false);
             }

@@ -19,9 +19,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -194,13 +194,14 @@ public final class Completer {
         private static final Predicate<String> CONTEXT =
                 Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]*").asMatchPredicate();
 
-        private Optional<HttpsConnection> server() {
+        /** Returns the result of a query to the server; empty if it is unavailable. */
+        private <T> List<T> query(Function<HttpsConnection, List<T>> query) {
             try {
                 Trace silent = new Trace(() -> new PrintWriter(Writer.nullWriter()), 0);
-                return Optional.of(
+                return query.apply(
                         ServerChoice.of(flags, environment, "").connect(silent).withShortTimeout());
-            } catch (CommandException | InvalidPathException none) {
-                return Optional.empty();
+            } catch (CommandException | InvalidPathException unavailable) {
+                return List.of();
             }
         }
 
@@ -215,19 +216,13 @@ public final class Completer {
         }
 
         List<String> namespaces() {
-            try {
-                return server().map(ServedNames::namespaces).orElse(List.of()).stream()
-                        .filter(NAMESPACE)
-                        .toList();
-            } catch (CommandException unavailable) {
-                return List.of();
-            }
+            return query(ServedNames::namespaces).stream().filter(NAMESPACE).toList();
         }
 
         /** Returns resource types, and after a slash their subresources. */
         Collection<String> types(String started) {
             List<ResourceType> types = new ArrayList<>(ResourceTypes.builtIn().all());
-            types.addAll(served());
+            types.addAll(query(server -> new ServedTypes(server).types(null)));
             int slash = started.indexOf('/');
             Set<String> words = new TreeSet<>();
             for (ResourceType type : types) {
@@ -247,15 +242,6 @@ public final class Completer {
             return type.group().isEmpty() || !names.contains(type.resource())
                     ? type.resource()
                     : type.resource() + "." + type.group();
-        }
-
-        private List<ResourceType> served() {
-            try {
-                return server().map(connection -> new ServedTypes(connection).types(null))
-                        .orElse(List.of());
-            } catch (CommandException unavailable) {
-                return List.of();
-            }
         }
 
         /** Returns the subresources of the requested type. */

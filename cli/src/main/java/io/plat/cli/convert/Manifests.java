@@ -55,7 +55,7 @@ public final class Manifests {
         return String.join("---\n", documents);
     }
 
-    /** As one JSON document. */
+    /** Returns the objects as one JSON document. */
     public static Object document(List<RbacObject> objects) {
         return object(
                 "apiVersion",
@@ -114,6 +114,7 @@ public final class Manifests {
         };
     }
 
+    /** Returns a rule as in a manifest. */
     public static Object rule(RbacRule rule) {
         return object(
                 "apiGroups", unlessEmpty(rule.apiGroups()),
@@ -123,6 +124,7 @@ public final class Manifests {
                 "verbs", unlessEmpty(rule.verbs()));
     }
 
+    /** Returns a subject as in a manifest. */
     public static Object subject(RbacSubject subject) {
         boolean account = subject.kind().equals(RbacSubject.SERVICE_ACCOUNT);
         return object(

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Added and removed rules of roles, bound or not. Of an aggregating role, its selectors count.
+ * Added and removed rules of roles, bound or not. For an aggregating role, its selectors are compared.
  *
  * @param changed by role, sorted by name
  */

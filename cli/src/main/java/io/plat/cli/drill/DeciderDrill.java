@@ -76,7 +76,7 @@ final class DeciderDrill {
             answer = DeciderFault.post(peer.connect(), peer, DeciderFault.review(user), "");
         } catch (IOException e) {
             throw CommandException.undetermined(
-                    when + " " + peer.url() + " does not answer a review that is in order: " + message(e));
+                    when + " " + peer.url() + " does not answer a valid review: " + message(e));
         }
         if (answer.allows()) {
             throw CommandException.undetermined(
@@ -84,15 +84,15 @@ final class DeciderDrill {
         }
         if (!answer.succeeded()) {
             throw CommandException.undetermined(
-                    when + " " + peer.url() + " refuses a review that is in order: " + answer.firstLine());
+                    when + " " + peer.url() + " refuses a valid review: " + answer.firstLine());
         }
     }
 
     /**
      * A request that a decider must not allow.
      *
-     * @param identity whether it is about the caller's identity: then any response of 2xx is a failure
-     * @param sender sends it
+     * @param identity whether it tests the caller's identity: then any 2xx response is a failure
+     * @param sender sends the request
      */
     record DeciderFault(String name, boolean identity, Sender sender) {
         private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
@@ -105,13 +105,13 @@ final class DeciderDrill {
         private static final String REVIEW =
                 "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{";
 
-        /** Bodies by the names of their faults; QUESTION is a valid one, REVIEW its beginning. */
+        /** Bodies by the names of their faults; VALID is a valid review, REVIEW its beginning. */
         private static final String BODIES = """
             empty-body |
             garbage-body | \0\1\2 allowed: true
-            array-body | [QUESTION]
-            truncated-json | QUESTION
-            trailing-content | QUESTION{}
+            array-body | [VALID]
+            truncated-json | VALID
+            trailing-content | VALID{}
             wrong-kind | {"kind":"TokenReview","apiVersion":"authorization.k8s.io/v1","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
             wrong-version | {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v9","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
             no-attributes | REVIEW"user":"USER"}}
@@ -122,7 +122,7 @@ final class DeciderDrill {
             groups-that-look-alike | REVIEW"user":"USER","groups":["System:Masters","system:masters ","*"],"resourceAttributes":ATTRIBUTES}}
             status-of-the-client | REVIEW"user":"USER","resourceAttributes":ATTRIBUTES},"status":{"allowed":true,"denied":false}}
             deep-json | {"spec":NESTED}
-            oversized-body | QUESTION
+            oversized-body | VALID
             """;
 
         @FunctionalInterface
@@ -157,11 +157,11 @@ final class DeciderDrill {
                             review(user),
                             "Authorization: Bearer drill\r\n")));
             faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
-                CertificateAuthority stranger =
+                CertificateAuthority untrusted =
                         CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
                 return post(
                         awaitAlert(peer.connectAs(
-                                stranger.issue(CertificateRequest.client("system:admin", "system:masters")))),
+                                untrusted.issue(CertificateRequest.client("system:admin", "system:masters")))),
                         peer,
                         review(user),
                         "");
@@ -179,13 +179,13 @@ final class DeciderDrill {
             try {
                 socket.setSoTimeout(ALERT_MILLIS);
                 int early = socket.getInputStream().read();
-                throw new IOException(early < 0 ? "closed after the handshake" : "an answer before any question");
+                throw new IOException(early < 0 ? "closed after the handshake" : "a response before any request");
             } catch (SocketTimeoutException _) {
                 socket.setSoTimeout(timeout);
                 return socket;
-            } catch (IOException refused) {
+            } catch (IOException rejection) {
                 socket.close();
-                throw refused;
+                throw rejection;
             }
         }
 
@@ -194,13 +194,13 @@ final class DeciderDrill {
                 int end = line.indexOf(" |");
                 String body = line.substring(end + 2)
                         .strip()
-                        .replace("QUESTION", review("USER"))
+                        .replace("VALID", review("USER"))
                         .replace("REVIEW", REVIEW)
                         .replace("ATTRIBUTES", ATTRIBUTES)
                         .replace("NESTED", "[".repeat(DEEP) + "]".repeat(DEEP));
                 String name = line.substring(0, end);
-                String cut = name.equals("truncated-json") ? body.substring(0, 90) : body;
-                String sent = name.equals("oversized-body") ? cut + " ".repeat(LARGE) : cut;
+                String truncated = name.equals("truncated-json") ? body.substring(0, 90) : body;
+                String sent = name.equals("oversized-body") ? truncated + " ".repeat(LARGE) : truncated;
                 faults.add(new DeciderFault(
                         name, false, (peer, user) -> post(peer.connect(), peer, sent.replace("USER", user), "")));
             }
@@ -214,7 +214,7 @@ final class DeciderDrill {
             faults.add(new DeciderFault(
                     "get", false, (peer, user) -> send(peer.connect(), head(peer, "GET", ""), new byte[0])));
             field(faults, "wrong-content-type", "Content-Type: text/plain\r\n");
-            field(faults, "compressed-body", "Content-Type: application/json\r\nContent-Encoding: gzip\r\n");
+            field(faults, "compressed-body", JSON_TYPE + "Content-Encoding: gzip\r\n");
             field(
                     faults,
                     "impersonation",
@@ -223,7 +223,7 @@ final class DeciderDrill {
                     faults,
                     "front-proxy-user",
                     JSON_TYPE + "X-Remote-User: system:admin\r\nX-Remote-Group: system:masters\r\n");
-            field(faults, "huge-header", "Content-Type: application/json\r\nX-Drill: " + "x".repeat(1 << 20) + "\r\n");
+            field(faults, "huge-header", JSON_TYPE + "X-Drill: " + "x".repeat(1 << 20) + "\r\n");
             raw(faults, "two-lengths", "Content-Length: 2\r\nContent-Length: LENGTH\r\n", UnaryOperator.identity());
             raw(
                     faults,
@@ -252,7 +252,7 @@ final class DeciderDrill {
         static DrillTarget.RawResponse post(Socket socket, DrillTarget peer, String body, String fields)
                 throws IOException {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            String type = fields.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";
+            String type = fields.contains("Content-Type") ? "" : JSON_TYPE;
             return send(socket, head(peer, "POST", type + fields + "Content-Length: " + bytes.length + "\r\n"), bytes);
         }
 

@@ -99,12 +99,12 @@ public final class DrillCommand extends PlatCommand {
     }
 
     private List<Outcome> testDecider(Program plat, Progress progress) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(decider)), "");
+        ServerChoice choice = plat.serverChoice(connection.withServer(Objects.requireNonNull(decider)), "");
         return new DeciderDrill(DrillTarget.of(choice, timeout("2s"))).run(progress::step);
     }
 
     private List<Outcome> runFaultyWebhook(Program plat, Progress progress, String address) {
-        ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)), "");
+        ServerChoice choice = plat.serverChoice(connection.withServer(Objects.requireNonNull(probe)), "");
         Map<Certificate, SSLContext> certificates = certificates(Objects.requireNonNull(folder), names);
         try (FaultyWebhook webhook = FaultyWebhook.listen(address, certificates)) {
             return new WebhookDrill(webhook, DrillTarget.of(choice, timeout("30s"))).run(progress::step);
@@ -135,10 +135,10 @@ public final class DrillCommand extends PlatCommand {
             List<AlternativeName> right =
                     names.stream().map(AlternativeName::parse).toList();
             return Map.of(
-                    Certificate.RIGHT, context(authority, now, right),
+                    Certificate.VALID, context(authority, now, right),
                     Certificate.WRONG_NAME, context(authority, now, List.of(AlternativeName.parse("drill.invalid"))),
                     Certificate.EXPIRED, context(authority, now.minus(DAY.multipliedBy(2)), right),
-                    Certificate.EARLY, context(authority, now.plus(DAY), right),
+                    Certificate.NOT_YET_VALID, context(authority, now.plus(DAY), right),
                     Certificate.UNTRUSTED, context(unknown, now, right));
         } catch (PemException e) {
             throw CommandException.of(e);
@@ -148,10 +148,10 @@ public final class DrillCommand extends PlatCommand {
     }
 
     private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
-        CertificateRequest order = new CertificateRequest(
+        CertificateRequest request = new CertificateRequest(
                 "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
         TlsIdentity identity =
-                CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(order);
+                CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(request);
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);

@@ -29,7 +29,7 @@ final class FaultyWebhook implements AutoCloseable {
     private static final byte[] NO_REVISIONS =
             "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
-    private static final int LARGEST = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /** The first byte of a TLS ClientHello (RFC 8446, section 5.1). */
     private static final byte TLS_HANDSHAKE = 22;
@@ -143,7 +143,7 @@ final class FaultyWebhook implements AutoCloseable {
     private static String readRequest(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] piece = new byte[16 << 10];
-        while (bytes.size() < LARGEST) {
+        while (bytes.size() < MAX_BYTES) {
             String text = bytes.toString(StandardCharsets.ISO_8859_1);
             int head = text.indexOf("\r\n\r\n");
             if (head >= 0) {

@@ -21,10 +21,10 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
 
     /** Certificate of the handshake; NONE disables TLS. */
     enum Certificate {
-        RIGHT("right-certificate"),
+        VALID("right-certificate"),
         WRONG_NAME("wrong-san"),
         EXPIRED("expired-certificate"),
-        EARLY("certificate-not-yet-valid"),
+        NOT_YET_VALID("certificate-not-yet-valid"),
         UNTRUSTED("untrusted-certificate"),
         NONE("plain-http");
 
@@ -46,24 +46,25 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
 
     /** A healthy webhook that allows. */
     static WebhookFault allowing() {
-        return right("allowing", Behaviour.ANSWER, http(200, review(ALLOWED)));
+        return withValidCertificate("allowing", Behaviour.ANSWER, http(200, review(ALLOWED)));
     }
 
     /** A healthy webhook that denies. */
     static WebhookFault denying() {
-        return right("refusing", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
+        return withValidCertificate(
+                "denying", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
     }
 
     static List<WebhookFault> all() {
         List<WebhookFault> faults = new ArrayList<>();
-        faults.add(right("no-answer", Behaviour.SILENT, new byte[0]));
-        faults.add(right("slow-body", Behaviour.TRICKLE, http(200, review(ALLOWED))));
-        faults.add(right("reset", Behaviour.RESET, new byte[0]));
-        faults.add(right("closed", Behaviour.CLOSE, new byte[0]));
-        faults.add(right("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
+        faults.add(withValidCertificate("no-answer", Behaviour.SILENT, new byte[0]));
+        faults.add(withValidCertificate("slow-body", Behaviour.TRICKLE, http(200, review(ALLOWED))));
+        faults.add(withValidCertificate("reset", Behaviour.RESET, new byte[0]));
+        faults.add(withValidCertificate("closed", Behaviour.CLOSE, new byte[0]));
+        faults.add(withValidCertificate("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
         answers(faults);
         codes(faults);
-        for (Certificate certificate : EnumSet.complementOf(EnumSet.of(Certificate.RIGHT))) {
+        for (Certificate certificate : EnumSet.complementOf(EnumSet.of(Certificate.VALID))) {
             faults.add(new WebhookFault(certificate.fault, certificate, Behaviour.ANSWER, http(200, review(ALLOWED))));
         }
         return faults;
@@ -74,7 +75,7 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
         faults.add(answer("empty-body", ""));
         faults.add(answer(
                 "truncated-json", review(ALLOWED).substring(0, review(ALLOWED).length() - 4)));
-        faults.add(right(
+        faults.add(withValidCertificate(
                 "half-a-body", Behaviour.ANSWER, bytes(head(200, review(ALLOWED).length() + 100) + review(ALLOWED))));
         faults.add(answer("array", "[" + review(ALLOWED) + "]"));
         faults.add(answer("wrong-kind", review(ALLOWED).replace("SubjectAccessReview", "TokenReview")));
@@ -92,20 +93,21 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
 
     private static void codes(List<WebhookFault> faults) {
         for (int code : new int[] {204, 400, 401, 403, 404, 429, 500, 502, 503}) {
-            faults.add(right("status-" + code, Behaviour.ANSWER, http(code, code == 204 ? "" : review(ALLOWED))));
+            faults.add(withValidCertificate(
+                    "status-" + code, Behaviour.ANSWER, http(code, code == 204 ? "" : review(ALLOWED))));
         }
-        faults.add(right(
+        faults.add(withValidCertificate(
                 "redirect",
                 Behaviour.ANSWER,
                 bytes("HTTP/1.1 307 Drill\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")));
     }
 
     private static WebhookFault answer(String name, String body) {
-        return right(name, Behaviour.ANSWER, http(200, body));
+        return withValidCertificate(name, Behaviour.ANSWER, http(200, body));
     }
 
-    private static WebhookFault right(String name, Behaviour behaviour, byte[] bytes) {
-        return new WebhookFault(name, Certificate.RIGHT, behaviour, bytes);
+    private static WebhookFault withValidCertificate(String name, Behaviour behaviour, byte[] bytes) {
+        return new WebhookFault(name, Certificate.VALID, behaviour, bytes);
     }
 
     /** VERSION is replaced by the version of the request. */

@@ -68,19 +68,19 @@ final class EscalationChecks {
             }
         }
         Escalation.Step last = escalation.steps().getLast();
-        String power = power(escalation, last);
+        String gain = gain(escalation, last);
         if (escalation.toEverything()) {
-            path.add(power);
+            path.add(gain);
         }
         findings.accept(new Finding(
                 rule(escalation.kind()),
                 where(escalation),
                 SubjectText.of(escalation.subject()) + ", who may "
-                        + AccessRequestText.of(escalation.steps().getFirst().by()) + ", can gain " + power,
+                        + AccessRequestText.of(escalation.steps().getFirst().by()) + ", can gain " + gain,
                 path));
     }
 
-    private static String power(Escalation escalation, Escalation.Step last) {
+    private static String gain(Escalation escalation, Escalation.Step last) {
         if (!escalation.toEverything() && last.to().equals(SubjectName.EVERYBODY)) {
             return "the rights of the role " + last.by().name()
                     + (last.by().namespace().isEmpty()

@@ -85,17 +85,17 @@ final class LineChecks {
     }
 
     private void dangerous(AbacLine line) {
-        List<String> wild = new ArrayList<>();
+        List<String> wildcards = new ArrayList<>();
         if (!line.resource().isEmpty()) {
-            RoleChecks.note("resources", List.of(line.resource()), wild);
-            RoleChecks.note("API groups", List.of(line.apiGroup()), wild);
-            RoleChecks.note("namespaces", List.of(line.namespace()), wild);
+            RoleChecks.note("resources", List.of(line.resource()), wildcards);
+            RoleChecks.note("API groups", List.of(line.apiGroup()), wildcards);
+            RoleChecks.note("namespaces", List.of(line.namespace()), wildcards);
         }
-        RoleChecks.note("paths", List.of(line.nonResourcePath()), wild);
+        RoleChecks.note("paths", List.of(line.nonResourcePath()), wildcards);
         boolean everybody = line.user().equals(AbacLine.ANY) || line.group().equals(AbacLine.ANY);
         String who = everybody ? "every user" : line.user().isEmpty() ? "Group " + line.group() : "User " + line.user();
-        if (!wild.isEmpty() || everybody) {
-            String access = wild.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wild);
+        if (!wildcards.isEmpty() || everybody) {
+            String access = wildcards.isEmpty() ? "access" : "access to all " + RoleChecks.listed(wildcards);
             find(LintRule.WILDCARD, line, "grants " + who + " " + access);
         }
         boolean secrets = line.resource().equals("secrets") || line.resource().equals(AbacLine.ANY);

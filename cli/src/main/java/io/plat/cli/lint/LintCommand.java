@@ -53,7 +53,7 @@ public final class LintCommand extends PlatCommand {
     private List<String> paths = new ArrayList<>();
 
     @Option(names = "--severity", paramLabel = "LEVEL", defaultValue = "note")
-    private LintRule.Severity least = LintRule.Severity.NOTE;
+    private LintRule.Severity minimumSeverity = LintRule.Severity.NOTE;
 
     @Option(names = "--ignore", paramLabel = "ID", split = ",")
     private List<String> ignored = new ArrayList<>();
@@ -68,9 +68,9 @@ public final class LintCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        Set<LintRule> without = new HashSet<>();
+        Set<LintRule> ignoredRules = new HashSet<>();
         for (String id : ignored) {
-            without.add(LintRule.of(id)
+            ignoredRules.add(LintRule.of(id)
                     .orElseThrow(() -> CommandException.usage("--ignore: no rule \"" + id + "\""
                             + NearestName.suggestion(
                                     id,
@@ -86,8 +86,8 @@ public final class LintCommand extends PlatCommand {
         }
         Finding.Suppressions known = new Finding.Suppressions();
         List<Finding> findings = plat.withProgress("checking", () -> findings(policy)).stream()
-                .filter(finding -> finding.rule().severity().compareTo(least) <= 0)
-                .filter(finding -> !without.contains(finding.rule()))
+                .filter(finding -> finding.rule().severity().compareTo(minimumSeverity) <= 0)
+                .filter(finding -> !ignoredRules.contains(finding.rule()))
                 .filter(finding -> !known.cover(finding))
                 .filter(finding -> includeDefaults || !isOfDefaults(finding))
                 .sorted(Finding.ORDER)

@@ -195,13 +195,13 @@ final class RoleChecks {
     }
 
     private void dangerous(RbacRole role, RbacRule rule, Location where) {
-        List<String> wild = new ArrayList<>();
-        note("verbs", rule.verbs(), wild);
-        note("API groups", rule.apiGroups(), wild);
-        note("resources", rule.resources(), wild);
-        note("paths", rule.nonResourceUrls(), wild);
-        if (!wild.isEmpty()) {
-            find(LintRule.WILDCARD, where, role.key() + " grants all " + listed(wild));
+        List<String> wildcards = new ArrayList<>();
+        note("verbs", rule.verbs(), wildcards);
+        note("API groups", rule.apiGroups(), wildcards);
+        note("resources", rule.resources(), wildcards);
+        note("paths", rule.nonResourceUrls(), wildcards);
+        if (!wildcards.isEmpty()) {
+            find(LintRule.WILDCARD, where, role.key() + " grants all " + listed(wildcards));
         }
         boolean core = rule.apiGroups().contains("") || rule.apiGroups().contains(RbacRule.ALL);
         boolean secrets =
@@ -223,9 +223,9 @@ final class RoleChecks {
         return (names.size() == 1 ? "the secret " : "the secrets ") + String.join(", ", names);
     }
 
-    static void note(String side, List<String> values, List<String> wild) {
+    static void note(String side, List<String> values, List<String> wildcards) {
         if (values.contains(RbacRule.ALL)) {
-            wild.add(side);
+            wildcards.add(side);
         }
     }
 

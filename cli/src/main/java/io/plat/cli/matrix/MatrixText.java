@@ -15,7 +15,7 @@ final class MatrixText {
     private static final String MARK = "✓";
 
     /** Maximum length of a resource name in a line of 80 columns with a column for each standard verb. */
-    private static final int LONGEST_RESOURCE = 28;
+    private static final int MAX_RESOURCE = 28;
 
     private final MatrixBuilder.MatrixTable matrix;
     private final List<Integer> columns;
@@ -76,7 +76,7 @@ final class MatrixText {
                 .toList();
         int width = resources.stream()
                 .mapToInt(String::length)
-                .filter(length -> length <= LONGEST_RESOURCE)
+                .filter(length -> length <= MAX_RESOURCE)
                 .max()
                 .orElse(0);
         StringBuilder header = new StringBuilder("  ").append(" ".repeat(width));

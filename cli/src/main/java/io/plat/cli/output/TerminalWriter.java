@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class TerminalWriter extends FilterWriter {
     private static final char ESCAPE = '\u001b';
-    private static final int LONGEST_SEQUENCE = 5;
+    private static final int MAX_SEQUENCE = 5;
 
     private final Set<String> colours;
 
@@ -34,7 +34,7 @@ public final class TerminalWriter extends FilterWriter {
         int done = all.startsWith("\r") ? 1 : 0;
         out.write(all, 0, done);
         for (int at = all.indexOf(ESCAPE); at >= 0; at = all.indexOf(ESCAPE, at + 1)) {
-            int end = Math.min(at + LONGEST_SEQUENCE, all.length());
+            int end = Math.min(at + MAX_SEQUENCE, all.length());
             while (end > at && !colours.contains(all.substring(at, end))) {
                 end--;
             }

@@ -54,11 +54,11 @@ final class IssueCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        CertificateRequest order = order();
+        CertificateRequest request = request();
         CertificateAuthority authority =
                 PkiCommand.PairFiles.authority(folder, plat.environment().clock());
         PkiCommand.PairFiles files = new PkiCommand.PairFiles(folder, name);
-        files.write(authority.issue(order), force, plat.report());
+        files.write(authority.issue(request), force, plat.report());
         return ExitStatus.YES;
     }
 
@@ -84,7 +84,7 @@ final class IssueCommand extends PlatCommand {
         return problems;
     }
 
-    private CertificateRequest order() {
+    private CertificateRequest request() {
         List<String> problems = problems();
         List<AlternativeName> names = new ArrayList<>();
         for (String text : alternativeNames) {

@@ -118,17 +118,17 @@ public final class PkiCommand implements Runnable {
                 throw CommandException.usage(
                         "NAME: \"" + name + "\" is an authority, whose certificates would become invalid");
             }
-            CertificateRequest order;
+            CertificateRequest request;
             try {
-                order = order(old);
+                request = request(old);
             } catch (IllegalArgumentException | CertificateParsingException e) {
                 throw CommandException.undetermined(name + ": can't be issued again: " + e.getMessage());
             }
-            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(order), true, plat.report());
+            files.write(PairFiles.authority(folder, plat.environment().clock()).issue(request), true, plat.report());
             return ExitStatus.YES;
         }
 
-        private CertificateRequest order(X509Certificate old) throws CertificateParsingException {
+        private CertificateRequest request(X509Certificate old) throws CertificateParsingException {
             CertificateNames names = CertificateNames.of(old);
             List<String> extended = Objects.requireNonNullElse(old.getExtendedKeyUsage(), List.of());
             Set<CertificateUsage> usages = Stream.of(CertificateUsage.values())
@@ -148,7 +148,7 @@ public final class PkiCommand implements Runnable {
 
     /** The two files of a certificate in the folder of an authority. */
     static final class PairFiles {
-        private static final long LONGEST_DAYS = 36_500;
+        private static final long MAX_DAYS = 36_500;
 
         private final Path certificate;
         private final Path key;
@@ -193,8 +193,8 @@ public final class PkiCommand implements Runnable {
         }
 
         static Duration days(long days) {
-            if (days < 1 || days > LONGEST_DAYS) {
-                throw CommandException.usage("--days: expected 1 to " + LONGEST_DAYS + ", found " + days);
+            if (days < 1 || days > MAX_DAYS) {
+                throw CommandException.usage("--days: expected 1 to " + MAX_DAYS + ", found " + days);
             }
             return Duration.ofDays(days);
         }

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. Of a folder, manifests
- * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
+ * Reader of the policy at paths. A file whose first line is a policy line is a policy file, any other has role objects. In a folder, manifests
+ * ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) are read, but no subfolders.
  */
 public final class PolicyReader {
     private final List<AbacLine> lines = new ArrayList<>();

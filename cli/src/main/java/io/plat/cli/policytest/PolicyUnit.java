@@ -108,12 +108,12 @@ record PolicyUnit(String name, Predicate alone, List<Variant> widened) {
                 bindings.computeIfAbsent(role, _ -> new ArrayList<>()).add(binding);
             }
         }
-        List<RbacBinding> gathered = new ArrayList<>();
-        aggregating.forEach(role -> gathered.addAll(bindings.getOrDefault(role.key(), List.of())));
+        List<RbacBinding> aggregatedBindings = new ArrayList<>();
+        aggregating.forEach(role -> aggregatedBindings.addAll(bindings.getOrDefault(role.key(), List.of())));
         for (RbacRole role : policy.roles()) {
             if (role.aggregation() == null) {
                 List<RbacBinding> through = new ArrayList<>(bindings.getOrDefault(role.key(), List.of()));
-                through.addAll(gathered);
+                through.addAll(aggregatedBindings);
                 role.rules().forEach(rule -> units.add(of(role, rule, aggregating, through)));
             }
         }

@@ -109,7 +109,7 @@ final class TestFileReader {
                 name.isEmpty() ? "case " + number : name, fields.where(), request, expect.equals("allow"), reason);
     }
 
-    /** With the groups that any server gives such a user, as {@code --as} does. */
+    /** Returns the user of a case, with the groups that any server adds, as for {@code --as}. */
     private UserInfo user(SourceFields fields) {
         String user = fields.string("user");
         List<String> groups = new ArrayList<>(users.getOrDefault(user, List.of()));

@@ -134,7 +134,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         return request || who.name().equals(MASKED) || who.groups().contains(MASKED);
     }
 
-    /** Only the last event of a request counts, as every audit policy that records the request records it. */
+    /** Returns the decision of a request's last event, which every audit policy that records the request records; null for others. */
     private Replay.@Nullable LoggedDecision event() {
         String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
         String stage = text(members, "stage");

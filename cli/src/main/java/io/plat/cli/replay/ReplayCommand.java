@@ -92,7 +92,7 @@ public final class ReplayCommand extends PlatCommand {
         run(replay, plat);
         warn(replay, plat.report());
         if (learning != null) {
-            if (!learning.met()) {
+            if (!learning.hasRequests()) {
                 throw CommandException.undetermined("--learn: " + Quoted.of(learning.user())
                         + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
             }
@@ -199,7 +199,7 @@ public final class ReplayCommand extends PlatCommand {
                             .computeIfAbsent(
                                     SubjectText.of(SubjectName.user(
                                             flip.request().user().name())),
-                                    one -> new LinkedHashMap<>())
+                                    _ -> new LinkedHashMap<>())
                             .merge(AccessRequestText.of(flip.request().access()), 1L, Long::sum);
                 }
             }

@@ -23,11 +23,11 @@ import java.util.TreeMap;
  * without an object is granted without names, as no name covers it.
  */
 final class RoleLearner {
-    private static final int MAX = 1_000_000;
+    private static final int MAX_REQUESTS = 1_000_000;
 
     private final String user;
     private final boolean withNames;
-    private final Set<Object> seen = new HashSet<>();
+    private final Set<Object> requests = new HashSet<>();
 
     /** Rules by namespace; {@code ""} for all namespaces. */
     private final SortedMap<String, Set<RbacRule>> rules = new TreeMap<>();
@@ -43,7 +43,7 @@ final class RoleLearner {
     }
 
     void add(Attributes request) {
-        if (!request.user().name().equals(user) || seen.size() >= MAX || !seen.add(request.access())) {
+        if (!request.user().name().equals(user) || requests.size() >= MAX_REQUESTS || !requests.add(request.access())) {
             return;
         }
         RbacRule rule = Manifests.ruleFor(request.access());
@@ -60,8 +60,8 @@ final class RoleLearner {
         return user;
     }
 
-    boolean met() {
-        return !seen.isEmpty();
+    boolean hasRequests() {
+        return !requests.isEmpty();
     }
 
     /** Returns the roles and their bindings; none if nothing was allowed. */

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 @Command(name = "review", mixinStandardHelpOptions = true)
 public final class ReviewCommand extends PlatCommand {
     private static final int NOT_FOUND = 404;
-    private static final int LARGEST = 3 << 20;
+    private static final int MAX_BYTES = 3 << 20;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -54,7 +54,7 @@ public final class ReviewCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        byte[] read = plat.environment().read("--filename", file, LARGEST);
+        byte[] read = plat.environment().read("--filename", file, MAX_BYTES);
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read);
         HttpsConnection server = plat.connect(connection);
         ServerResponse answer = server.post(review.path(namespace), review.json(), Map.of());

@@ -77,13 +77,13 @@ public final class ConnectionOptions {
     }
 
     /** Sets the client configuration file and its context; null for those of the environment. */
-    public void by(@Nullable String file, @Nullable String name) {
+    public void useConfig(@Nullable String file, @Nullable String name) {
         kubeconfig = path(file);
         context = name;
     }
 
-    /** Sets a server that is not given by a flag. */
-    public ConnectionOptions at(String url) {
+    /** Sets the server, in place of the flag. */
+    public ConnectionOptions withServer(String url) {
         server = url;
         return this;
     }

@@ -55,7 +55,7 @@ final class RoleExplanations {
         return unreadable.isEmpty() ? byRoles(requested) : unexplained(requested);
     }
 
-    /** Without role objects, the decision and the server's reason remain. */
+    /** Returns the decision and the server's reason, without role objects. */
     private DecodedResponse<Explanation> unexplained(AccessReview requested) {
         ReviewStatus decided;
         try {

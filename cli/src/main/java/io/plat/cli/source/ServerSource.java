@@ -149,17 +149,17 @@ public final class ServerSource implements DecisionSource {
     }
 
     private RoleExplanations byRoles(@Nullable ServerResponse refusal) {
-        RoleExplanations instead = byRoles;
-        if (instead == null) {
+        RoleExplanations explanations = byRoles;
+        if (explanations == null) {
             String result = refusal == null
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
             boolean known = refusal != null && refusal.code() == FORBIDDEN;
-            instead = new RoleExplanations(
+            explanations = new RoleExplanations(
                     this, RoleExplanations.ServedRoles.read(connection, known ? result : ""), result);
-            byRoles = instead;
+            byRoles = explanations;
         }
-        return instead;
+        return explanations;
     }
 }

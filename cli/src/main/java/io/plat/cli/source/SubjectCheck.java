@@ -49,8 +49,8 @@ public final class SubjectCheck {
         List<String> lines = new ArrayList<>(unknown(source, user, groups));
         boolean known = lines.isEmpty() && source instanceof PolicyFileSource;
         boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));
-        boolean person = !user.name().startsWith("system:");
-        if (person && !known && !misspelled && groups.isEmpty()) {
+        boolean isPerson = !user.name().startsWith("system:");
+        if (isPerson && !known && !misspelled && groups.isEmpty()) {
             List<String> others = groups(source, access);
             if (!others.isEmpty()) {
                 lines.add("checked without groups; each of these would allow it (--as-group): "

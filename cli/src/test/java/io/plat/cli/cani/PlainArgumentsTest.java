@@ -126,12 +126,12 @@ class PlainArgumentsTest {
 
     /** Returns the parser's result; empty if it fails or runs another command. */
     private static Optional<Map<String, Object>> parsed(String... arguments) {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Environment here = new Environment(
+        PrintWriter discarded = new PrintWriter(Writer.nullWriter());
+        Environment environment = new Environment(
                 Map.of(), Path.of("/nonexistent"), InputStream.nullInputStream(), false, InstantSource.system());
         try {
-            ParseResult parsed =
-                    Plat.commandLine(here, nowhere, nowhere, arguments).parseArgs(arguments);
+            ParseResult parsed = Plat.commandLine(environment, discarded, discarded, arguments)
+                    .parseArgs(arguments);
             Map<String, Object> all = flags(parsed.subcommand().commandSpec().userObject());
             flags(parsed.commandSpec().userObject()).forEach(all::putIfAbsent);
             return Optional.of(all);

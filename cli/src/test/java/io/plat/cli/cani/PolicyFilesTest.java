@@ -60,12 +60,12 @@ final class PolicyFilesTest {
         Files.writeString(folder.resolve("policy.jsonl"), LINES);
     }
 
-    private static CommandRun plat(String words) {
-        return CommandRun.plat(arguments(words));
+    private static CommandRun plat(String commandLine) {
+        return CommandRun.plat(arguments(commandLine));
     }
 
-    private static String[] arguments(String words) {
-        List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
+    private static String[] arguments(String commandLine) {
+        List<String> arguments = new ArrayList<>(List.of(commandLine.split(" ")));
         arguments.add("--authorization-rbac-path=" + folder.resolve("roles.yaml"));
         arguments.add("--authorization-policy-file=" + folder.resolve("policy.jsonl"));
         return arguments.toArray(String[]::new);
@@ -85,8 +85,8 @@ final class PolicyFilesTest {
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
             can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)
-    void printsOneLine(String words, int status, String out, String err) {
-        assertThat(plat(words))
+    void printsOneLine(String commandLine, int status, String out, String err) {
+        assertThat(plat(commandLine))
                 .isEqualTo(new CommandRun(status, out + "\n", err.isEmpty() ? "" : err.replace("\\n", "\n") + "\n"));
     }
 
@@ -105,9 +105,9 @@ final class PolicyFilesTest {
             can-i get pods --as a --wait-for allow --timeout soon | --timeout: expected a duration such as 30s, found "soon"
             can-i get pods --as a --wait-for perhaps | perhaps
             """)
-    void refusesContradictoryArguments(String words, String message) {
-        CommandRun run = plat(words);
-        assertThat(run.status()).as(run.err()).isEqualTo(words.contains("--strict") ? 3 : 2);
+    void refusesContradictoryArguments(String commandLine, String message) {
+        CommandRun run = plat(commandLine);
+        assertThat(run.status()).as(run.err()).isEqualTo(commandLine.contains("--strict") ? 3 : 2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains(message);
     }

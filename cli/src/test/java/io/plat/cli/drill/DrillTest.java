@@ -87,7 +87,7 @@ final class DrillTest {
         assertThat(allowing.out()).isEmpty();
         assertThat(allowing.err()).contains("allows every user everything");
         assertThat(sendTo(requested -> Reply.refusal(403, "Forbidden", "no")).err())
-                .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
+                .contains("before the faults", "refuses a valid review: HTTP/1.1 403");
         assertThat(CommandRun.plat("drill", "https://localhost:1").err()).contains("does not answer");
     }
 

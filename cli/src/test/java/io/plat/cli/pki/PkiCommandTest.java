@@ -47,18 +47,18 @@ final class PkiCommandTest {
     private int pki(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        Environment here =
+        Environment environment =
                 new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         String[] all = Stream.concat(
                         Stream.of("pki"),
                         Stream.of(arguments)
                                 .map(a -> a.equals("D") ? folder.toString() : a.replace("D/", folder + "/")))
                 .toArray(String[]::new);
-        return Plat.commandLine(here, new PrintWriter(out), new PrintWriter(err))
+        return Plat.commandLine(environment, new PrintWriter(out), new PrintWriter(err))
                 .execute(all);
     }
 
-    private int typed(String words) {
+    private int run(String words) {
         return pki(words.split(" "));
     }
 
@@ -69,7 +69,7 @@ final class PkiCommandTest {
 
     @Test
     void createsAnAuthorityWithAnOwnerOnlyKey() throws Exception {
-        assertThat(typed("init --dir D/new/pki --cn authority --days 10")).isZero();
+        assertThat(run("init --dir D/new/pki --cn authority --days 10")).isZero();
 
         Path key = folder.resolve("new/pki/ca.key");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
@@ -84,9 +84,9 @@ final class PkiCommandTest {
 
     @Test
     void issuesServerCertificates() throws Exception {
-        typed("init --dir D");
+        run("init --dir D");
 
-        assertThat(typed("issue decider --dir D --server --san localhost --san 127.0.0.1 --san ::1"))
+        assertThat(run("issue decider --dir D --server --san localhost --san 127.0.0.1 --san ::1"))
                 .as(err.toString())
                 .isZero();
 
@@ -102,9 +102,9 @@ final class PkiCommandTest {
 
     @Test
     void issuesClientCertificates() throws Exception {
-        typed("init --dir D");
+        run("init --dir D");
 
-        assertThat(typed("issue jane --dir D --client --cn jane@example --org developers --org system:masters"))
+        assertThat(run("issue jane --dir D --client --cn jane@example --org developers --org system:masters"))
                 .isZero();
 
         CertificateNames names = CertificateNames.of(read("jane").leaf());
@@ -115,27 +115,27 @@ final class PkiCommandTest {
 
     @Test
     void renewsWithTheSameNamesAndANewKey() throws Exception {
-        typed("init --dir D");
-        typed("issue web --dir D --server --san localhost --san ::1 --client --org g --days 40");
+        run("init --dir D");
+        run("issue web --dir D --server --san localhost --san ::1 --client --org g --days 40");
         TlsIdentity before = read("web");
 
-        assertThat(typed("renew web --dir D")).as(err.toString()).isZero();
+        assertThat(run("renew web --dir D")).as(err.toString()).isZero();
 
         TlsIdentity after = read("web");
         assertThat(CertificateNames.of(after.leaf())).isEqualTo(CertificateNames.of(before.leaf()));
         assertThat(after.leaf().getPublicKey()).isNotEqualTo(before.leaf().getPublicKey());
         assertThat(accepted("web")).containsExactlyInAnyOrder(CertificateUsage.SERVER, CertificateUsage.CLIENT);
-        typed("show D/web.crt");
+        run("show D/web.crt");
         assertThat(out.toString()).contains("expires        in 39 days\n");
-        assertThat(typed("renew ca --dir D")).isEqualTo(2);
-        assertThat(typed("renew absent --dir D")).isEqualTo(3);
+        assertThat(run("renew ca --dir D")).isEqualTo(2);
+        assertThat(run("renew absent --dir D")).isEqualTo(3);
     }
 
     @Test
     void issuesForBothUsages() throws Exception {
-        typed("init --dir D");
+        run("init --dir D");
 
-        assertThat(typed("issue peer --dir D --server --san localhost --client --org deciders"))
+        assertThat(run("issue peer --dir D --server --san localhost --client --org deciders"))
                 .isZero();
 
         assertThat(accepted("peer")).containsExactly(CertificateUsage.SERVER, CertificateUsage.CLIENT);
@@ -154,17 +154,17 @@ final class PkiCommandTest {
 
     @Test
     void overwritesOnlyWithForce() throws Exception {
-        typed("init --dir D");
-        typed("issue jane --dir D --client");
+        run("init --dir D");
+        run("issue jane --dir D --client");
         Map<String, String> before = contents();
 
-        assertThat(typed("init --dir D")).isEqualTo(3);
+        assertThat(run("init --dir D")).isEqualTo(3);
         assertThat(err.toString()).contains("ca.key").contains("--force");
-        assertThat(typed("issue jane --dir D --client")).isEqualTo(3);
+        assertThat(run("issue jane --dir D --client")).isEqualTo(3);
         assertThat(err.toString()).contains("jane.key").contains("--force");
         assertThat(contents()).isEqualTo(before);
 
-        assertThat(typed("issue jane --dir D --client --force")).isZero();
+        assertThat(run("issue jane --dir D --client --force")).isZero();
         assertThat(contents().get("jane.key")).isNotEqualTo(before.get("jane.key"));
         assertThat(contents().get("ca.key")).isEqualTo(before.get("ca.key"));
         assertThat(contents().keySet()).isEqualTo(before.keySet());
@@ -177,41 +177,41 @@ final class PkiCommandTest {
         }
     }
 
-    /** A refused command, its status, and a part of the message. */
-    private record Refused(String typed, int status, String message) {
+    /** An invalid command, its status, and a part of the message. */
+    private record InvalidCommand(String run, int status, String message) {
         @Override
         public String toString() {
-            return typed;
+            return run;
         }
     }
 
     @SuppressWarnings("unused") // Used by a test below.
-    private static final List<Refused> REFUSED = List.of(
-            new Refused("init", 2, "--dir"),
-            new Refused("init --dir D --days 0", 2, "--days"),
-            new Refused("init --dir D --days many", 2, "--days"),
-            new Refused("issue --dir D --client", 2, "NAME"),
-            new Refused("issue jane --dir D", 2, "--server, --client"),
-            new Refused("issue s --dir D --server", 2, "--san"),
-            new Refused("issue s --dir D --server --san 1.2.3", 2, "'1.2.3' is not an IP address"),
-            new Refused("issue s --dir D --server --san a/b", 2, "'a/b' is not a host name"),
-            new Refused("issue a/b --dir D --client", 2, "a/b"),
-            new Refused("issue ../b --dir D --client", 2, "../b"),
-            new Refused("issue .. --dir D --client", 2, ".."),
-            new Refused("issue jane --dir D --client --days -1", 2, "--days"),
-            new Refused("issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file"),
-            new Refused("show", 2, "FILE"),
-            new Refused("show D/absent.crt", 3, "absent.crt: no such file"),
-            new Refused("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'EC PRIVATE KEY'"),
-            new Refused("frobnicate", 2, "frobnicate"));
+    private static final List<InvalidCommand> INVALID_COMMANDS = List.of(
+            new InvalidCommand("init", 2, "--dir"),
+            new InvalidCommand("init --dir D --days 0", 2, "--days"),
+            new InvalidCommand("init --dir D --days many", 2, "--days"),
+            new InvalidCommand("issue --dir D --client", 2, "NAME"),
+            new InvalidCommand("issue jane --dir D", 2, "--server, --client"),
+            new InvalidCommand("issue s --dir D --server", 2, "--san"),
+            new InvalidCommand("issue s --dir D --server --san 1.2.3", 2, "'1.2.3' is not an IP address"),
+            new InvalidCommand("issue s --dir D --server --san a/b", 2, "'a/b' is not a host name"),
+            new InvalidCommand("issue a/b --dir D --client", 2, "a/b"),
+            new InvalidCommand("issue ../b --dir D --client", 2, "../b"),
+            new InvalidCommand("issue .. --dir D --client", 2, ".."),
+            new InvalidCommand("issue jane --dir D --client --days -1", 2, "--days"),
+            new InvalidCommand("issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file"),
+            new InvalidCommand("show", 2, "FILE"),
+            new InvalidCommand("show D/absent.crt", 3, "absent.crt: no such file"),
+            new InvalidCommand("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'EC PRIVATE KEY'"),
+            new InvalidCommand("frobnicate", 2, "frobnicate"));
 
     @ParameterizedTest
-    @FieldSource("REFUSED")
-    void refusesInOneLineAndWritesNothing(Refused rejected) throws IOException {
-        typed("init --dir D");
+    @FieldSource("INVALID_COMMANDS")
+    void refusesInOneLineAndWritesNothing(InvalidCommand rejected) throws IOException {
+        run("init --dir D");
         Map<String, String> before = contents();
 
-        assertThat(typed(rejected.typed)).as(err.toString()).isEqualTo(rejected.status);
+        assertThat(run(rejected.run)).as(err.toString()).isEqualTo(rejected.status);
 
         assertThat(err.toString())
                 .contains(rejected.message)
@@ -223,7 +223,7 @@ final class PkiCommandTest {
 
     @Test
     void reportsAllInvalidNamesTogether() throws IOException {
-        typed("init --dir D");
+        run("init --dir D");
 
         assertThat(pki(
                         "issue",
@@ -254,24 +254,24 @@ final class PkiCommandTest {
 
     @Test
     void leafCertificateCannotIssue() throws IOException {
-        typed("init --dir D");
-        typed("issue jane --dir D --client");
+        run("init --dir D");
+        run("issue jane --dir D --client");
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.copy(folder.resolve("jane.crt"), other.resolve("ca.crt"));
         Files.copy(folder.resolve("jane.key"), other.resolve("ca.key"));
 
-        assertThat(typed("issue joe --dir D/other --client")).isEqualTo(3);
+        assertThat(run("issue joe --dir D/other --client")).isEqualTo(3);
 
         assertThat(err.toString()).contains("ca.crt: the certificate is not one of a CA");
     }
 
     @Test
     void mismatchedAuthorityKeyIsRefused() throws IOException {
-        typed("init --dir D");
-        typed("issue jane --dir D --client");
+        run("init --dir D");
+        run("issue jane --dir D --client");
         Files.copy(folder.resolve("jane.key"), folder.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
 
-        assertThat(typed("issue joe --dir D --client")).isEqualTo(3);
+        assertThat(run("issue joe --dir D --client")).isEqualTo(3);
 
         assertThat(err.toString()).contains("the private key does not belong to the first certificate of");
         assertThat(folder.resolve("joe.crt")).doesNotExist();
@@ -279,10 +279,10 @@ final class PkiCommandTest {
 
     @Test
     void showsCertificates() {
-        typed("init --dir D --cn authority");
-        typed("issue decider --dir D --server --san localhost --san 127.0.0.1");
+        run("init --dir D --cn authority");
+        run("issue decider --dir D --server --san localhost --san 127.0.0.1");
 
-        assertThat(typed("show D/decider.crt D/ca.crt")).isZero();
+        assertThat(run("show D/decider.crt D/ca.crt")).isZero();
 
         assertThat(out.toString())
                 .contains("CN=decider", "CN=authority", "localhost", "127.0.0.1", "server authentication")
@@ -292,10 +292,10 @@ final class PkiCommandTest {
 
     @Test
     void showsCertificatesAsJson() {
-        typed("init --dir D --cn authority");
-        typed("issue jane --dir D --client --org developers");
+        run("init --dir D --cn authority");
+        run("issue jane --dir D --client --org developers");
 
-        assertThat(typed("show -o json D/jane.crt D/ca.crt")).isZero();
+        assertThat(run("show -o json D/jane.crt D/ca.crt")).isZero();
 
         assertThat(out.toString().strip()).startsWith("[").endsWith("]");
         assertThat(out.toString())

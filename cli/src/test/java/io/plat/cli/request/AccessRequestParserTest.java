@@ -127,25 +127,24 @@ class AccessRequestParserTest {
         ResourceType widgets =
                 new ResourceType("widgets", "example.com", false, "Widget", "widget", Set.of("wd"), Set.of("status"));
         List<@Nullable String> requested = new ArrayList<>();
-        AccessRequestParser serving = new AccessRequestParser(ResourceTypes.builtIn(), group -> {
+        AccessRequestParser withCustomTypes = new AccessRequestParser(ResourceTypes.builtIn(), group -> {
             requested.add(group);
             return List.of(widgets);
         });
-        AccessRequestParser.AccessRequest question = serving.parse("get", "wd/status", DEFAULT);
-        assertThat(question.access())
+        AccessRequestParser.AccessRequest parsed = withCustomTypes.parse("get", "wd/status", DEFAULT);
+        assertThat(parsed.access())
                 .isEqualTo(new ResourceAttributes("", "get", "example.com", "", "widgets", "status", ""));
-        assertThat(question.unknown()).isEmpty();
-        serving.parse("get", "pods", DEFAULT);
-        serving.parse("get", "widget.example.com", DEFAULT);
+        assertThat(parsed.unknown()).isEmpty();
+        withCustomTypes.parse("get", "pods", DEFAULT);
+        withCustomTypes.parse("get", "widget.example.com", DEFAULT);
         assertThat(requested).containsExactly(null, "example.com");
     }
 
     @Test
     void clusterScopedTypesHaveNoNamespace() {
-        AccessRequestParser.AccessRequest question =
-                parser.parse("get", "nodes", new Scope("team-b", true, false, null));
-        assertThat(namespaceOf(question)).isEmpty();
-        assertThat(question.warnings()).containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
+        AccessRequestParser.AccessRequest parsed = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
+        assertThat(namespaceOf(parsed)).isEmpty();
+        assertThat(parsed.warnings()).containsExactly("\"nodes\" is not namespaced; --namespace is ignored");
     }
 
     @Test
@@ -182,8 +181,8 @@ class AccessRequestParserTest {
                         CommandException.class, e -> assertThat(e.exitStatus()).isEqualTo(2));
     }
 
-    private static String namespaceOf(AccessRequestParser.AccessRequest question) {
-        return ((ResourceAttributes) question.access()).namespace();
+    private static String namespaceOf(AccessRequestParser.AccessRequest parsed) {
+        return ((ResourceAttributes) parsed.access()).namespace();
     }
 
     @ParameterizedTest

@@ -12,35 +12,35 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class DrainingSocketTest {
-    private static final byte[] SAID = "certificate unknown".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] MESSAGE = "certificate unknown".getBytes(StandardCharsets.US_ASCII);
 
     @Test
     void responseSentBeforeTheCloseIsRead() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Socket socket = rejected(server, new DrainingSocket())) {
+                Socket socket = resetConnection(server, new DrainingSocket())) {
             OutputStream out = socket.getOutputStream();
-            out.write(SAID);
-            out.write(SAID);
+            out.write(MESSAGE);
+            out.write(MESSAGE);
             out.write('!');
             out.flush();
-            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(SAID);
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(MESSAGE);
         }
     }
 
     @Test
     void otherSocketsReportABrokenPipe() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Socket socket = rejected(server, new Socket())) {
+                Socket socket = resetConnection(server, new Socket())) {
             OutputStream out = socket.getOutputStream();
-            assertThatThrownBy(() -> out.write(SAID)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> out.write(MESSAGE)).isInstanceOf(IOException.class);
         }
     }
 
     /** A connection whose peer has sent data and reset it before anything is sent. */
-    private static Socket rejected(ServerSocket server, Socket socket) throws IOException {
+    private static Socket resetConnection(ServerSocket server, Socket socket) throws IOException {
         socket.connect(server.getLocalSocketAddress());
         try (Socket accepted = server.accept()) {
-            accepted.getOutputStream().write(SAID);
+            accepted.getOutputStream().write(MESSAGE);
             accepted.setSoLinger(true, 0);
         }
         return socket;

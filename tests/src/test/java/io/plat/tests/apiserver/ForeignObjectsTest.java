@@ -125,7 +125,7 @@ class ForeignObjectsTest {
     }
 
     /** Contents of the store before the server starts, by key. */
-    private static Map<String, String> planted() {
+    private static Map<String, String> initialObjects() {
         Map<String, String> all = new TreeMap<>(FOREIGN);
         all.put(DEFINITIONS + "/" + DEFINITION, STORED_DEFINITION);
         all.put(
@@ -151,7 +151,7 @@ class ForeignObjectsTest {
         List<String> flags();
     }
 
-    private record InAFolder(Path folder) implements Storage {
+    private record FolderStorage(Path folder) implements Storage {
         private ObjectStore open() throws StorageException {
             return EmbeddedStore.open(folder, StoreOptions.keeping(HistoryPolicy.DEFAULT));
         }
@@ -170,7 +170,7 @@ class ForeignObjectsTest {
         public Map<String, String> all() throws StorageException {
             Map<String, String> all = new TreeMap<>();
             try (ObjectStore store = open()) {
-                for (String key : planted().keySet()) {
+                for (String key : initialObjects().keySet()) {
                     store.latest()
                             .get(Key.parse(key))
                             .map(Entry::value)
@@ -186,10 +186,10 @@ class ForeignObjectsTest {
         }
     }
 
-    private record InEtcd(EtcdServer etcd, HttpClient http) implements Storage {
-        private JsonNode ask(String call, String body) throws IOException, InterruptedException {
+    private record EtcdStorage(EtcdServer etcd, HttpClient http) implements Storage {
+        private JsonNode post(String method, String body) throws IOException, InterruptedException {
             HttpResponse<String> answer = http.send(
-                    HttpRequest.newBuilder(URI.create(etcd.url() + "/v3/kv/" + call))
+                    HttpRequest.newBuilder(URI.create(etcd.url() + "/v3/kv/" + method))
                             .POST(HttpRequest.BodyPublishers.ofString(body))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
@@ -204,7 +204,7 @@ class ForeignObjectsTest {
         @Override
         public void put(Map<String, String> objects) throws Exception {
             for (Map.Entry<String, String> each : objects.entrySet()) {
-                ask(
+                post(
                         "put",
                         "{\"key\":" + encoded("/registry/" + each.getKey()) + ",\"value\":" + encoded(each.getValue())
                                 + "}");
@@ -214,8 +214,8 @@ class ForeignObjectsTest {
         @Override
         public Map<String, String> all() throws Exception {
             Map<String, String> all = new TreeMap<>();
-            for (String key : planted().keySet()) {
-                for (JsonNode each : ask("range", "{\"key\":" + encoded("/registry/" + key) + "}")
+            for (String key : initialObjects().keySet()) {
+                for (JsonNode each : post("range", "{\"key\":" + encoded("/registry/" + key) + "}")
                         .path("kvs")) {
                     all.put(key, new String(each.path("value").binaryValue(), UTF_8));
                 }
@@ -233,7 +233,7 @@ class ForeignObjectsTest {
     void onEmbeddedStorage() throws Exception {
         Path folder = Files.createTempDirectory("plat-foreign");
         try {
-            checkAll(new InAFolder(folder), List.of());
+            checkAll(new FolderStorage(folder), List.of());
         } finally {
             Folders.delete(folder);
         }
@@ -243,18 +243,18 @@ class ForeignObjectsTest {
     void onEtcd() throws Exception {
         try (EtcdServer etcd = EtcdServer.start();
                 HttpClient http = HttpClient.newHttpClient()) {
-            InEtcd storage = new InEtcd(etcd, http);
+            EtcdStorage storage = new EtcdStorage(etcd, http);
             byte[] notUtf8 = ("/registry/clusterrolebindings." + RBAC + "/evil\u00ff").getBytes(ISO_8859_1);
             storage.ask(
                     "put",
                     "{\"key\":\"" + Base64.getEncoder().encodeToString(notUtf8) + "\",\"value\":"
-                            + InEtcd.encoded((object("evil\ufffd", "") + GRANT).replace('\'', '"')) + "}");
+                            + EtcdStorage.encoded((object("evil\ufffd", "") + GRANT).replace('\'', '"')) + "}");
             checkAll(storage, List.of("--storage-backend=etcd3"));
         }
     }
 
     private static void checkAll(Storage storage, List<String> more) throws Exception {
-        storage.put(planted());
+        storage.put(initialObjects());
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -266,21 +266,21 @@ class ForeignObjectsTest {
                 HttpsClient admin = HttpsClient.of(pki, "admin");
                 HttpsClient evil = HttpsClient.of(pki, "evil")) {
             assertThat(evil.get(server.at("/api/v1/secrets")).statusCode()).isEqualTo(403);
-            areServedToNobody(server, admin);
-            areReported(server, admin);
-            areNotWritten(server, admin);
-            staysWithoutEffect(server, admin);
+            assertNotServed(server, admin);
+            assertReported(server, admin);
+            assertNotWritten(server, admin);
+            assertUnaffectedByDeletions(server, admin);
             assertThat(evil.get(server.at("/api/v1/secrets")).statusCode()).isEqualTo(403);
             server.terminate();
         }
-        Map<String, String> remaining = planted();
+        Map<String, String> remaining = initialObjects();
         remaining.remove("namespaces/team");
         remaining.remove("clusterrolebindings." + RBAC + "/legitimate");
         assertThat(storage.all()).as("bytes").containsExactlyEntriesOf(remaining);
-        areRemoved(storage);
+        assertRemovable(storage);
     }
 
-    private static void areServedToNobody(RunningServer server, HttpsClient admin) throws IOException {
+    private static void assertNotServed(RunningServer server, HttpsClient admin) throws IOException {
         for (String version : List.of("rbac.authorization.k8s.io/v1", "rbac.authorization.plat.io/v1alpha1")) {
             String path = "/apis/" + version + "/clusterrolebindings";
             assertThat(names(admin, server.at(path)))
@@ -330,7 +330,7 @@ class ForeignObjectsTest {
         return names;
     }
 
-    private static void areReported(RunningServer server, HttpsClient admin) throws IOException {
+    private static void assertReported(RunningServer server, HttpsClient admin) throws IOException {
         assertThat(admin.get(server.at("/readyz?verbose")).body())
                 .contains("[+]foreign-objects ok: " + FOREIGN.size()
                         + " objects and 1 definitions are stored and not served\n");
@@ -341,7 +341,7 @@ class ForeignObjectsTest {
         assertThat(server.err()).contains("count=" + FOREIGN.size(), "written-as-v2", "check --remove-foreign");
     }
 
-    private static void areNotWritten(RunningServer server, HttpsClient admin) throws IOException {
+    private static void assertNotWritten(RunningServer server, HttpsClient admin) throws IOException {
         String body = "{\"metadata\":{\"name\":\"written-as-v2\"},\"roleRef\":{\"apiGroup\":\"" + RBAC
                 + "\",\"kind\":\"ClusterRole\",\"name\":\"view\"}}";
         String path = BINDINGS + "/written-as-v2";
@@ -351,7 +351,7 @@ class ForeignObjectsTest {
     }
 
     /** Collections, namespaces and definitions are deleted, and their foreign contents stay. */
-    private static void staysWithoutEffect(RunningServer server, HttpsClient admin) throws IOException {
+    private static void assertUnaffectedByDeletions(RunningServer server, HttpsClient admin) throws IOException {
         for (String path : List.of(
                 BINDINGS + "?fieldSelector=metadata.name%3Dlegitimate",
                 "/apis/certificates.k8s.io/v1/certificatesigningrequests",
@@ -366,10 +366,10 @@ class ForeignObjectsTest {
                 .isEqualTo(404));
     }
 
-    private static void areRemoved(Storage storage) throws Exception {
+    private static void assertRemovable(Storage storage) throws Exception {
         List<String> keys = new ArrayList<>(FOREIGN.keySet());
         keys.add(DEFINITIONS + "/" + DEFINITION);
-        if (storage instanceof InAFolder) {
+        if (storage instanceof FolderStorage) {
             assertThat(lines(check(storage), "foreign: ")).containsExactlyInAnyOrderElementsOf(keys);
         }
         assertThat(lines(check(storage, "--remove-foreign"), "removed: ")).containsExactlyInAnyOrderElementsOf(keys);

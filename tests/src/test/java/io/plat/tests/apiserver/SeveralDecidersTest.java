@@ -37,7 +37,7 @@ class SeveralDecidersTest {
     private static final int RESTARTS = FULL ? 5 : 1;
 
     /** Pause between two requests of a client, so that starting servers get CPU time; none once everything is loaded. */
-    private static final int REST_MILLIS = FULL ? 0 : 5;
+    private static final int PAUSE_MILLIS = FULL ? 0 : 5;
 
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\","
@@ -54,9 +54,9 @@ class SeveralDecidersTest {
     static void start() throws IOException {
         pki = TestPki.create().client("delegating").client("alice").client("carol");
         folder = Files.createTempDirectory("plat-deciders");
-        for (int which = 0; which < DECIDERS.length; which++) {
-            Files.createDirectory(home(which));
-            change(which, WITH);
+        for (int index = 0; index < DECIDERS.length; index++) {
+            Files.createDirectory(folderOf(index));
+            writePolicy(index, WITH);
         }
         DECIDERS[0] = startDecider(0, 0);
         DECIDERS[1] = startDecider(1, DECIDERS[0].port());
@@ -75,8 +75,8 @@ class SeveralDecidersTest {
                 Program.APISERVER_LITE.launcherAfter(
                         folder, "export JAVA_OPTS=\"${JAVA_OPTS:-} -Djdk.net.hosts.file=" + hosts + "\""),
                 flags);
-        awaitAsked(1);
-        awaitAsked(2);
+        awaitInUse(1);
+        awaitInUse(2);
     }
 
     @AfterAll
@@ -89,30 +89,30 @@ class SeveralDecidersTest {
         pki.close();
     }
 
-    private static Path home(int which) {
-        return folder.resolve("decider-" + which);
+    private static Path folderOf(int index) {
+        return folder.resolve("decider-" + index);
     }
 
     /** Each has its own folder; the policy has the same relative name in both. */
-    private static RunningServer startDecider(int which, int port) throws IOException {
+    private static RunningServer startDecider(int index, int port) throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
-                "--bind-address=127.0.0." + (which + 1),
+                "--bind-address=127.0.0." + (index + 1),
                 "--secure-port=" + port,
                 "--authorization-mode=ABAC",
                 "--authorization-policy-file=policy.jsonl"));
-        return RunningServer.start(Program.DECIDER.launcherAfter(home(which), "cd " + home(which)), flags);
+        return RunningServer.start(Program.DECIDER.launcherAfter(folderOf(index), "cd " + folderOf(index)), flags);
     }
 
-    private static void change(int which, String policy) throws IOException {
-        AtomicFile.put(home(which).resolve("policy.jsonl"), policy);
+    private static void writePolicy(int index, String policy) throws IOException {
+        AtomicFile.put(folderOf(index).resolve("policy.jsonl"), policy);
     }
 
     private static int code(HttpsClient client) throws IOException {
         return client.get(server.at("/version")).statusCode();
     }
 
-    private static void awaitAsked(int last) {
+    private static void awaitInUse(int last) {
         try (HttpsClient carol = HttpsClient.of(pki, "carol")) {
             URI metrics = server.at("/metrics");
             String line = "authorization_webhook_address_in_use{address=\"127.0.0." + last + "\"} 1";
@@ -123,7 +123,7 @@ class SeveralDecidersTest {
 
     /** Continuous requests until they are stopped, with times and responses. */
     private static final class Load implements AutoCloseable {
-        private final CountDownLatch over = new CountDownLatch(1);
+        private final CountDownLatch stopped = new CountDownLatch(1);
         private final AtomicLong answers = new AtomicLong();
         private final Collection<String> failures = new ConcurrentLinkedQueue<>();
         private volatile Collection<Long> times = new ConcurrentLinkedQueue<>();
@@ -131,13 +131,13 @@ class SeveralDecidersTest {
 
         Load() {
             for (int i = 0; i < CLIENTS; i++) {
-                threads.add(Thread.ofPlatform().start(this::ask));
+                threads.add(Thread.ofPlatform().start(this::sendRequests));
             }
         }
 
-        private void ask() {
+        private void sendRequests() {
             try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
-                while (!over.await(REST_MILLIS, TimeUnit.MILLISECONDS)) {
+                while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                     long begin = System.nanoTime();
                     var answer = alice.get(server.at("/version"));
                     times.add(System.nanoTime() - begin);
@@ -154,12 +154,12 @@ class SeveralDecidersTest {
         /** Returns the 99th percentile of the latency of this many requests, in milliseconds. */
         double p99(int count) {
             times = new ConcurrentLinkedQueue<>();
-            more(count);
+            awaitAnswers(count);
             long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
             return sorted[sorted.length * 99 / 100] / 1e6;
         }
 
-        void more(int count) {
+        void awaitAnswers(int count) {
             long before = answers.get();
             await().atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofMillis(5))
@@ -168,7 +168,7 @@ class SeveralDecidersTest {
 
         @Override
         public void close() {
-            over.countDown();
+            stopped.countDown();
             for (Thread thread : threads) {
                 try {
                     thread.join();
@@ -183,7 +183,7 @@ class SeveralDecidersTest {
     @Test
     void failoverAndRestartsAreTransparent() throws IOException {
         try (Load load = new Load()) {
-            load.more(ANSWERS);
+            load.awaitAnswers(ANSWERS);
             double healthy = load.p99(ANSWERS);
             DECIDERS[1].kill();
             double first = load.p99(ANSWERS);
@@ -193,8 +193,8 @@ class SeveralDecidersTest {
                             + " after those%n",
                     healthy, first, ANSWERS, without);
             DECIDERS[1] = startDecider(1, DECIDERS[0].port());
-            awaitAsked(2);
-            load.more(ANSWERS);
+            awaitInUse(2);
+            load.awaitAnswers(ANSWERS);
             for (int restart = 0; restart < RESTARTS; restart++) {
                 restart(0, load);
                 if (FULL) {
@@ -205,12 +205,12 @@ class SeveralDecidersTest {
     }
 
     /** A rolling update, one decider at a time. */
-    private static void restart(int which, Load load) throws IOException {
-        int port = DECIDERS[which].port();
-        assertThat(DECIDERS[which].terminate()).isZero();
-        DECIDERS[which] = startDecider(which, port);
-        awaitAsked(which + 1);
-        load.more(ANSWERS);
+    private static void restart(int index, Load load) throws IOException {
+        int port = DECIDERS[index].port();
+        assertThat(DECIDERS[index].terminate()).isZero();
+        DECIDERS[index] = startDecider(index, port);
+        awaitInUse(index + 1);
+        load.awaitAnswers(ANSWERS);
     }
 
     @Test
@@ -218,7 +218,7 @@ class SeveralDecidersTest {
         try (HttpsClient alice = HttpsClient.of(pki, "alice");
                 HttpsClient carol = HttpsClient.of(pki, "carol")) {
             assertThat(code(alice)).isEqualTo(200);
-            change(0, WITHOUT);
+            writePolicy(0, WITHOUT);
             await().until(() -> code(alice) == 403);
             int[] codes = new int[ANSWERS / 4];
             for (int i = 0; i < codes.length; i++) {
@@ -226,18 +226,18 @@ class SeveralDecidersTest {
                 assertThat(code(carol)).isEqualTo(200);
             }
             assertThat(Arrays.stream(codes).distinct()).containsExactly(403);
-            change(0, WITH);
+            writePolicy(0, WITH);
             await().until(() -> code(alice) == 200);
-            change(0, WITHOUT);
+            writePolicy(0, WITHOUT);
             await().until(() -> code(alice) == 403);
-            change(1, WITHOUT);
+            writePolicy(1, WITHOUT);
             for (int i = 0; i < codes.length; i++) {
                 assertThat(code(alice)).isEqualTo(403);
             }
             // The decider that was updated first is rolled back; the other one follows.
-            change(0, WITH);
+            writePolicy(0, WITH);
             await().until(() -> code(alice) == 200);
-            change(1, WITH);
+            writePolicy(1, WITH);
         }
     }
 }

@@ -243,7 +243,7 @@ class WatchTest {
     @Test
     void connectionIsReused() throws IOException {
         try (TlsConnection connection = TlsConnection.to(server)) {
-            connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + nowhere());
+            connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + discarded());
             assertThat(connection.head()).startsWith("HTTP/1.1 200");
             assertThat(connection.chunks()).isEmpty();
             connection.get("/api/v1/namespaces/default");
@@ -254,7 +254,7 @@ class WatchTest {
     @Test
     void pipelinedRequestIsAnswered() throws IOException {
         try (TlsConnection connection = TlsConnection.to(server)) {
-            connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + nowhere());
+            connection.get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + discarded());
             assertThat(connection.head()).startsWith("HTTP/1.1 200");
             connection.get("/api/v1/namespaces/default");
             assertThat(connection.chunks()).isEmpty();
@@ -262,13 +262,13 @@ class WatchTest {
         }
     }
 
-    private static long nowhere() {
+    private static long discarded() {
         return new ConfigMaps(server, "default").now();
     }
 
     @Test
     void watchOfADisconnectedClientIsClosed() throws IOException {
-        String quiet = "/api/v1/namespaces/default/secrets?watch=1&resourceVersion=" + nowhere();
+        String quiet = "/api/v1/namespaces/default/secrets?watch=1&resourceVersion=" + discarded();
         String gauge = "apiserver_longrunning_requests{component=\"apiserver\",group=\"\",resource=\"secrets\","
                 + "scope=\"namespace\",subresource=\"\",verb=\"WATCH\",version=\"v1\"}";
         try (TlsConnection connection = TlsConnection.to(server)) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StoredRunsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
     private static final boolean ALL = UPDATE || Boolean.getBoolean("plat.full");
-    private static final int AT_A_TIME = 3;
+    private static final int CONCURRENCY = 3;
     private static final Path FOLDER = Checkout.path("tests/src/test/resources/plat");
     private static final Path FILES = FOLDER.resolve("files");
     private static final Path STORED = FOLDER.resolve("stored");
@@ -71,7 +71,7 @@ class StoredRunsTest {
                     .with(servers.at(requested).getAuthority(), "<" + requested + ">");
         }
         text.with(home.toString(), "<home>");
-        runner = Executors.newFixedThreadPool(AT_A_TIME);
+        runner = Executors.newFixedThreadPool(CONCURRENCY);
     }
 
     @AfterAll

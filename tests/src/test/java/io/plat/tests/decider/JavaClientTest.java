@@ -114,8 +114,8 @@ class JavaClientTest {
 
     @Test
     void failedDecisionIsUndecided() throws IOException {
-        int nobody = ForeignServer.freePort();
-        Path config = ClientFiles.write(pki, "nobody.conf", URI.create("https://localhost:" + nobody), "program");
+        int unusedPort = ForeignServer.freePort();
+        Path config = ClientFiles.write(pki, "nobody.conf", URI.create("https://localhost:" + unusedPort), "program");
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=0",
@@ -197,9 +197,9 @@ class JavaClientTest {
             assertThat(client.check(ALICE).allowed()).isTrue();
             assertThat(client.check(BOB).allowed()).isFalse();
             line.cut();
-            long cut = System.nanoTime();
+            long disconnected = System.nanoTime();
             await().until(() -> isUndecided(client, ALICE));
-            Duration after = Duration.ofNanos(System.nanoTime() - cut);
+            Duration after = Duration.ofNanos(System.nanoTime() - disconnected);
             assertThat(after).isBetween(Duration.ofMillis(900), Duration.ofSeconds(6));
             assertThat(client.check(BOB).allowed()).as("a denial stays").isFalse();
             line.connect(decider.port());

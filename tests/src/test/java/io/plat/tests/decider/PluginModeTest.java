@@ -31,7 +31,7 @@ class PluginModeTest {
     /** Timeout of a plug-in (3 s), and a margin for a busy machine. */
     private static final Duration DEADLINE = Duration.ofSeconds(3).plusSeconds(3);
 
-    private static final int CALLS_AT_A_TIME = 64;
+    private static final int CONCURRENCY = 64;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String READERS = """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -89,7 +89,7 @@ class PluginModeTest {
                  "resourceAttributes":{"verb":"get","resource":"pods","namespace":"team-a"}}}""".formatted(user, group);
     }
 
-    private static JsonNode ask(RunningServer decider, String user, String group, int code) throws IOException {
+    private static JsonNode review(RunningServer decider, String user, String group, int code) throws IOException {
         HttpResponse<String> response = client.post(decider.at("/authorize"), request(user, group));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(code);
         assertThat(response.body()).doesNotContain("abc", "\\tat ", "java.io", "com.example");
@@ -144,11 +144,11 @@ class PluginModeTest {
     private static void check(RunningServer decider, String user, String group, String allowed, String reason)
             throws IOException {
         if (allowed == null) {
-            JsonNode status = ask(decider, user, group, 500);
+            JsonNode status = review(decider, user, group, 500);
             assertThat(status.path("kind").asText()).isEqualTo("Status");
             assertThat(status.path("message").asText()).endsWith(": " + reason);
         } else {
-            JsonNode status = ask(decider, user, group, 200).path("status");
+            JsonNode status = review(decider, user, group, 200).path("status");
             assertThat(status.path("allowed").asText()).isEqualTo(allowed);
             assertThat(status.path("reason").asText()).startsWith(reason);
         }
@@ -157,8 +157,8 @@ class PluginModeTest {
     @Test
     void hangingPluginFailsWithinItsDeadlineAndBlocksNobody() throws IOException {
         long begin = System.nanoTime();
-        CompletableFuture<HttpResponse<String>> hanging = askLater(alone, "sleeper");
-        assertThat(ask(alone, "allowed", "none", 200)
+        CompletableFuture<HttpResponse<String>> hanging = reviewAsync(alone, "sleeper");
+        assertThat(review(alone, "allowed", "none", 200)
                         .path("status")
                         .path("allowed")
                         .asBoolean())
@@ -174,20 +174,21 @@ class PluginModeTest {
     void hangingCallsAreBounded() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody")) {
             List<CompletableFuture<HttpResponse<String>>> stuck = new ArrayList<>();
-            for (int i = 0; i < CALLS_AT_A_TIME; i++) {
-                stuck.add(askLater(decider, "stuck"));
+            for (int i = 0; i < CONCURRENCY; i++) {
+                stuck.add(reviewAsync(decider, "stuck"));
             }
             assertThat(client.get(decider.at("/livez")).statusCode())
                     .as("while all of them hang")
                     .isEqualTo(200);
             assertThat(stuck)
                     .allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(500));
-            await().untilAsserted(() -> assertThat(
-                            ask(decider, "allowed", "none", 500).path("message").asText())
+            await().untilAsserted(() -> assertThat(review(decider, "allowed", "none", 500)
+                            .path("message")
+                            .asText())
                     .endsWith("Moody: the plug-in is not called, as 64 calls have not ended"));
             long begin = System.nanoTime();
             for (int i = 0; i < 50; i++) {
-                ask(decider, "allowed", "none", 500);
+                review(decider, "allowed", "none", 500);
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
                     .as("50 decisions, none of which waits 3 s")
@@ -196,7 +197,7 @@ class PluginModeTest {
         }
     }
 
-    private static CompletableFuture<HttpResponse<String>> askLater(RunningServer decider, String user) {
+    private static CompletableFuture<HttpResponse<String>> reviewAsync(RunningServer decider, String user) {
         return client.http()
                 .sendAsync(
                         HttpRequest.newBuilder(decider.at("/authorize"))
@@ -210,8 +211,8 @@ class PluginModeTest {
     @Test
     void logNamesThePluginWithoutItsMessage() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody")) {
-            ask(decider, "thrower", "none", 500);
-            ask(decider, "thrower", "none", 500);
+            review(decider, "thrower", "none", 500);
+            review(decider, "thrower", "none", 500);
             await().until(
                             () -> decider.err()
                                     .contains(
@@ -225,8 +226,8 @@ class PluginModeTest {
     @Test
     void reasonsNoneHidesPluginReasons() throws IOException {
         try (RunningServer decider = decider("--authorization-mode=Moody", "--reasons=none")) {
-            assertThat(ask(decider, "allowed", "none", 200).toString()).doesNotContain("mood", "Moody");
-            assertThat(ask(decider, "thrower", "none", 500).toString()).doesNotContain("Moody", "IOException");
+            assertThat(review(decider, "allowed", "none", 200).toString()).doesNotContain("mood", "Moody");
+            assertThat(review(decider, "thrower", "none", 500).toString()).doesNotContain("Moody", "IOException");
         }
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
  * -Dplat.soak} sets the seconds. The first third is a warm-up, in which the history of writes reaches its limit; the next sixth is compared
  * with the last one.
  */
-@EnabledIf("wanted")
+@EnabledIf("isRequested")
 class SoakTest {
     private static final int SECONDS = Integer.getInteger("plat.soak", Boolean.getBoolean("plat.full") ? 1800 : 0);
     private static final int SIXTHS = 6;
@@ -49,14 +49,14 @@ class SoakTest {
     /** Latencies in the current sixth, in nanoseconds. */
     private volatile Queue<Long> latencies = new ConcurrentLinkedQueue<>();
 
-    static boolean wanted() {
+    static boolean isRequested() {
         return SECONDS > 0;
     }
 
     @Test
     void resourceUsageIsStable() throws Exception {
         List<Map<String, Double>> sixths = new ArrayList<>();
-        CountDownLatch over = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
         try (DelegatingSystem system = DelegatingSystem.startWithJavaOptions(HEAP, HISTORY);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try (HttpsClient admin = system.client("admin")) {
@@ -65,19 +65,19 @@ class SoakTest {
             List<Future<?>> clients = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 String name = "soak-" + i;
-                clients.add(threads.submit(() -> load(system, name, over)));
+                clients.add(threads.submit(() -> load(system, name, stopped)));
             }
             for (int sixth = 0; sixth < SIXTHS; sixth++) {
                 latencies = new ConcurrentLinkedQueue<>();
-                sixths.add(sixth(system, over));
+                sixths.add(sixth(system, stopped));
                 System.out.println("soak, sixth " + sixth + " of " + SECONDS + " s: " + sixths.getLast());
             }
-            over.countDown();
+            stopped.countDown();
             for (Future<?> client : clients) {
                 client.get();
             }
         } finally {
-            over.countDown();
+            stopped.countDown();
         }
         sixths.getLast()
                 .forEach((name, last) -> assertThat(last)
@@ -85,10 +85,10 @@ class SoakTest {
                         .isLessThanOrEqualTo(GROWTH * sixths.get(2).getOrDefault(name, 0.0)));
     }
 
-    private Map<String, Double> sixth(DelegatingSystem system, CountDownLatch over) throws Exception {
+    private Map<String, Double> sixth(DelegatingSystem system, CountDownLatch stopped) throws Exception {
         Map<String, Double> sums = new TreeMap<>();
         for (int sample = 0; sample < SAMPLES; sample++) {
-            if (over.await(SECONDS * 1000L / SIXTHS / SAMPLES, TimeUnit.MILLISECONDS)) {
+            if (stopped.await(SECONDS * 1000L / SIXTHS / SAMPLES, TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("over too early");
             }
             add(sums, "decider", system.decider());
@@ -115,14 +115,14 @@ class SoakTest {
     }
 
     /** Writes, reads, watches, and denied requests; connections are renewed periodically. */
-    private Void load(DelegatingSystem system, String name, CountDownLatch over) throws Exception {
-        for (int round = 0; over.getCount() > 0; round++) {
+    private Void load(DelegatingSystem system, String name, CountDownLatch stopped) throws Exception {
+        for (int round = 0; stopped.getCount() > 0; round++) {
             try (HttpsClient admin = system.client("admin");
                     HttpsClient mallory = system.client("mallory");
                     HttpsClient delegating = system.client("apiserver-lite");
                     OpenWatch watch = OpenWatch.open(admin, system.at(MAPS + "?watch=true"))) {
                 assertThat(watch.code()).isEqualTo(200);
-                for (int i = 0; i < 50 && !over.await(10, TimeUnit.MILLISECONDS); i++) {
+                for (int i = 0; i < 50 && !stopped.await(10, TimeUnit.MILLISECONDS); i++) {
                     URI object = system.at(MAPS + "/" + name);
                     String body =
                             "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{\"a\":\"" + "x".repeat(1000) + "\"}}";
@@ -146,11 +146,11 @@ class SoakTest {
         return null;
     }
 
-    private interface Asked {
+    private interface TimedRequest {
         int code() throws IOException;
     }
 
-    private void timed(int expected, Asked requested) throws IOException {
+    private void timed(int expected, TimedRequest requested) throws IOException {
         long began = System.nanoTime();
         int code = requested.code();
         latencies.add(Duration.ofNanos(System.nanoTime() - began).toNanos());

@@ -41,20 +41,20 @@ final class CommandLineLoad {
     private static long run(Command command) {
         long started = System.nanoTime();
         CompletedProcess finished = command.run();
-        long took = System.nanoTime() - started;
+        long elapsed = System.nanoTime() - started;
         if (!finished.out().equals("yes\n")) {
             throw new IllegalStateException("expected \"yes\", found " + finished);
         }
-        return took;
+        return elapsed;
     }
 
     private static void print(long[] ours, long[] theirs) {
         System.out.printf(
                 "plat can-i: median %d ms (least %d); kubectl auth can-i: median %d ms (least %d); %.2f times%n",
                 millis(median(ours)),
-                millis(least(ours)),
+                millis(minimum(ours)),
                 millis(median(theirs)),
-                millis(least(theirs)),
+                millis(minimum(theirs)),
                 (double) median(ours) / median(theirs));
     }
 
@@ -64,7 +64,7 @@ final class CommandLineLoad {
         return sorted[sorted.length / 2];
     }
 
-    private static long least(long[] times) {
+    private static long minimum(long[] times) {
         return Arrays.stream(times).min().orElseThrow();
     }
 

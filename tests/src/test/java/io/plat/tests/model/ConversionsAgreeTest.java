@@ -124,9 +124,9 @@ final class ConversionsAgreeTest {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         String[] arguments = {"convert", file.toString(), "--to", form, "-o", "json"};
-        Environment here =
+        Environment environment =
                 new Environment(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
-        int status = Plat.commandLine(here, new PrintWriter(out), new PrintWriter(err), arguments)
+        int status = Plat.commandLine(environment, new PrintWriter(out), new PrintWriter(err), arguments)
                 .execute(arguments);
         assertThat(status).as(err.toString()).isIn(0, 1);
         return new Printed(status, out.toString(), err.toString());

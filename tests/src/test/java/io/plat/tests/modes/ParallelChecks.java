@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 
 /** Executes some checks concurrently: servers that have just started are slow. */
 final class ParallelChecks {
-    private static final int AT_A_TIME = 6;
+    private static final int CONCURRENCY = 6;
 
     private ParallelChecks() {}
 
@@ -21,7 +21,7 @@ final class ParallelChecks {
 
     /** Executes all checks; the first failure in order is thrown. */
     static <T> void each(List<T> all, Check<T> check) {
-        try (ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY)) {
             List<Future<?>> checks = new ArrayList<>();
             for (T one : all) {
                 checks.add(threads.submit(() -> {

@@ -131,7 +131,7 @@ class AuditTest {
         assertThat(event.path("requestObject").toString()).isEqualTo(map("written"));
         ObjectNode answered = (ObjectNode) JSON.readTree(created.body());
         assertThat(((ObjectNode) answered.path("metadata")).remove("managedFields"))
-                .as("whose fields they are, which the policy leaves out of events")
+                .as("owners of fields, which the policy omits from events")
                 .isNotEmpty();
         assertThat(event.path("responseObject").toString()).isEqualTo(answered.toString());
         assertThat(event.path("annotations")
@@ -331,11 +331,11 @@ class AuditTest {
     @Test
     void webhookReceivesEventListsAndRetries() throws IOException {
         String id = id(server.client().post(server.at(MAPS), map("sent")));
-        await().until(() -> receiver.taken().stream().anyMatch(list -> list.contains(id)));
-        JsonNode list = parsed(receiver.taken().getFirst());
+        await().until(() -> receiver.received().stream().anyMatch(list -> list.contains(id)));
+        JsonNode list = parsed(receiver.received().getFirst());
         assertThat(list.path("kind").asText()).isEqualTo("EventList");
         assertThat(list.path("apiVersion").asText()).isEqualTo("audit.k8s.io/v1");
-        JsonNode sent = receiver.taken().stream()
+        JsonNode sent = receiver.received().stream()
                 .flatMap(body -> StreamSupport.stream(parsed(body).path("items").spliterator(), false))
                 .filter(event -> event.path("auditID").asText().equals(id))
                 .findFirst()

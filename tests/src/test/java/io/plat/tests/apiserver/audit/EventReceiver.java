@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A webhook that accepts events after refusing the first requests. */
 final class EventReceiver implements AutoCloseable {
-    private final List<String> taken = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private final AtomicInteger busyFor;
     private final ServerTls tls;
     private final HttpsServer server;
@@ -59,7 +59,7 @@ final class EventReceiver implements AutoCloseable {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             boolean busy = busyFor.getAndDecrement() > 0;
             if (!busy) {
-                taken.add(body);
+                received.add(body);
             }
             exchange.sendResponseHeaders(busy ? 503 : 200, -1);
         }
@@ -75,8 +75,8 @@ final class EventReceiver implements AutoCloseable {
     }
 
     /** Returns the received bodies. */
-    List<String> taken() {
-        return List.copyOf(taken);
+    List<String> received() {
+        return List.copyOf(received);
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class Attempts {
     private static final String NOT_HELD = " is attempting to grant RBAC permissions not currently held:\n";
     private static final String AGGREGATION = "must have cluster-admin privileges to use the aggregationRule: ";
-    private static final RoleTexts FIELD = RoleTexts.ofTheField();
+    private static final RoleTexts FIELD = RoleTexts.ofKubernetes();
 
     private final EscalationServer server;
     private final EscalationCase tried;

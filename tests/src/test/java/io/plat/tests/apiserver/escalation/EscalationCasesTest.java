@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every case on a server: by each method, in both API groups, with and without the RBAC authorizer. */
 class EscalationCasesTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
-    private static final int AT_A_TIME = 8;
+    private static final int CONCURRENCY = 8;
 
     @ParameterizedTest
     @ValueSource(strings = {"RBAC", "AlwaysAllow"})
@@ -31,7 +31,7 @@ class EscalationCasesTest {
         assertThat(cases).hasSizeGreaterThanOrEqualTo(120);
         List<String> tokens = cases.stream().map(EscalationCasesTest::token).toList();
         try (EscalationServer server = EscalationServer.start(mode, tokens);
-                ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
+                ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY)) {
             List<Callable<Integer>> work = new ArrayList<>();
             cases.forEach(each -> work.add(() -> run(server, each, mode)));
             int attempts = 0;
@@ -50,14 +50,15 @@ class EscalationCasesTest {
     private static int run(EscalationServer server, EscalationCase each, String mode) {
         Attempts attempts = new Attempts(server, each);
         attempts.setUp();
-        int done = 0;
+        int attempted = 0;
         for (WriteMethod method : methods(each)) {
             // Each method in one API group, and in the other one for the other mode.
-            boolean field = (each.number() + each.number() / 8 + done + (mode.equals("RBAC") ? 0 : 1)) % 2 == 0;
-            attempts.attempt(method, field ? RoleTexts.ofTheField() : RoleTexts.ofTheSpecification());
-            done++;
+            boolean kubernetes =
+                    (each.number() + each.number() / 8 + attempted + (mode.equals("RBAC") ? 0 : 1)) % 2 == 0;
+            attempts.attempt(method, kubernetes ? RoleTexts.ofKubernetes() : RoleTexts.ofTheSpecification());
+            attempted++;
         }
-        return done;
+        return attempted;
     }
 
     /** Returns all methods, or create and one other in rotation. */

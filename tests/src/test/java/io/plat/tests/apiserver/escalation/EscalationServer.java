@@ -70,7 +70,7 @@ final class EscalationServer implements AutoCloseable {
 
     /** The permission to write role objects does not imply the permission to grant their rules. */
     private void letEverybodyWrite() {
-        RoleTexts texts = RoleTexts.ofTheField();
+        RoleTexts texts = RoleTexts.ofKubernetes();
         ObjectNode role = texts.object("clusterrole", "writers");
         role.set(
                 "rules",
@@ -90,7 +90,7 @@ final class EscalationServer implements AutoCloseable {
 
     /** Creates a role object as the administrator. */
     void make(String kind, String namespace, JsonNode object) {
-        made(admin("POST", RoleTexts.ofTheField().path(kind, namespace), object.toString()));
+        made(admin("POST", RoleTexts.ofKubernetes().path(kind, namespace), object.toString()));
     }
 
     private static void made(HttpResponse<String> answer) {

@@ -25,7 +25,7 @@ final class RoleTexts {
     }
 
     /** The API groups of Kubernetes. */
-    static RoleTexts ofTheField() {
+    static RoleTexts ofKubernetes() {
         return new RoleTexts("rbac.authorization.k8s.io", "v1");
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Updates of role objects with rules beyond the author's: the check applies to the resulting object as a whole. */
 class RoleUpdatesTest {
-    private static final RoleTexts FIELD = RoleTexts.ofTheField();
+    private static final RoleTexts FIELD = RoleTexts.ofKubernetes();
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
     private static final String MERGE = "application/merge-patch+json";
