@@ -42,7 +42,11 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces notified of a namespace that starts terminating, or in which something that it waits for was removed
  */
 record DeleteOperation(
-        ObjectStore store, ObjectIdentity identity, Consumer<String> namespaces, AdmissionCheck admission, Contention contention) {
+        ObjectStore store,
+        ObjectIdentity identity,
+        Consumer<String> namespaces,
+        AdmissionCheck admission,
+        Contention contention) {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     /** Returns whether nothing holds a deleted object any more. */

@@ -78,10 +78,8 @@ public final class ResourceOperations implements AutoCloseable {
         this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
         Contention contention = new Contention();
-        this.updater =
-                new Updater(store, creator, identity, services, namespaceController::enqueue, check, contention);
-        this.deleteOperation =
-                new DeleteOperation(store, identity, namespaceController::enqueue, check, contention);
+        this.updater = new Updater(store, creator, identity, services, namespaceController::enqueue, check, contention);
+        this.deleteOperation = new DeleteOperation(store, identity, namespaceController::enqueue, check, contention);
         this.namespaceController = namespaceController;
         this.contentDeletion = contentDeletion;
         this.scales = new ScaleOperations(reader, updater, identity);

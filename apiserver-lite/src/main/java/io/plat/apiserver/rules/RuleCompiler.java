@@ -18,8 +18,8 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /**
      * Compiled row.
      *
-     * @param when {@code else} if it is skipped if the previous row found an error, or its condition held; {@code then} if it is skipped
-     *     otherwise; {@code ""} for any other row
+     * @param when "else" if it is skipped if the previous row found an error, or its condition held; "then" if it is skipped otherwise; empty for
+     *     any other row
      * @param condition condition of an {@code if} row; null for any other row
      */
     private record Row(String when, @Nullable Condition condition, Check check) {}

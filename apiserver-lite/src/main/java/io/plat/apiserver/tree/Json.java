@@ -92,7 +92,8 @@ public final class Json {
     /** Returns the strings of an object, such as labels. */
     public static Map<String, String> textsByName(JsonNode object) {
         var texts = new HashMap<String, String>();
-        object.properties().forEach(one -> texts.put(one.getKey(), one.getValue().asText()));
+        object.properties()
+                .forEach(one -> texts.put(one.getKey(), one.getValue().asText()));
         return texts;
     }
 

@@ -241,11 +241,17 @@ final class DeleteOperationTest {
             store.outdated = true;
             assertThat(there.delete(MAPS + "/x").code()).isEqualTo(409);
             assertThat(there.put(MAPS + "/x", changed).code()).isEqualTo(409);
-            assertThat(there.patch(MAPS + "/x", PatchFormat.MERGE, merge).code()).isEqualTo(409);
-            assertThat(there.apply(MAPS + "/x", "m", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\"," + changed.substring(1), true)
+            assertThat(there.patch(MAPS + "/x", PatchFormat.MERGE, merge).code())
+                    .isEqualTo(409);
+            assertThat(there.apply(
+                                    MAPS + "/x",
+                                    "m",
+                                    "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\"," + changed.substring(1),
+                                    true)
                             .code())
                     .isEqualTo(409);
-            assertThat(there.post(MAPS, "{\"metadata\":{\"name\":\"y\"}}").code()).isEqualTo(409);
+            assertThat(there.post(MAPS, "{\"metadata\":{\"name\":\"y\"}}").code())
+                    .isEqualTo(409);
             store.outdated = false;
         }
     }

@@ -106,8 +106,8 @@ class ExplanationsTest {
             await().until(() -> {
                 RawClient client = decider.connect();
                 slow.add(client);
-                client.send("POST " + K8S
-                        + "subjectlistings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
+                client.send(
+                        "POST " + K8S + "subjectlistings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
                 return next.postJson(K8S + "accessexplanations", ASKED).code() == 429;
             });
             assertThat(next.postJson(K8S + "subjectaccessreviews", ASKED).code())

@@ -90,7 +90,9 @@ class ForeignObjectsTest {
 
     static {
         FOREIGN.put("rolebindings." + RBAC + "/team/without-namespace", object("without-namespace", "") + GRANT);
-        FOREIGN.put("clusterroles." + RBAC + "/too-deep", object("too-deep", ",'x':" + "[".repeat(900) + "]".repeat(900)) + "}");
+        FOREIGN.put(
+                "clusterroles." + RBAC + "/too-deep",
+                object("too-deep", ",'x':" + "[".repeat(900) + "]".repeat(900)) + "}");
         FOREIGN.put("widgets.example.com/team/another-name", object("widget", ",'namespace':'team'") + "}");
     }
 
@@ -245,7 +247,7 @@ class ForeignObjectsTest {
                 HttpClient http = HttpClient.newHttpClient()) {
             EtcdStorage storage = new EtcdStorage(etcd, http);
             byte[] notUtf8 = ("/registry/clusterrolebindings." + RBAC + "/evil\u00ff").getBytes(ISO_8859_1);
-            storage.ask(
+            storage.post(
                     "put",
                     "{\"key\":\"" + Base64.getEncoder().encodeToString(notUtf8) + "\",\"value\":"
                             + EtcdStorage.encoded((object("evil\ufffd", "") + GRANT).replace('\'', '"')) + "}");
@@ -384,7 +386,8 @@ class ForeignObjectsTest {
     }
 
     private static List<String> lines(CompletedProcess finished, String start) {
-        assertThat(finished.err().lines()).allMatch(line -> line.contains("a key that is no key of an object was skipped"));
+        assertThat(finished.err().lines())
+                .allMatch(line -> line.contains("a key that is no key of an object was skipped"));
         assertThat(finished.exitStatus()).isZero();
         return finished.out()
                 .lines()

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * migrated store have seen larger ones. The offset is stored in a note that all readers and writers use; without a note it is 0.
  *
  * @param offset offset added to each revision
- * @param whole whether all migrated contents have arrived
+ * @param complete whether all migrated contents have arrived
  * @param written etcd revision that wrote the note; 0 if there is none
  */
 record Origin(long offset, boolean complete, long written) {

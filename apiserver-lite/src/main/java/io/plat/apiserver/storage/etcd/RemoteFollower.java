@@ -182,7 +182,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
         var loader = new RemoteLoader(keys, foreign);
         if (connected && !lost && !loader.holds(memory.state())) {
-            LOG.error("the store's history was replaced: revision={}", memory.state().revision());
+            LOG.error(
+                    "the store's history was replaced: revision={}",
+                    memory.state().revision());
             lost = true;
         }
         connected = true;

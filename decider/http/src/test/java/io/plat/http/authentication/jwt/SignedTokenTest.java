@@ -67,11 +67,29 @@ class SignedTokenTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"alg", "typ", "cty", "kid", "jku", "jwk", "x5u", "x5t", "x5t#S256", "x5c", "b64", "iss", "other"})
+    @ValueSource(
+            strings = {"alg", "typ", "cty", "kid", "jku", "jwk", "x5u", "x5t", "x5t#S256", "x5c", "b64", "iss", "other"
+            })
     void noHeaderIsAnError(String member) {
         for (String value : List.of(
-                "null", "7", "-1", "1e999", "true", "[]", "[null]", "[7]", "{}", "\"\"", "\"%\"", "{\"kty\":null}", "[[]]",
-                "{\"kty\":\"RSA\",\"n\":null}", "\"none\"", "[\"\"]", "[\"AA\"]", "[{}]")) {
+                "null",
+                "7",
+                "-1",
+                "1e999",
+                "true",
+                "[]",
+                "[null]",
+                "[7]",
+                "{}",
+                "\"\"",
+                "\"%\"",
+                "{\"kty\":null}",
+                "[[]]",
+                "{\"kty\":\"RSA\",\"n\":null}",
+                "\"none\"",
+                "[\"\"]",
+                "[\"AA\"]",
+                "[{}]")) {
             for (String algorithm : List.of("", "\"alg\":\"RS256\",", "\"alg\":\"none\",", "\"alg\":\"dir\",")) {
                 String head = "{" + algorithm + "\"" + member + "\":" + value + "}";
                 Optional<SignedToken> token = SignedToken.parse(encoded(head) + "." + encoded("{}") + ".AAAA");
