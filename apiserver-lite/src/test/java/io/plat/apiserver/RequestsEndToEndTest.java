@@ -159,6 +159,24 @@ class RequestsEndToEndTest {
     }
 
     @Test
+    void unknownFieldsOfTokenRequestsAreReported() throws IOException {
+        String path = "/api/v1/namespaces/default/serviceaccounts/default/token";
+        String body = "{\"spec\":{\"audience\":\"x\",\"audiences\":[]}}";
+        Answer warned = client.post(path, body);
+        assertThat(warned.code()).as(warned.body()).isEqualTo(201);
+        assertThat(warned.header("Warning")).isEqualTo("299 - \"unknown field \\\"spec.audience\\\"\"");
+        Answer refused = client.post(path + "?fieldValidation=Strict", body);
+        assertThat(refused.code()).isEqualTo(400);
+        assertThat(refused.message())
+                .isEqualTo("TokenRequest in version \"v1\" cannot be handled as a TokenRequest: strict decoding error:"
+                        + " unknown field \"spec.audience\"");
+        assertThat(client.post(path + "?fieldValidation=Ignore", body).code()).isEqualTo(201);
+        assertThat(client.post(path + "?fieldValidation=Perhaps", body).code()).isEqualTo(422);
+        assertThat(client.post(path, "{\"spec\":{\"expirationSeconds\":\"x\"}}").code())
+                .isEqualTo(400);
+    }
+
+    @Test
     void fieldValidationIsSelectedByTheClient() throws IOException {
         String body = "{\"metadata\":{\"name\":\"w\"},\"dat\":{}}";
         assertThat(client.post(MAPS + "?fieldValidation=Strict&dryRun=All", body)

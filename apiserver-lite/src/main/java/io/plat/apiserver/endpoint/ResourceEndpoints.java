@@ -74,7 +74,7 @@ public final class ResourceEndpoints {
                 parts.authorizer(), bodies, parts.bodies().limit());
         this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(
-                parts.bodies(),
+                bodies,
                 parts.operations(),
                 parts.issuer(),
                 parts.clock(),

@@ -35,15 +35,17 @@ import java.util.function.Function;
  * @param coreTypes served types of the core group by resource
  */
 record TokenRequestEndpoint(
-        RequestBodies bodies,
+        OperationBodies bodies,
         ResourceOperations operations,
         TokenIssuer issuer,
         InstantSource clock,
         Function<String, Optional<ResourceType>> coreTypes) {
     static final String SUBRESOURCE = "token";
 
-    private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");
     private static final String GROUP = "authentication.k8s.io";
+    private static final ResourceType REQUESTS = ResourceType.unstored(
+            new ResourceType.Id(GROUP, "v1", "tokenrequests"), "TokenRequest", "tokenrequest", List.of("create"), List.of());
+    private static final TypeMeta TYPE = new TypeMeta(REQUESTS.apiVersion(), REQUESTS.kind());
 
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
@@ -56,8 +58,7 @@ record TokenRequestEndpoint(
 
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TYPE);
-        RequestOptions.write("CreateOptions", call.info().query(), "", false);
-        VirtualBody sent = VirtualBody.read(bodies.json(call, TYPE), TYPE);
+        VirtualBody sent = VirtualBody.read(bodies.read(call, REQUESTS).json(), TYPE);
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
         List<String> audiences = sent.texts("spec.audiences");
