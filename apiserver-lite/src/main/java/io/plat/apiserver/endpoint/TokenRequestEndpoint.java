@@ -105,11 +105,6 @@ record TokenRequestEndpoint(
         if (!name.isEmpty() && !name.equals(access.name())) {
             causes.add(invalid("metadata.name", quoted(name), "must match the service account name if specified"));
         }
-        String namespace = sent.text("metadata.namespace");
-        if (!namespace.isEmpty() && !namespace.equals(access.namespace())) {
-            causes.add(invalid(
-                    "metadata.namespace", quoted(namespace), "must match the service account namespace if specified"));
-        }
         requireNone(causes, access.name());
     }
 

@@ -136,7 +136,7 @@ public final class Shape {
 
     private JsonNode map(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         if (!(value instanceof ObjectNode object)) {
-            throw wrongType(value, path, "map");
+            throw wrongType(value, path, ofTexts(schema) ? "map[string]string" : "map");
         }
         TypeSchema element = schema.element();
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
@@ -147,13 +147,17 @@ public final class Shape {
 
     private JsonNode array(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         if (!(value instanceof ArrayNode array)) {
-            throw wrongType(value, path, "array");
+            throw wrongType(value, path, ofTexts(schema) ? "[]string" : "array");
         }
         TypeSchema element = schema.element();
         for (int i = 0; i < array.size(); i++) {
             array.set(i, element(element, array.get(i), path.at(i)));
         }
         return array;
+    }
+
+    private static boolean ofTexts(TypeSchema schema) {
+        return schema.element().form() == TypeSchema.Form.TEXT;
     }
 
     /** Returns the zero value for a null in a list or map. */

@@ -135,8 +135,8 @@ class ServiceAccountTokensTest {
             robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.expirationSeconds of type int64
             robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.audiences of type []string
             robot ; {"metadata":{"name":"other"}} ; 422 ; metadata.name: Invalid value: \\"other\\": must match the service account name if specified
-            robot ; {"metadata":{"namespace":"other"}} ; 422 ; must match the service account namespace if specified
-            robot ; {"kind":"Pod"} ; 400 ; must be of type TokenRequest
+            robot ; {"metadata":{"namespace":"other"}} ; 400 ; the namespace of the provided object does not match the namespace sent on the request
+            robot ; {"kind":"Pod"} ; 400 ; Pod in version \\"v1\\" cannot be handled as a TokenRequest: no kind \\"Pod\\" is registered for version \\"authentication.k8s.io/v1\\"
             robot ; [] ; 400 ; must be of type TokenRequest
             robot ; { ; 400 ; must be of type TokenRequest
             nobody ; {} ; 404 ; serviceaccounts \\"nobody\\" not found
