@@ -74,11 +74,7 @@ public final class ResourceEndpoints {
                 parts.authorizer(), bodies, parts.bodies().limit());
         this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(
-                bodies,
-                parts.operations(),
-                parts.issuer(),
-                parts.clock(),
-                resource -> types.find("", "v1", resource));
+                bodies, parts.operations(), parts.issuer(), parts.clock(), resource -> types.find("", "v1", resource));
     }
 
     private ResourceType core(String resource) {

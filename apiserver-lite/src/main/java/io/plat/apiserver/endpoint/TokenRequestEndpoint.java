@@ -44,7 +44,11 @@ record TokenRequestEndpoint(
 
     private static final String GROUP = "authentication.k8s.io";
     private static final ResourceType REQUESTS = ResourceType.unstored(
-            new ResourceType.Id(GROUP, "v1", "tokenrequests"), "TokenRequest", "tokenrequest", List.of("create"), List.of());
+            new ResourceType.Id(GROUP, "v1", "tokenrequests"),
+            "TokenRequest",
+            "tokenrequest",
+            List.of("create"),
+            List.of());
     private static final TypeMeta TYPE = new TypeMeta(REQUESTS.apiVersion(), REQUESTS.kind());
 
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";

@@ -5,7 +5,7 @@ package io.plat.engine.rbac;
  *
  * @param field the path, such as {@code rules[0].verbs}
  * @param reason the reason in Kubernetes' terms
- * @param detail the problem and the expected value, for people; user input quoted
+ * @param detail the problem and the expected value, for people; user input quoted; {@code ""} for none
  */
 public record FieldProblem(String field, Reason reason, String detail) {
     /** Reasons of Status causes. */
@@ -36,8 +36,13 @@ public record FieldProblem(String field, Reason reason, String detail) {
         }
     }
 
+    /** Returns whether the value is missing or empty. */
+    public boolean isOfMissing() {
+        return reason == Reason.REQUIRED || detail.startsWith("\"\":");
+    }
+
     /** Returns the message of a cause, as in Kubernetes. */
     public String message() {
-        return reason.phrase() + ": " + detail;
+        return reason.phrase() + (detail.isEmpty() ? "" : ": " + detail);
     }
 }

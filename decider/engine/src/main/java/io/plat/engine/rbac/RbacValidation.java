@@ -37,7 +37,13 @@ public final class RbacValidation {
     /** Validates a name, which may have any characters that are valid in a path segment. */
     private void name(String field, String name) {
         if (name.isEmpty()) {
-            required(field, field.endsWith("namespace") ? "a namespace is needed" : "name is required");
+            required(
+                    field,
+                    switch (field) {
+                        case "metadata.namespace" -> "a namespace is needed";
+                        case "metadata.name" -> "name is required";
+                        default -> "";
+                    });
         } else if (name.equals(".") || name.equals("..")) {
             invalid(field, name, "may not be '" + name + "'");
         } else if (name.indexOf('/') >= 0 || name.indexOf('%') >= 0) {
@@ -126,20 +132,19 @@ public final class RbacValidation {
 
     private void binding(RbacBinding binding) {
         boolean namespaced = binding.key().kind().namespaced();
+        roleRef(binding.roleRef(), namespaced);
         for (int i = 0; i < binding.subjects().size(); i++) {
             subject("subjects[" + i + "]", binding.subjects().get(i), namespaced);
         }
-        roleRef(binding.roleRef(), namespaced);
     }
 
     private void subject(String field, RbacSubject subject, boolean namespaced) {
         if (subject.name().isEmpty()) {
-            required(field + ".name", "a subject needs a name");
+            required(field + ".name", "");
         }
         switch (subject.kind()) {
             case RbacSubject.SERVICE_ACCOUNT -> serviceAccount(field, subject, namespaced);
             case RbacSubject.USER, RbacSubject.GROUP -> rbacGroup(field + ".apiGroup", subject.apiGroup());
-            case "" -> required(field + ".kind", "expected \"User\", \"Group\" or \"ServiceAccount\"");
             default -> notSupported(field + ".kind", subject.kind(), "\"ServiceAccount\", \"User\", \"Group\"");
         }
     }
@@ -156,7 +161,7 @@ public final class RbacValidation {
             notSupported(field + ".apiGroup", subject.apiGroup(), "\"\"");
         }
         if (!namespaced && subject.namespace().isEmpty()) {
-            required(field + ".namespace", "a service account in a ClusterRoleBinding needs its namespace");
+            required(field + ".namespace", "");
         }
     }
 
@@ -164,9 +169,7 @@ public final class RbacValidation {
         rbacGroup("roleRef.apiGroup", roleRef.apiGroup());
         String kinds = namespaced ? "\"Role\", \"ClusterRole\"" : "\"ClusterRole\"";
         boolean clusterRole = roleRef.kind().equals(RbacKind.CLUSTER_ROLE.kind());
-        if (roleRef.kind().isEmpty()) {
-            required("roleRef.kind", "expected one of " + kinds);
-        } else if (!clusterRole && !(namespaced && roleRef.kind().equals(RbacKind.ROLE.kind()))) {
+        if (!clusterRole && !(namespaced && roleRef.kind().equals(RbacKind.ROLE.kind()))) {
             notSupported("roleRef.kind", roleRef.kind(), kinds);
         }
         if (clusterRole && !roleRef.namespace().isEmpty()) {

@@ -46,7 +46,7 @@ final class RbacValidationTest {
                         binding("a", new RoleRef("apps", "", "", "")),
                         List.of(
                                 "roleRef.apiGroup FieldValueNotSupported",
-                                "roleRef.kind FieldValueRequired",
+                                "roleRef.kind FieldValueNotSupported",
                                 "roleRef.name FieldValueRequired")),
                 Arguments.of(
                         binding(
@@ -57,7 +57,7 @@ final class RbacValidationTest {
                                 new RbacSubject("Group", "rbac.authorization.plat.io", "", "g")),
                         List.of(
                                 "subjects[0].name FieldValueRequired",
-                                "subjects[0].kind FieldValueRequired",
+                                "subjects[0].kind FieldValueNotSupported",
                                 "subjects[1].name FieldValueInvalid",
                                 "subjects[1].namespace FieldValueInvalid",
                                 "subjects[1].apiGroup FieldValueNotSupported")));
@@ -81,7 +81,7 @@ final class RbacValidationTest {
 
     private static String phrase(Reason reason) {
         return switch (reason) {
-            case REQUIRED -> "Required value: ";
+            case REQUIRED -> "Required value";
             case INVALID -> "Invalid value: \"";
             case NOT_SUPPORTED -> "Unsupported value: \"";
         };

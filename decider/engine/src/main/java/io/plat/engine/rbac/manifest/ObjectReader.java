@@ -66,7 +66,7 @@ public final class ObjectReader {
         boolean wellFormed = problems.size() == before;
         for (FieldProblem problem : RbacValidation.problemsOf(object)) {
             // Unreadable fields seem to be missing; they are reported once.
-            if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
+            if (wellFormed || !problem.isOfMissing()) {
                 problems.add(
                         new Problem(locationOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }
