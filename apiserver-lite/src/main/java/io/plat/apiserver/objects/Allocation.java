@@ -83,6 +83,21 @@ public record Allocation(
         return write.provided(notes);
     }
 
+    /** Step of a write between the allocation and the commit. */
+    public interface Step<T> {
+        T run() throws StatusException, StorageException;
+    }
+
+    /** Runs a step; releases all items if it fails, with an exception or an error. */
+    public <T> T orRelease(Step<T> step) throws StatusException, StorageException {
+        try {
+            return step.run();
+        } catch (Throwable failure) {
+            release();
+            throw failure;
+        }
+    }
+
     /** Releases all items, if the object was not written. */
     public void release() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {

@@ -150,7 +150,7 @@ record Creator(
     private byte[] admit(Target target, Allocation allocation, byte[] encoded, WriteOptions options, Snapshot snapshot)
             throws StatusException, StorageException {
         Requester requester = options.requester();
-        try {
+        return allocation.orRelease(() -> {
             if (requester != null && admission.applies(snapshot)) {
                 admission.admit(
                         AdmissionRequest.of(
@@ -164,10 +164,7 @@ record Creator(
                         snapshot);
             }
             return allocation.changes() ? StoredForm.encodeWithinBounds(allocation.object()) : encoded;
-        } catch (Throwable refused) {
-            allocation.release();
-            throw refused;
-        }
+        });
     }
 
     /** Sets server-managed fields of a new object and its defaults. */

@@ -263,14 +263,10 @@ record Updater(
                 ? Allocation.none(target, next)
                 : services.allocate(target, next, before, options.dryRun());
         ObjectNode object = allocation.object();
-        byte[] value;
-        try {
+        byte[] value = allocation.orRelease(() -> {
             admit(written, object, before, options, snapshot);
-            value = object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
-        } catch (StatusException refused) {
-            allocation.release();
-            throw refused;
-        }
+            return object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
+        });
         if (value == current.value()) {
             return Optional.of(new Result.One(200, ServedObject.of(type, current), decoded.warnings()));
         }

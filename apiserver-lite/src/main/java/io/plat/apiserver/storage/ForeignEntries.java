@@ -17,11 +17,6 @@ public final class ForeignEntries {
         this.recognized = recognized;
     }
 
-    /** Returns an empty set of such entries. */
-    public ForeignEntries empty() {
-        return new ForeignEntries(recognized);
-    }
-
     /** Records the current state of a key; returns whether it is foreign. */
     public boolean note(Entry entry) {
         boolean foreign = recognized.test(entry);

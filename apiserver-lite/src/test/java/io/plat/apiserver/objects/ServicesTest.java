@@ -2,6 +2,7 @@ package io.plat.apiserver.objects;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,17 +10,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.AdmissionCheck;
+import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.Api;
 import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.RoleWriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
+import io.plat.review.UserInfo;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -230,8 +239,50 @@ class ServicesTest {
     }
 
     private void awaitNoPorts() {
+        awaitNoPorts(api);
+    }
+
+    private static void awaitNoPorts(Api api) {
         await().untilAsserted(() -> assertThat(api.store.latest().count(KeyRange.of("service-ports")))
                 .isZero());
+    }
+
+    /** An error of an admission check, such as one that restarts the request elsewhere, is no refusal. */
+    @Test
+    void errorOfAdmissionReleases() {
+        AtomicBoolean failing = new AtomicBoolean();
+        AdmissionCheck check = new AdmissionCheck() {
+            @Override
+            public boolean applies(Snapshot snapshot) {
+                return failing.get();
+            }
+
+            @Override
+            public void admit(AdmissionRequest request, Snapshot snapshot) {
+                throw new AssertionError("planted");
+            }
+        };
+        WriteOptions byUser = new WriteOptions(
+                false,
+                WriteOptions.FieldValidation.WARN,
+                RoleWriteCheck.NONE,
+                "m",
+                false,
+                Requester.of(new UserInfo("alice", List.of())));
+        try (Api there = new Api(
+                EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)),
+                new ObjectIdentity(Clock.systemUTC(), new Random(1)),
+                check)) {
+            there.given(SERVICES, service("s", "'ports':[{'port':80}]"));
+            failing.set(true);
+            assertThatThrownBy(() -> there.patch(
+                            SERVICES + "/s", PatchFormat.MERGE, "{\"spec\":{\"type\":\"NodePort\"}}", byUser))
+                    .hasMessage("planted");
+            assertThatThrownBy(
+                            () -> there.post(SERVICES, service("t", "'type':'NodePort','ports':[{'port':80}]"), byUser))
+                    .hasMessage("planted");
+            awaitNoPorts(there);
+        }
     }
 
     /** Two servers with one store, and more services than random addresses. */

@@ -53,24 +53,23 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
      * revisions may already be higher than before.
      */
     boolean holds(StoreState state) throws StorageException {
-        LoadedState loaded = new RemoteLoader(keys, foreign.empty()).loaded(state.revision());
-        return loaded != null && same(entries(loaded.tree()), entries(state.tree()));
+        Tree tree = state.tree();
+        int[] same = {0};
+        int[] all = {0};
+        boolean whole = pages(keys, "", state.revision(), page -> {
+            for (RemoteKeys.Value value : page.values()) {
+                Entry entry = RemoteObjects.served(value, foreign);
+                if (entry != null) {
+                    all[0]++;
+                    same[0] += same(entry, tree.get(entry.key())) ? 1 : 0;
+                }
+            }
+        });
+        return whole && same[0] == all[0] && all[0] == tree.size();
     }
 
-    private static List<Entry> entries(Tree tree) {
-        return tree.slice(0, tree.size());
-    }
-
-    private static boolean same(List<Entry> left, List<Entry> right) {
-        boolean same = left.size() == right.size();
-        for (int i = 0; same && i < left.size(); i++) {
-            Entry one = left.get(i);
-            Entry other = right.get(i);
-            same = one.key().equals(other.key())
-                    && one.revision() == other.revision()
-                    && Arrays.equals(one.value(), other.value());
-        }
-        return same;
+    private static boolean same(Entry one, @Nullable Entry other) {
+        return other != null && one.revision() == other.revision() && Arrays.equals(one.value(), other.value());
     }
 
     /** Writes the note if this is the first server; nothing older is known to be kept. */

@@ -45,15 +45,22 @@ final class RemoteObjects {
         foreign.clear();
         var entries = new ArrayList<Entry>(values.size());
         for (RemoteKeys.Value value : values) {
-            Key key = key(value.key());
-            if (key != null && value.bytes().length > 0) {
-                Entry entry = new Entry(key, value.bytes(), value.revision());
-                if (!foreign.note(entry)) {
-                    entries.add(entry);
-                }
+            Entry entry = served(value, foreign);
+            if (entry != null) {
+                entries.add(entry);
             }
         }
         return Tree.of(entries);
+    }
+
+    /** Returns the object of a value; null for a note, a foreign value or an empty one. */
+    static @Nullable Entry served(RemoteKeys.Value value, ForeignEntries foreign) {
+        Key key = key(value.key());
+        if (key == null || value.bytes().length == 0) {
+            return null;
+        }
+        Entry entry = new Entry(key, value.bytes(), value.revision());
+        return foreign.note(entry) ? null : entry;
     }
 
     /** Publishes changes in order; known ones are skipped. */
