@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.IOContext;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -42,7 +44,8 @@ public final class JsonFactories {
 
         @Override
         protected JsonParser _createParser(byte[] data, int offset, int length, IOContext context) throws IOException {
-            return _createParser(new ByteArrayInputStream(data, offset, length), context);
+            CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE);
+            return _createParser(new Utf8Reader(ByteBuffer.wrap(data, offset, length), decoder), context);
         }
 
         @Override
@@ -104,6 +107,6 @@ public final class JsonFactories {
 
     /** Returns a reader of the first bytes of an array as UTF-8 (RFC 8259, section 8.1); reading fails if they are malformed. */
     public static Reader utf8(byte[] bytes, int length) {
-        return new InputStreamReader(new ByteArrayInputStream(bytes, 0, length), StandardCharsets.UTF_8.newDecoder());
+        return new Utf8Reader(ByteBuffer.wrap(bytes, 0, length), StandardCharsets.UTF_8.newDecoder());
     }
 }

@@ -7,10 +7,21 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +67,44 @@ class JsonFactoriesTest {
         assertThat(names(JsonFactories.create().createParser(bytes))).isEqualTo("\u2200\uD83D\uDE00");
         assertThat(names(JsonFactories.create().createParser(new ByteArrayInputStream(bytes))))
                 .isEqualTo("\u2200\uD83D\uDE00");
+    }
+
+    /** The parser's buffer has 4,000 characters. */
+    @Property(tries = 300)
+    void bytesAndStreamsAreReadAlike(
+            @ForAll @IntRange(max = 4010) int before, @ForAll @Size(max = 12) List<@From("pieces") byte[]> pieces)
+            throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(("{\"" + "x".repeat(before)).getBytes(StandardCharsets.UTF_8));
+        pieces.forEach(bytes::writeBytes);
+        bytes.writeBytes("\":1}".getBytes(StandardCharsets.UTF_8));
+        byte[] text = bytes.toByteArray();
+
+        assertThat(names(JsonFactories.create().createParser(text)))
+                .isEqualTo(names(JsonFactories.create().createParser(new ByteArrayInputStream(text))));
+        String strict;
+        try {
+            strict = names(JsonFactories.create().createParser(JsonFactories.utf8(text, text.length)));
+        } catch (CharacterCodingException e) {
+            strict = "malformed";
+        }
+        assertThat(strict)
+                .isEqualTo(
+                        isWellFormed(text)
+                                ? new String(text, 2, text.length - 6, StandardCharsets.UTF_8)
+                                : "malformed");
+    }
+
+    @Provide
+    static Arbitrary<byte[]> pieces() {
+        return Arbitraries.oneOf(
+                Arbitraries.of("a", "\u00e9", "\u2200", "\uD83D\uDE00")
+                        .map(text -> text.getBytes(StandardCharsets.UTF_8)),
+                Arbitraries.integers().between(0x80, 0xff).map(unit -> new byte[] {unit.byteValue()}));
+    }
+
+    private static boolean isWellFormed(byte[] text) {
+        return Arrays.equals(new String(text, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), text);
     }
 
     @ParameterizedTest
