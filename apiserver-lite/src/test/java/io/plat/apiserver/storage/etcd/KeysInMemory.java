@@ -49,7 +49,7 @@ final class KeysInMemory implements RemoteKeys {
         }
 
         @Override
-        public void ask() {
+        public void requestProgress() {
             synchronized (KeysInMemory.this) {
                 if (!mute && feeds.contains(this)) {
                     tell();

@@ -259,8 +259,8 @@ final class MovedStoresTest {
     @Test
     void storeWithRunningServersIsRefused() throws StorageException {
         keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
-        assertThatThrownBy(() -> remote(true).write(MIXED, 700)).hasMessageStartingWith("a server works on it");
-        assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
+        assertThatThrownBy(() -> remote(true).write(MIXED, 700)).hasMessageStartingWith("a server uses it");
+        assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server uses it");
         assertThat(there()).isEmpty();
     }
 
