@@ -84,7 +84,8 @@ final class ApiServerProgram implements ServerProgram {
     private final StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
     private final DefinitionForm definitions = new DefinitionForm(registry);
     private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
-    private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, definitions);
+    private final ResourceCatalog catalog =
+            ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
     private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
@@ -162,7 +163,7 @@ final class ApiServerProgram implements ServerProgram {
             }
             Registration registration = opened.with(registration(store, operations, custom));
             opened.with(store.elect(() -> Stream.concat(
-                            registration.keep().stream(),
+                            registration.startControllers().stream(),
                             Stream.of(
                                     operations.startNamespaceChecks(),
                                     GarbageCollector.start(store, operations, catalog, custom),

@@ -19,10 +19,10 @@ public final class Denials {
      */
     public static Status forbidden(Attributes attributes, String reason) {
         String message = subject(attributes) + " cannot " + action(attributes);
-        return about(attributes, reason.isEmpty() ? message : message + ": " + reason);
+        return forbiddenStatus(attributes, reason.isEmpty() ? message : message + ": " + reason);
     }
 
-    private static Status about(Attributes attributes, String message) {
+    private static Status forbiddenStatus(Attributes attributes, String message) {
         return switch (attributes.access()) {
             case NonResourceAttributes _ ->
                 Status.of(StatusReason.FORBIDDEN, "forbidden: " + message).withDetails(Details.about("", "", ""));

@@ -103,7 +103,7 @@ final class ContinueTokens {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** Returns the token that continues after a key in the then current state. */
+    /** Returns the token that continues after a key, in the state that is current when it is used. */
     String issueInconsistent(Target collection, String after) {
         return issue(collection, ANY_STATE, after);
     }

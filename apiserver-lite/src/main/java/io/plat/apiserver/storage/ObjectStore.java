@@ -103,7 +103,7 @@ public interface ObjectStore extends AutoCloseable {
      * Counts memory that is derived from the objects of a namespace, and grows with them, towards the memory limit of objects.
      *
      * @param namespace the namespace; {@code ""} for cluster-scoped objects
-     * @param bytes what is allocated; negative for what is released
+     * @param bytes allocated bytes; negative if they are released
      */
     default void countDerived(String namespace, long bytes) {}
 

@@ -30,7 +30,7 @@ public final class StoredSigningKey {
     public static SigningKey open(ObjectStore store) throws StorageException {
         Optional<Entry> kept = store.latest().get(KEY);
         if (kept.isEmpty()) {
-            byte[] created = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
+            byte[] created = PemText.privateKey(generate()).getBytes(StandardCharsets.US_ASCII);
             // Fails if another server of the store was first; its key is used then.
             store.commit(Transaction.create(KEY, created));
             kept = store.latest().get(KEY);
@@ -44,7 +44,7 @@ public final class StoredSigningKey {
         }
     }
 
-    private static PrivateKey make() {
+    private static PrivateKey generate() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));

@@ -324,7 +324,7 @@ final class MessageDecoder {
     private void intOrString(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
         long type = parsed.lastNumber(0);
         if (type != 0 && type != 1) {
-            throw MalformedInput.binary("an integer or string is neither");
+            throw MalformedInput.binary("an IntOrString is neither");
         }
         int slot = type == 0 ? 1 : 2;
         one(plan.field(slot), parsed, slot);
@@ -350,7 +350,7 @@ final class MessageDecoder {
             do {
                 JsonToken token = parser.nextToken();
                 if (token == null) {
-                    throw MalformedInput.binary("a raw value ends too early");
+                    throw MalformedInput.binary("a raw value is truncated");
                 }
                 nested += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 if (nested > JsonText.MAX_DEPTH - depth) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A line that does not begin with a digit declares a message, its {@link ValueKind} unless it is a plain message, and its types
  * ({@code apiVersion/Kind}). Each further line is a field: number, name in JSON and type, a scalar type or the name of a message, by
- * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} behind it for {@link
+ * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} after it for {@link
  * Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the fields of an inlined message, which a
  * closing brace ends.
  */

@@ -244,7 +244,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     @Override
     public Duration round() throws InterruptedException {
         Batch.Pending first = waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
-        heal();
+        probe();
         if (first != null) {
             write(gather(first));
         } else {
@@ -263,7 +263,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         abandon();
     }
 
-    /** Also called by submitters after the writer has stopped, so that nobody waits forever. */
+    /** Also called by submitters after the writer has stopped, so that no caller waits forever. */
     private void abandon() {
         var pending = new ArrayList<Batch.Pending>();
         waiting.drainTo(pending);
@@ -348,7 +348,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     }
 
     /** Checks whether the disk accepts writes again, before each batch and periodically. */
-    private void heal() {
+    private void probe() {
         StorageException failed = failure;
         if (failed == null || !isRecoverable(failed) || (broken && System.nanoTime() - notBefore < 0)) {
             return;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Origin of a store's revisions in etcd, and whether migrated contents are complete. etcd counts revisions from 1, while clients of a
- * migrated store have seen larger ones. The offset is stored in an internal key that all readers and writers use; without it the offset is 0.
+ * migrated store have seen larger ones. The offset is stored in an internal key that all readers and writers use; without it the offset is
+ * 0.
  *
  * @param offset offset added to each revision
  * @param complete whether all migrated contents have arrived

@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
  * Store in etcd as a destination of contents. Until everything was written and read back, its origin marks it as incomplete, and no server
  * uses it meanwhile: neither a newly started one, nor an existing one, as the unchanged origin is a precondition of its writes.
  *
- * <p>All objects have revisions after that of the first write of the origin. So the offset ({@link Origin}) maps that revision to the last one that
- * clients of the other store have seen.
+ * <p>All objects have revisions after that of the first write of the origin. So the offset ({@link Origin}) maps that revision to the last
+ * one that clients of the other store have seen.
  *
  * @param keys keys, which stay the caller's
  * @param replace whether to replace existing objects

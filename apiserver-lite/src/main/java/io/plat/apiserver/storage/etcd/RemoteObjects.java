@@ -60,7 +60,7 @@ final class RemoteObjects {
             return null;
         }
         Entry entry = new Entry(key, value.bytes(), value.revision());
-        return foreign.note(entry) ? null : entry;
+        return foreign.record(entry) ? null : entry;
     }
 
     /** Publishes changes in order; known ones are skipped. */
@@ -110,7 +110,7 @@ final class RemoteObjects {
             foreign.removed(key);
         } else {
             Entry entry = new Entry(key, bytes, changed.revision());
-            if (!foreign.note(entry)) {
+            if (!foreign.record(entry)) {
                 return Event.of(previous, entry);
             }
         }

@@ -194,7 +194,7 @@ public final class RemoteStore implements ObjectStore {
         }
         Tree tree = memory.state().tree();
         Entry next = new Entry(put.key(), put.value(), 1);
-        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.frees());
+        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.freesSpace());
         return fits ? null : memory.full(tree);
     }
 

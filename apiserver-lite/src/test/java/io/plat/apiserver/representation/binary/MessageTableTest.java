@@ -36,7 +36,7 @@ class MessageTableTest {
         Files.writeString(Path.of("target", "messages.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("messages.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .as("messages.txt; what it should be is in target/messages.txt")
+                    .as("messages.txt differs from target/messages.txt")
                     .isEqualTo(derived);
         }
     }
@@ -47,7 +47,7 @@ class MessageTableTest {
         Files.writeString(Path.of("target", "plans.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("plans.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .as("plans.txt; what it should be is in target/plans.txt")
+                    .as("plans.txt differs from target/plans.txt")
                     .isEqualTo(derived);
         }
     }

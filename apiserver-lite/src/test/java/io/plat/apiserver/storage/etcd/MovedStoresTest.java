@@ -316,7 +316,7 @@ final class MovedStoresTest {
         try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
             assertThatThrownBy(() -> ContentsDigest.of(from))
-                    .hasMessageContaining("compacted in the meantime: try again");
+                    .hasMessageContaining("revision that was being read was compacted: try again");
         }
     }
 
