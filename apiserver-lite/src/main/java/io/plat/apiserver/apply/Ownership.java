@@ -42,7 +42,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * @param name name of the field manager
      * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
-     * @param hasStatusSubresource whether the type has a status subresource
+     * @param hasStatus whether the type has a status subresource
      * @param withOuterObjects whether new objects start with the outer objects of the type, as for built-in types
      * @param time current time, as in metadata
      */
@@ -50,7 +50,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             String name,
             String apiVersion,
             String subresource,
-            boolean hasStatusSubresource,
+            boolean hasStatus,
             boolean withOuterObjects,
             String time) {}
 
@@ -151,9 +151,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         if (set.self() && !ofStatus) {
             owned.addSelf();
         }
-        boolean withStatus = ofStatus
-                || !writer.hasStatusSubresource()
-                || !writer.subresource().isEmpty();
+        boolean withStatus =
+                ofStatus || !writer.hasStatus() || !writer.subresource().isEmpty();
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.

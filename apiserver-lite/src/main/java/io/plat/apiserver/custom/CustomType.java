@@ -177,10 +177,7 @@ final class CustomType implements TypeForm {
         problem = problems[0];
     }
 
-    /**
-     * Returns the rule or pattern that does not compile, so that valid values are refused; {@code ""} for none, null before {@link
-     * #compile}.
-     */
+    /** Returns the rule or pattern that does not compile; {@code ""} if all do, null before {@link #compile}. */
     @Nullable
     String problem() {
         return problem;

@@ -284,32 +284,27 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         /**
          * State of an APIService.
          *
-         * @param expectedLabel management label that it should have; {@code ""} if it should not exist
-         * @param actualLabel management label of the existing one; {@code ""} if a user manages it
+         * @param expected management label that it should have; {@code ""} if it should not exist
+         * @param actual management label of the existing one; {@code ""} if a user manages it
          * @param processed whether it was processed before, with nothing left to do
          * @param initial whether it existed when the work started
          * @param same whether it equals the expected one
          */
         record ApiServiceState(
-                String expectedLabel,
-                String actualLabel,
-                boolean exists,
-                boolean processed,
-                boolean initial,
-                boolean same) {}
+                String expected, String actual, boolean exists, boolean processed, boolean initial, boolean same) {}
 
         /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
         static Step of(ApiServiceState each) {
-            boolean once = each.expectedLabel().equals(ExpectedApiService.ON_START) && each.processed();
+            boolean once = each.expected().equals(ExpectedApiService.ON_START) && each.processed();
             if (!each.exists()) {
-                return each.expectedLabel().isEmpty() || once ? NOTHING : CREATE;
+                return each.expected().isEmpty() || once ? NOTHING : CREATE;
             }
             boolean userManaged =
-                    each.actualLabel().equals(ExpectedApiService.ON_START) && (!each.initial() || each.processed());
-            if (once || userManaged || !isManaged(each.actualLabel())) {
+                    each.actual().equals(ExpectedApiService.ON_START) && (!each.initial() || each.processed());
+            if (once || userManaged || !isManaged(each.actual())) {
                 return NOTHING;
             }
-            if (each.expectedLabel().isEmpty()) {
+            if (each.expected().isEmpty()) {
                 return DELETE;
             }
             return each.same() ? NOTHING : UPDATE;

@@ -281,17 +281,14 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         return batch;
     }
 
-    /** Returns the transactions of a batch that free space, as another batch; fails the others. */
-    private Batch freeing(Batch batch, StorageException full) {
-        var freeing = new Batch(memory, lastTime, foreign);
-        batch.moveFreeing(freeing, full);
-        return freeing;
-    }
-
     private void write(Batch all) {
         StorageException failed = failure;
         boolean full = failed != null && failed.kind() == Kind.FULL;
-        Batch batch = failed != null && full ? freeing(all, failed) : all;
+        Batch batch = all;
+        if (failed != null && full) {
+            batch = new Batch(memory, lastTime, foreign);
+            all.moveFreeing(batch, failed);
+        }
         try {
             if (failed != null && !full) {
                 batch.fail(failed);

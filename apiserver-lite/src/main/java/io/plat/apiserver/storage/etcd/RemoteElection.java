@@ -98,21 +98,25 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     }
 
     private void stepDown(String reason) {
+        if (stop()) {
+            LOG.warn("this server no longer runs the controllers: cause={}", reason);
+        }
+    }
+
+    /** Ends the task; returns whether it was running. */
+    private boolean stop() {
         LeaderTask.ActiveTask ending = running;
         running = null;
         if (ending != null) {
             ending.close();
-            LOG.warn("this server no longer runs the controllers: cause={}", reason);
         }
+        return ending != null;
     }
 
     /** Releases the lease, so that another process need not wait for its expiry. */
     @Override
     public void end() {
-        LeaderTask.ActiveTask ending = running;
-        running = null;
-        if (ending != null) {
-            ending.close();
+        if (stop()) {
             release(keys, lease);
         }
     }
