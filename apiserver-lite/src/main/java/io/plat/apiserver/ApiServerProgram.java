@@ -56,6 +56,7 @@ import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientCertificates;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
@@ -257,7 +258,7 @@ final class ApiServerProgram implements ServerProgram {
                     PemSource.file(flags.serving.listen.certificate(values)),
                     PemSource.file(flags.serving.listen.key(values)),
                     authorities,
-                    io.plat.tls.ClientCertificates.REQUESTED);
+                    ClientCertificates.REQUESTED);
             try {
                 return shown(opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {

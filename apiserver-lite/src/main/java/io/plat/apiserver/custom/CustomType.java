@@ -191,7 +191,7 @@ final class CustomType implements TypeForm {
     @Override
     public List<String> normalize(ObjectNode object) {
         List<String> unknown = Pruning.prune(schema, object);
-        complete(object);
+        applyDefaults(object);
         return unknown;
     }
 
@@ -201,9 +201,9 @@ final class CustomType implements TypeForm {
     }
 
     /** Applies defaults, which have no owner. */
-    private void complete(ObjectNode object) {
+    private void applyDefaults(ObjectNode object) {
         if (hasDefaults) {
-            Defaulting.complete(schema, object);
+            Defaulting.apply(schema, object);
         }
     }
 
@@ -257,7 +257,7 @@ final class CustomType implements TypeForm {
     public ObjectNode serve(ObjectNode stored) {
         if (!isStored()) {
             // Objects stored before a default was added receive it in every version.
-            definition.storedForm().complete(stored);
+            definition.storedForm().applyDefaults(stored);
         }
         convert(stored);
         return stored;
@@ -267,10 +267,10 @@ final class CustomType implements TypeForm {
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
         if (!isStored()) {
             // Omitted fields first receive the defaults of the version that was written.
-            complete(object);
+            applyDefaults(object);
             definition.storedForm().prune(object);
         }
-        definition.storedForm().complete(object);
+        definition.storedForm().applyDefaults(object);
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         if (before == null) {
             metadata.put("generation", 1);

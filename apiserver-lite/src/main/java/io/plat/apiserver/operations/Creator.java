@@ -170,7 +170,7 @@ record Creator(
     /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
-        Defaulting.complete(ObjectConversion.schema(type), object);
+        Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
         Generations.initialize(type.storage(), object);
     }

@@ -172,7 +172,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 }
                 try {
                     // A pending pod could start meanwhile, and then matter to a budget.
-                    deleteOperation.delete(pod, ended(object) ? options : in(current, options), requester);
+                    deleteOperation.delete(pod, ended(object) ? options : ifUnchanged(current, options), requester);
                     return;
                 } catch (StatusException e) {
                     boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
@@ -210,7 +210,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 Target pod, Entry current, DeleteOptions options, String budget, @Nullable Requester requester)
                 throws StatusException {
             try {
-                deleteOperation.delete(pod, in(current, options), requester);
+                deleteOperation.delete(pod, ifUnchanged(current, options), requester);
             } catch (StatusException e) {
                 if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
                     throw DisruptionBudgets.beingProcessed(budget);
@@ -220,7 +220,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
 
         /** Returns the deletion with the observed state as its precondition, unless it has another. */
-        private static DeleteOptions in(Entry current, DeleteOptions options) {
+        private static DeleteOptions ifUnchanged(Entry current, DeleteOptions options) {
             return options.resourceVersion() == null
                     ? options.withResourceVersion(Long.toString(current.revision()))
                     : options;

@@ -245,7 +245,7 @@ record Updater(
         ObjectNode next = decoded.object();
         restoreServerManaged(before, next);
         if (!rules.ofPart()) {
-            Defaulting.complete(ObjectConversion.schema(type), next);
+            Defaulting.apply(ObjectConversion.schema(type), next);
         }
         rules.prepare(next, before);
         if (!rules.ofPart()) {

@@ -83,14 +83,15 @@ class AuditRecordTest {
         }
         String user =
                 "\"user\":{\"username\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],\"extra\":{\"a\":[\"1\"],\"b\":[\"2\"]}},";
-        String who = "\"requestURI\":\"/api/v1/namespaces/ns/configmaps\",\"verb\":\"create\"," + user;
+        String requestAndUser = "\"requestURI\":\"/api/v1/namespaces/ns/configmaps\",\"verb\":\"create\"," + user;
         String by = "\"sourceIPs\":[\"198.51.100.1\",\"192.0.2.7\"],\"userAgent\":\"kubectl/v1.32\",";
         assertThat(backend.lines())
                 .containsExactly(
-                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"RequestReceived\"," + who + by
+                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"RequestReceived\"," + requestAndUser
+                                + by
                                 + "\"objectRef\":{\"resource\":\"configmaps\",\"namespace\":\"ns\",\"apiVersion\":\"v1\"},"
                                 + TIMES + "}",
-                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"ResponseComplete\"," + who
+                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"ResponseComplete\"," + requestAndUser
                                 + "\"impersonatedUser\":{\"username\":\"bob\"}," + by
                                 + "\"objectRef\":{\"resource\":\"configmaps\",\"namespace\":\"ns\",\"name\":\"a\",\"uid\":\"u\",\"apiVersion\":\"v1\"},"
                                 + "\"responseStatus\":{\"metadata\":{},\"code\":201},"
@@ -181,7 +182,7 @@ class AuditRecordTest {
     }
 
     @Test
-    void oversizedAndNonJsonBodiesAreOmittedWithANote() throws Exception {
+    void oversizedAndNonJsonBodiesAreOmittedWithAnAnnotation() throws Exception {
         byte[] large = bytes("[\"" + "x".repeat(Audit.MAX_OBJECT_BYTES) + "\"]");
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);

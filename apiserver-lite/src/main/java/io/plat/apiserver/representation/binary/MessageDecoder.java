@@ -149,7 +149,7 @@ final class MessageDecoder {
     }
 
     private boolean isShown(FieldPlan field, ParsedFields parsed, int slot) throws StatusException {
-        return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, parsed, parsed.last(slot));
+        return field.shape() != Shape.ONE || field.zero() != Zero.OMITTED || !isZero(field, parsed, parsed.last(slot));
     }
 
     private void one(FieldPlan field, ParsedFields parsed, int slot) throws IOException, StatusException {
@@ -335,7 +335,7 @@ final class MessageDecoder {
         int to = parsed.end(parsed.last(0));
         if (from == to) {
             out.writeNull();
-        } else if (mayBeEnveloped && BinaryEnvelope.begins(bytes, from, to)) {
+        } else if (mayBeEnveloped && BinaryEnvelope.hasPrefix(bytes, from, to)) {
             object(BinaryEnvelope.open(bytes, from, to));
         } else {
             json(from, to);

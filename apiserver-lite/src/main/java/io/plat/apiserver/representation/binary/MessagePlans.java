@@ -110,9 +110,9 @@ final class MessagePlans {
 
         private FieldPlan field(int number, String[] words, int part) {
             String type = words[2];
-            Zero zero = type.endsWith("!") ? Zero.ALWAYS : type.endsWith("?") ? Zero.SHOWN : Zero.LEFT_OUT;
+            Zero zero = type.endsWith("!") ? Zero.ALWAYS : type.endsWith("?") ? Zero.SHOWN : Zero.OMITTED;
             Shape shape = type.startsWith("[]") ? Shape.ARRAY : type.startsWith("{}") ? Shape.MAP : Shape.ONE;
-            String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.LEFT_OUT ? 0 : 1));
+            String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.OMITTED ? 0 : 1));
             boolean local = bare.indexOf('.') < 0;
             @Nullable
             MessagePlan nested =

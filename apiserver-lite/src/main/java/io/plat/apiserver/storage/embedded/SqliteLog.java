@@ -67,7 +67,7 @@ final class SqliteLog implements ChangeLog {
         if (Files.exists(directory.file(SqliteFile.WRITE_AHEAD))) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is missing, and \"" + SqliteFile.WRITE_AHEAD + "\" beside it is not");
+                    "\"" + file + "\" is missing, but its write-ahead log \"" + SqliteFile.WRITE_AHEAD + "\" exists");
         }
         Path unfinished = directory.file(FILE + ".new");
         SqliteFile.create(unfinished, _ -> 0);

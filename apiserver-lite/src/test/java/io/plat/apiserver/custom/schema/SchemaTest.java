@@ -95,7 +95,7 @@ class SchemaTest {
     void missingFieldsAreDefaulted(String schema, String object, String completed) {
         JsonNode sent = json(object);
         assertThat(Defaulting.any(field(schema))).isTrue();
-        Defaulting.complete(field(schema), sent);
+        Defaulting.apply(field(schema), sent);
         assertThat(sent).isEqualTo(json(completed));
     }
 
@@ -103,10 +103,10 @@ class SchemaTest {
     void defaultIsCopiedForEveryObject() {
         TypeSchema schema = field("{'type':'array','items':{'type':'integer'},'default':[1]}");
         ObjectNode one = (ObjectNode) json("{}");
-        Defaulting.complete(schema, one);
+        Defaulting.apply(schema, one);
         one.withArray("f").add(2);
         ObjectNode other = (ObjectNode) json("{}");
-        Defaulting.complete(schema, other);
+        Defaulting.apply(schema, other);
         assertThat(other).isEqualTo(json("{'f':[1]}"));
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The shipped tables match the descriptors and the schemas, and the plans are complete. */
 class MessageTableTest {
-    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
     private final Descriptions descriptions = Descriptions.builtIn();
     private final MessagePlans plans = MessagePlans.builtIn();
 
@@ -146,7 +146,7 @@ class MessageTableTest {
         }
     }
 
-    /** What the fixed numbers of lists, list metadata and the special messages rely on. */
+    /** The constants for lists, list metadata and special messages equal the descriptors' numbers. */
     @Test
     void fixedNumbersMatchTheDescriptors() {
         var expected = Map.of(
