@@ -56,6 +56,7 @@ import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientCertificates;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
@@ -84,7 +85,8 @@ final class ApiServerProgram implements ServerProgram {
     private final StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
     private final DefinitionForm definitions = new DefinitionForm(registry);
     private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
-    private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, definitions);
+    private final ResourceCatalog catalog =
+            ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
     private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
@@ -162,7 +164,7 @@ final class ApiServerProgram implements ServerProgram {
             }
             Registration registration = opened.with(registration(store, operations, custom));
             opened.with(store.elect(() -> Stream.concat(
-                            registration.keep().stream(),
+                            registration.startControllers().stream(),
                             Stream.of(
                                     operations.startNamespaceChecks(),
                                     GarbageCollector.start(store, operations, catalog, custom),
@@ -256,7 +258,7 @@ final class ApiServerProgram implements ServerProgram {
                     PemSource.file(flags.serving.listen.certificate(values)),
                     PemSource.file(flags.serving.listen.key(values)),
                     authorities,
-                    io.plat.tls.ClientCertificates.REQUESTED);
+                    ClientCertificates.REQUESTED);
             try {
                 return shown(opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {

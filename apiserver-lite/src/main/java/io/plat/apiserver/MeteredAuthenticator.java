@@ -9,14 +9,14 @@ import io.plat.http.authentication.Credentials;
 record MeteredAuthenticator(Authenticator authenticator, AuthenticationMeters meters) implements Authenticator {
     @Override
     public Authentication authenticate(Credentials credentials) {
-        Authentication known = authenticator.authenticate(credentials);
-        switch (known) {
-            case Authentication.Authenticated proven ->
-                meters.succeeded(proven.user().name());
+        Authentication result = authenticator.authenticate(credentials);
+        switch (result) {
+            case Authentication.Authenticated authenticated ->
+                meters.succeeded(authenticated.user().name());
             case Authentication.Refused _, Authentication.Undecided _ -> meters.refused();
             case Authentication.Absent _ -> meters.absent();
         }
-        return known;
+        return result;
     }
 
     @Override

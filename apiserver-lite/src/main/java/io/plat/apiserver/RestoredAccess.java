@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and secrets
- * to which tokens are bound; and what restricts access that it lacks: admission policies, rules of custom types, labels of namespaces.
+ * Access that a restored store brings back, as it may have been revoked after the backup was made: role bindings, roles, and accounts and
+ * secrets to which tokens are bound; and what restricts access that it lacks: admission policies, rules of custom types, labels of
+ * namespaces.
  */
 final class RestoredAccess {
     private static final String RBAC = ".rbac.authorization.k8s.io";
@@ -106,12 +107,12 @@ final class RestoredAccess {
         }
     }
 
-    /** Replacement of a store's contents; returns what to tell the user. */
+    /** Replacement of a store's contents; returns the report for the user. */
     interface Replacement {
         String run() throws StartException;
     }
 
-    /** Replaces a store's contents; returns what to tell the user, with what that brings back. */
+    /** Replaces a store's contents; returns the report for the user, including the access that this restores. */
     static String listed(StoreTransfer.StorageSupplier<Contents> store, Replacement move) throws StartException {
         Map<Key, Grant> before = of(store);
         return move.run() + text(before, of(store));

@@ -57,7 +57,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The listening server: its filters in the order they run, and the endpoints behind them. */
+/** The listening server: its filters in the order they run, and the endpoints after them. */
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
     private final ApiHandler.Streams streams;
@@ -258,7 +258,7 @@ final class RunningServer implements ServerProgram.Running {
     public void stop() throws InterruptedException {
         try {
             server.announceStop();
-            registration.leave();
+            registration.withdraw();
             Thread.sleep(settings.shutdownDelay());
             streams.endAll();
             server.stop(Duration.ZERO, settings.https().limits().requestTimeout());

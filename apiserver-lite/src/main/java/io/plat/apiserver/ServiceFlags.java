@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 
 /** Flags for allocating service addresses and ports, and for the service of this server. */
 final class ServiceFlags {
-    /** Parses a reachable address; the unspecified address counts as an absent flag. */
+    /** Parses a routable address; the unspecified address counts as an absent flag. */
     static final FlagType<InetAddress> TYPE = new FlagType<>(
-            "an IPv4 address such as 192.0.2.10, neither of this machine alone nor of its link",
-            text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || canBeReached(address)));
+            "an IPv4 address such as 192.0.2.10 that is neither loopback nor link-local",
+            text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || isRoutable(address)));
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceFlags.class);
     /** Disables writing of endpoints. */
@@ -53,7 +53,7 @@ final class ServiceFlags {
     }
 
     /** Returns whether an address can be published in endpoints, all of which are of one IP family. */
-    private static boolean canBeReached(InetAddress address) {
+    private static boolean isRoutable(InetAddress address) {
         return address instanceof Inet4Address
                 && !address.isAnyLocalAddress()
                 && !address.isLoopbackAddress()
@@ -64,22 +64,23 @@ final class ServiceFlags {
     /**
      * Returns the configured address, else the bound address, else the first address of this machine.
      *
-     * @param named the flag's value
+     * @param configured the flag's value
      */
-    static Optional<String> reachable(Optional<InetAddress> named, InetAddress bound) {
-        return named.filter(ServiceFlags::canBeReached)
-                .or(() -> Optional.of(bound).filter(ServiceFlags::canBeReached))
-                .or(ServiceFlags::ofThisMachine)
+    static Optional<String> reachable(Optional<InetAddress> configured, InetAddress bound) {
+        return configured
+                .filter(ServiceFlags::isRoutable)
+                .or(() -> Optional.of(bound).filter(ServiceFlags::isRoutable))
+                .or(ServiceFlags::firstOfMachine)
                 .map(InetAddress::getHostAddress);
     }
 
-    private static Optional<InetAddress> ofThisMachine() {
+    private static Optional<InetAddress> firstOfMachine() {
         try {
             Optional<InetAddress> address = NetworkInterface.networkInterfaces()
                     .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
                     .filter(ServiceFlags::isUp)
                     .flatMap(NetworkInterface::inetAddresses)
-                    .filter(ServiceFlags::canBeReached)
+                    .filter(ServiceFlags::isRoutable)
                     .findFirst();
             if (address.isEmpty()) {
                 LOG.warn("no address of this machine is usable for the kubernetes service: set --advertise-address");
@@ -91,9 +92,9 @@ final class ServiceFlags {
         }
     }
 
-    private static boolean isUp(NetworkInterface one) {
+    private static boolean isUp(NetworkInterface networkInterface) {
         try {
-            return one.isUp();
+            return networkInterface.isUp();
         } catch (SocketException gone) {
             return false;
         }

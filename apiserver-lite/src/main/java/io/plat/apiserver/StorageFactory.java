@@ -99,12 +99,14 @@ final class StorageFactory {
     }
 
     private static RemoteProtocol protocol() throws StorageException {
-        String folder = System.getProperty(BACKENDS, "");
+        String directory = System.getProperty(BACKENDS, "");
         try {
-            return RemoteProtocol.find(Path.of(folder), EtcdFlags.BACKEND);
+            return RemoteProtocol.find(Path.of(directory), EtcdFlags.BACKEND);
         } catch (IOException e) {
             throw new StorageException(
-                    StorageException.Kind.UNAVAILABLE, EtcdFlags.BACKEND + " is not built: " + e.getMessage(), e);
+                    StorageException.Kind.UNAVAILABLE,
+                    "the backend " + EtcdFlags.BACKEND + " is not available: " + e.getMessage(),
+                    e);
         }
     }
 }

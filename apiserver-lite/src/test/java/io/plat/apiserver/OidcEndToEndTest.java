@@ -78,7 +78,7 @@ class OidcEndToEndTest {
             // A token with an unknown key causes a request to the issuer, at most every five seconds.
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> who(server.token(token)).equals(issuer.url() + "#bob"));
-            issuer.answering(500);
+            issuer.respondWith(500);
             assertThat(who(server.token(token))).isEqualTo(issuer.url() + "#bob");
             Answer review = server.admin().post(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
             assertThat(review.json().at("/status/user/groups").toString())
@@ -122,7 +122,7 @@ class OidcEndToEndTest {
             refused(pki, issuer.url(), "\"http://localhost/keys\" is no https URL");
             issuer.configuration("hello");
             refused(pki, issuer.url(), "configuration is not JSON");
-            issuer.answering(302);
+            issuer.respondWith(302);
             refused(pki, issuer.url(), "answered 302");
             TestingPki stranger = new TestingPki(Files.createDirectory(folder.resolve("stranger")));
             refused(stranger, issuer.url(), "openid-configuration: ");

@@ -55,7 +55,7 @@ final class StubIssuer implements AutoCloseable {
     }
 
     /** Sets the status code of all responses. */
-    void answering(int status) {
+    void respondWith(int status) {
         code = status;
     }
 

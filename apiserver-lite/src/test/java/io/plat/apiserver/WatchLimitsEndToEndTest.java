@@ -208,10 +208,10 @@ class WatchLimitsEndToEndTest {
             unread.send("GET /api/v1/configmaps?watch=1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(unread.answerWithoutBody().code()).isEqualTo(200);
             String large = "x".repeat(900_000);
-            int told = 0;
+            int written = 0;
             while (running(server) == 2) {
-                assertThat(told).as("what buffers take is bounded").isLessThan(200);
-                String name = "o" + told++;
+                assertThat(written).as("the memory of buffers is bounded").isLessThan(200);
+                String name = "o" + written++;
                 server.admin()
                         .post(MAPS, "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{\"k\":\"" + large + "\"}}");
                 assertThat(read.nextInShort()).isEqualTo("ADDED " + name);

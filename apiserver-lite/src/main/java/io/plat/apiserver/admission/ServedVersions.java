@@ -78,6 +78,6 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
     }
 
     private static TypeSchema schema(ResourceType type) {
-        return type.form() != null && type.form().shapes() ? type.form().structure() : type.schema();
+        return type.form() != null && type.form().normalizes() ? type.form().structure() : type.schema();
     }
 }

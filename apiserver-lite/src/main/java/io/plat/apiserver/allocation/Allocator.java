@@ -18,27 +18,27 @@ import java.util.random.RandomGenerator;
 /**
  * Allocates the items of a range, each to one owner at a time.
  *
- * <p>An allocated item has a note in the store that names its owner. The note counts only while its owner exists and has the item. So
+ * <p>An allocated item has a claim in the store that names its owner. The claim counts only while its owner exists and has the item. So
  * nothing is lost: items of a crashed server or a deleted owner can be reallocated. And nothing is allocated twice, without locks and
  * despite concurrent servers:
  * <ul>
- * <li>writing an owner requires its note to be unchanged;
- * <li>taking over a note requires it to be unchanged, and its owner to be absent or in the state without the item.
+ * <li>writing an owner requires its claim to be unchanged;
+ * <li>taking over a claim requires it to be unchanged, and its owner to be absent or in the state without the item.
  * </ul>
  *
- * <p>An allocator serves one request, on one thread. Its cost is linear in the number of drawn items and their owners: it reads each
- * state of an owner once, and scans the range at most once for all draws.
+ * <p>An allocator serves one request, on one thread. Its cost is linear in the number of allocated items and their owners: it reads each
+ * state of an owner once, and scans the range at most once for all allocations.
  */
 public final class Allocator {
-    /** Number of random draws before the range is scanned. */
-    private static final int DRAWS = 16;
+    /** Number of random items that are tried before the range is scanned. */
+    private static final int RANDOM_ATTEMPTS = 16;
 
     private final ObjectStore store;
     private final String resource;
     private final ItemRange range;
     private final RandomGenerator random;
     /** Returns the items of an object in a state; none if it is not this owner. */
-    private final BiFunction<Entry, Owner, Set<String>> holding;
+    private final BiFunction<Entry, Owner, Set<String>> itemsOf;
 
     private final Map<Owner, OwnedItems> owners = new HashMap<>();
 
@@ -47,18 +47,18 @@ public final class Allocator {
 
     private record OwnedItems(long revision, Set<String> items) {}
 
-    /** @param resource resource under which the notes are stored; no API type has it */
+    /** @param resource resource under which the claims are stored; no API type has it */
     public Allocator(
             ObjectStore store,
             String resource,
             ItemRange range,
             RandomGenerator random,
-            BiFunction<Entry, Owner, Set<String>> holding) {
+            BiFunction<Entry, Owner, Set<String>> itemsOf) {
         this.store = store;
         this.resource = resource;
         this.range = range;
         this.random = random;
-        this.holding = holding;
+        this.itemsOf = itemsOf;
         this.next = range.reserved();
     }
 
@@ -69,53 +69,53 @@ public final class Allocator {
     /**
      * Allocates a specific item.
      *
-     * @return the note, which is a precondition for writing the owner; empty if the item is allocated to another owner
+     * @return the claim, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */
-    public Optional<Entry> take(Owner owner, String item) throws StorageException {
+    public Optional<Entry> allocate(Owner owner, String item) throws StorageException {
         Key key = new Key(resource, "", item);
         while (true) {
             Snapshot now = store.latest();
-            Optional<Entry> note = now.get(key);
-            if (note.isPresent() && Owner.of(note.get().value()).equals(owner)) {
-                return note;
+            Optional<Entry> claim = now.get(key);
+            if (claim.isPresent() && Owner.of(claim.get().value()).equals(owner)) {
+                return claim;
             }
             if (!isFree(now, item)) {
                 return Optional.empty();
             }
-            if (store.commit(claim(owner, key, now)) instanceof Outcome.Committed committed) {
+            if (store.commit(claimTransaction(owner, key, now)) instanceof Outcome.Committed committed) {
                 return Optional.of(committed.event().entry());
             }
         }
     }
 
-    private static Transaction claim(Owner owner, Key key, Snapshot now) {
-        Optional<Entry> note = now.get(key);
-        if (note.isEmpty()) {
+    private static Transaction claimTransaction(Owner owner, Key key, Snapshot now) {
+        Optional<Entry> claim = now.get(key);
+        if (claim.isEmpty()) {
             return Transaction.create(key, owner.bytes());
         }
-        Key former = Owner.of(note.get().value()).key();
-        return requireUnchanged(Transaction.replace(note.get(), owner.bytes()), former, now);
+        Key former = Owner.of(claim.get().value()).key();
+        return requireUnchanged(Transaction.replace(claim.get(), owner.bytes()), former, now);
     }
 
-    /** Adds the precondition that the former owner in the note is unchanged. */
+    /** Adds the precondition that the former owner in the claim is unchanged. */
     private static Transaction requireUnchanged(Transaction change, Key former, Snapshot now) {
         Optional<Entry> formerOwner = now.get(former);
-        return formerOwner.isPresent() ? change.provided(formerOwner.get()) : change.providedAbsent(former);
+        return formerOwner.isPresent() ? change.expecting(formerOwner.get()) : change.expectingAbsent(former);
     }
 
     /**
      * Allocates a random item.
      *
-     * @param unwanted items that must not be drawn
-     * @return the note; empty if all are allocated
+     * @param excluded items that must not be allocated
+     * @return the claim; empty if all are allocated
      */
-    public Optional<Entry> draw(Owner owner, Predicate<String> unwanted) throws StorageException {
+    public Optional<Entry> allocateNext(Owner owner, Predicate<String> excluded) throws StorageException {
         while (true) {
-            Optional<String> free = find(unwanted);
+            Optional<String> free = find(excluded);
             if (free.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Entry> allocated = take(owner, free.get());
+            Optional<Entry> allocated = allocate(owner, free.get());
             if (allocated.isPresent()) {
                 return allocated;
             }
@@ -125,21 +125,21 @@ public final class Allocator {
     /**
      * Finds an item that is currently free.
      *
-     * @param unwanted items to skip
+     * @param excluded items to skip
      */
-    public Optional<String> find(Predicate<String> unwanted) throws StorageException {
+    public Optional<String> find(Predicate<String> excluded) throws StorageException {
         Snapshot now = store.latest();
         long size = range.size();
-        for (int i = 0; i < DRAWS; i++) {
+        for (int i = 0; i < RANDOM_ATTEMPTS; i++) {
             String item = range.at(random.nextLong(range.reserved(), size));
-            if (!unwanted.test(item) && isFree(now, item)) {
+            if (!excluded.test(item) && isFree(now, item)) {
                 return Optional.of(item);
             }
         }
         for (long i = 0; i < size; i++) {
             String item = range.at(next);
             next = (next + 1) % size;
-            if (!unwanted.test(item) && isFree(now, item)) {
+            if (!excluded.test(item) && isFree(now, item)) {
                 return Optional.of(item);
             }
         }
@@ -152,33 +152,33 @@ public final class Allocator {
     }
 
     private boolean isFree(Snapshot now, String item) {
-        Optional<Entry> note = now.get(new Key(resource, "", item));
-        if (note.isEmpty()) {
+        Optional<Entry> claim = now.get(new Key(resource, "", item));
+        if (claim.isEmpty()) {
             return true;
         }
-        Owner named = Owner.of(note.get().value());
+        Owner named = Owner.of(claim.get().value());
         Optional<Entry> object = now.get(named.key());
-        return object.isEmpty() || !held(object.get(), named).contains(item);
+        return object.isEmpty() || !items(object.get(), named).contains(item);
     }
 
-    private Set<String> held(Entry object, Owner owner) {
+    private Set<String> items(Entry object, Owner owner) {
         OwnedItems known = owners.get(owner);
         if (known == null || known.revision() != object.revision()) {
-            known = new OwnedItems(object.revision(), holding.apply(object, owner));
+            known = new OwnedItems(object.revision(), itemsOf.apply(object, owner));
             owners.put(owner, known);
         }
         return known.items();
     }
 
     /**
-     * Starts removing the note of an item that its owner has released. Nothing waits for it or depends on it; it only limits the number
-     * of stored notes.
+     * Starts removing the claim of an item that its owner has released. Nothing waits for it or depends on it; it only limits the number
+     * of stored claims.
      */
     public void release(Owner owner, String item) throws StorageException {
         Snapshot now = store.latest();
-        Optional<Entry> note = now.get(new Key(resource, "", item));
-        if (note.isPresent() && Owner.of(note.get().value()).equals(owner) && isFree(now, item)) {
-            var _ = store.submit(requireUnchanged(Transaction.delete(note.get()), owner.key(), now));
+        Optional<Entry> claim = now.get(new Key(resource, "", item));
+        if (claim.isPresent() && Owner.of(claim.get().value()).equals(owner) && isFree(now, item)) {
+            var _ = store.submit(requireUnchanged(Transaction.delete(claim.get()), owner.key(), now));
         }
     }
 }

@@ -63,7 +63,7 @@ public record ItemRange(boolean addresses, long first, long size, String text) {
     }
 
     /**
-     * Returns the number of items at the beginning that are drawn last, since users request those explicitly: a sixteenth of the range,
+     * Returns the number of items at the beginning that are allocated last, since users request those explicitly: a sixteenth of the range,
      * capped; none in small ranges.
      */
     long reserved() {

@@ -50,13 +50,13 @@ final class Elements {
             return FieldSet.value(item);
         }
         var keys = new TreeMap<String, JsonNode>();
-        Map<String, JsonNode> standards = schema.element().defaults();
+        Map<String, JsonNode> defaults = schema.element().defaults();
         for (String key : schema.keys()) {
             JsonNode value = item.path(key);
             if (!value.isMissingNode()) {
                 keys.put(key, value);
-            } else if (standards.containsKey(key)) {
-                keys.put(key, standards.get(key));
+            } else if (defaults.containsKey(key)) {
+                keys.put(key, defaults.get(key));
             }
         }
         return FieldSet.keys(keys);

@@ -92,7 +92,7 @@ final class FieldSet {
         self = true;
     }
 
-    /** Returns the child behind a step, created if absent. */
+    /** Returns the child at a step, created if absent. */
     FieldSet begin(String step) {
         FieldSet node = below.get(step);
         if (node == null) {
@@ -102,7 +102,7 @@ final class FieldSet {
         return node;
     }
 
-    /** Replaces the child behind a step. */
+    /** Replaces the child at a step. */
     void put(String step, FieldSet node) {
         if (below.isEmpty()) {
             below = new TreeMap<>();
@@ -128,7 +128,7 @@ final class FieldSet {
         return at.self;
     }
 
-    /** Returns the child behind a step; an empty set if absent. */
+    /** Returns the child at a step; an empty set if absent. */
     FieldSet at(String step) {
         return below.getOrDefault(step, EMPTY);
     }

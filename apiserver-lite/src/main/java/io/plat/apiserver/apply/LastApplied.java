@@ -48,7 +48,7 @@ public final class LastApplied {
     }
 
     /** Updates the annotation, if present, after a server-side apply by kubectl, so that switching back works. */
-    public static void note(ObjectNode object, ObjectNode config) {
+    public static void update(ObjectNode object, ObjectNode config) {
         if (annotation(object).isEmpty()) {
             return;
         }

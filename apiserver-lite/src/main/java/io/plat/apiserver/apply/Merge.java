@@ -41,36 +41,36 @@ final class Merge {
 
     /** Merges lists: applied elements keep their order, the remaining live elements keep their positions. */
     private static ArrayNode lists(TypeSchema schema, ArrayNode live, JsonNode applied) {
-        Map<String, JsonNode> mine = Elements.of(schema, applied);
-        Map<String, JsonNode> theirs = Elements.of(schema, live);
+        Map<String, JsonNode> appliedItems = Elements.of(schema, applied);
+        Map<String, JsonNode> liveItems = Elements.of(schema, live);
         ArrayNode merged = live.arrayNode();
         Set<String> processed = new HashSet<>();
-        var next = mine.entrySet().iterator();
+        var next = appliedItems.entrySet().iterator();
         for (JsonNode item : live) {
             String step = Elements.step(schema, item);
-            if (!mine.containsKey(step)) {
+            if (!appliedItems.containsKey(step)) {
                 merged.add(item.deepCopy());
                 continue;
             }
             // Copies live elements up to this one.
             while (!processed.contains(step) && next.hasNext()) {
                 Map.Entry<String, JsonNode> entry = next.next();
-                add(schema, theirs, entry, merged);
+                add(schema, liveItems, entry, merged);
                 processed.add(entry.getKey());
-                if (theirs.containsKey(entry.getKey())) {
+                if (liveItems.containsKey(entry.getKey())) {
                     break;
                 }
             }
         }
         while (next.hasNext()) {
-            add(schema, theirs, next.next(), merged);
+            add(schema, liveItems, next.next(), merged);
         }
         return merged;
     }
 
     private static void add(
-            TypeSchema schema, Map<String, JsonNode> theirs, Map.Entry<String, JsonNode> entry, ArrayNode merged) {
-        JsonNode old = theirs.get(entry.getKey());
+            TypeSchema schema, Map<String, JsonNode> liveItems, Map.Entry<String, JsonNode> entry, ArrayNode merged) {
+        JsonNode old = liveItems.get(entry.getKey());
         merged.add(old == null ? entry.getValue().deepCopy() : of(schema.element(), old, entry.getValue()));
     }
 

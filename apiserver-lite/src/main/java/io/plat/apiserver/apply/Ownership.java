@@ -42,12 +42,17 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * @param name name of the field manager
      * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
-     * @param statusApart whether the type has a status subresource
-     * @param onSkeleton whether new objects start with the outer objects of the type, as for built-in types
+     * @param hasStatus whether the type has a status subresource
+     * @param withOuterObjects whether new objects start with the outer objects of the type, as for built-in types
      * @param time current time, as in metadata
      */
     public record Writer(
-            String name, String apiVersion, String subresource, boolean statusApart, boolean onSkeleton, String time) {}
+            String name,
+            String apiVersion,
+            String subresource,
+            boolean hasStatus,
+            boolean withOuterObjects,
+            String time) {}
 
     /** Fields of metadata that the server or the object's name determines. */
     private static final List<String> UNOWNED = Stream.of(
@@ -69,7 +74,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     private static final List<String> TYPE_FIELDS = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
 
     /** Nested objects that exist before anything is written into them. */
-    private static final List<String> SKELETON =
+    private static final List<String> OUTER_OBJECTS =
             List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy", "source");
 
     /**
@@ -126,17 +131,17 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** Returns a new object before the first write. */
     private JsonNode withStructure(ObjectNode after) {
-        return writer.onSkeleton() ? skeleton(schema, after) : JsonNodeFactory.instance.objectNode();
+        return writer.withOuterObjects() ? outerObjects(schema, after) : JsonNodeFactory.instance.objectNode();
     }
 
-    private static JsonNode skeleton(TypeSchema schema, JsonNode object) {
-        ObjectNode skeleton = JsonNodeFactory.instance.objectNode();
-        for (String name : SKELETON) {
+    private static JsonNode outerObjects(TypeSchema schema, JsonNode object) {
+        ObjectNode outerObjects = JsonNodeFactory.instance.objectNode();
+        for (String name : OUTER_OBJECTS) {
             if (object.path(name).isObject() && Elements.fixed(schema, name)) {
-                skeleton.set(name, skeleton(Elements.field(schema, name), object.path(name)));
+                outerObjects.set(name, outerObjects(Elements.field(schema, name), object.path(name)));
             }
         }
-        return skeleton;
+        return outerObjects;
     }
 
     /** Returns the fields of a set that a writer of this subresource can own. */
@@ -147,7 +152,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             owned.addSelf();
         }
         boolean withStatus =
-                ofStatus || !writer.statusApart() || !writer.subresource().isEmpty();
+                ofStatus || !writer.hasStatus() || !writer.subresource().isEmpty();
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.

@@ -50,7 +50,7 @@ public final class Audit implements AutoCloseable {
      * @param strict whether a request fails if its arrival cannot be recorded
      */
     record Backend(LineLog<AuditEvent> lines, boolean strict) {
-        /** Passes an event to the backends; returns false if the request has to fail. */
+        /** Passes an event to the backend; returns false if the request has to fail. */
         boolean record(AuditEvent event, boolean waits) {
             boolean recorded = waits ? lines.record(event) : lines.recordOrDrop(event);
             return recorded || !strict;
@@ -103,7 +103,7 @@ public final class Audit implements AutoCloseable {
         RequestAuditConfig auditConfig = auditConfig(request);
         if (auditConfig.records()) {
             AuditRecord auditRecord = new AuditRecord(this, request, auditConfig);
-            auditRecord.note("authentication.plat.io/attempted", attempted);
+            auditRecord.addAnnotation("authentication.plat.io/attempted", attempted);
             auditRecord.refused(status, Stage.RESPONSE_STARTED);
         }
     }
@@ -124,11 +124,11 @@ public final class Audit implements AutoCloseable {
 
     boolean record(AuditEvent event, boolean waiting) {
         parts.meters().event();
-        boolean goesOn = true;
+        boolean accepted = true;
         for (Backend backend : parts.backends()) {
-            goesOn &= backend.record(event, waiting);
+            accepted &= backend.record(event, waiting);
         }
-        return goesOn;
+        return accepted;
     }
 
     Instant now() {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param impersonated impersonated user; null without impersonation, or not known yet
  * @param authorization authorization decision; null before there is one
  * @param outcome response; null before there is one
- * @param answered response object
- * @param notes further annotations
+ * @param annotations annotations, in addition to those of the decision
  */
 record AuditEvent(
         AuditedRequest request,
@@ -28,11 +27,11 @@ record AuditEvent(
         @Nullable UserInfo impersonated,
         @Nullable AuthorizationResult authorization,
         @Nullable Outcome outcome,
-        Payload sent,
-        Payload answered,
-        Map<String, String> notes) {
+        Payload requestObject,
+        Payload responseObject,
+        Map<String, String> annotations) {
     AuditEvent {
-        notes = Map.copyOf(notes);
+        annotations = Map.copyOf(annotations);
     }
 
     /**
@@ -46,7 +45,7 @@ record AuditEvent(
 
     sealed interface Outcome {
         /** Response other than a failure. */
-        record Answered(int code) implements Outcome {}
+        record Responded(int code) implements Outcome {}
 
         /** Success Status, such as after a deletion. */
         record Succeeded(int code, Details details) implements Outcome {}

@@ -34,12 +34,12 @@ public final class AuditRecord {
     private @Nullable AuthorizationResult authorization;
     private @Nullable Outcome outcome;
     private @Nullable Details details;
-    private final Map<String, String> notes = new HashMap<>();
-    private Payload sent = Payload.NONE;
-    private Payload answered = Payload.NONE;
-    private boolean lasting;
+    private final Map<String, String> annotations = new HashMap<>();
+    private Payload requestObject = Payload.NONE;
+    private Payload responseObject = Payload.NONE;
+    private boolean longRunning;
     private boolean started;
-    private boolean over;
+    private boolean completed;
 
     AuditRecord(Audit audit, AuditedRequest request, RequestAuditConfig auditConfig) {
         this.audit = audit;
@@ -55,15 +55,15 @@ public final class AuditRecord {
     /** Records the response to a request that was refused before authentication, at one stage only. */
     synchronized void refused(Status status, Stage stage) {
         byte[] json = StatusCodec.encode(status);
-        answered(json.length, out -> out.write(json));
+        responseObject(json.length, out -> out.write(json));
         outcome = new Outcome.Failed(status);
-        over = true;
+        completed = true;
         recorded(stage, false);
     }
 
-    /** Adds an annotation to the further events. */
-    public synchronized void note(String annotation, String value) {
-        notes.put(annotation, value);
+    /** Adds an annotation to the events that follow. */
+    public synchronized void addAnnotation(String annotation, String value) {
+        annotations.put(annotation, value);
     }
 
     /** Sets the success Status that is being sent as the response. */
@@ -76,7 +76,7 @@ public final class AuditRecord {
     }
 
     /**
-     * Runs an authorization decision, and notes the policy revision that made it. If the revision changed meanwhile, it decides once
+     * Runs an authorization decision, and records the policy revision that made it. If the revision changed meanwhile, it decides once
      * more, so that the event names the revision that decided. If revisions change faster than that, it names the newest.
      *
      * @param deciding makes the decision; returns null if it cannot yet
@@ -101,13 +101,13 @@ public final class AuditRecord {
     }
 
     /** Sets the request object or patch, as JSON; not to be modified. */
-    public synchronized void sent(byte[] json) {
-        sent = json.length > Audit.MAX_OBJECT_BYTES ? Payload.TOO_LARGE : new Payload(json, false);
+    public synchronized void requestObject(byte[] json) {
+        requestObject = json.length > Audit.MAX_OBJECT_BYTES ? Payload.TOO_LARGE : new Payload(json, false);
     }
 
     /** Response object that can be written as JSON. */
     @FunctionalInterface
-    public interface Answer {
+    public interface ResponseObject {
         /**
          * Writes the object.
          *
@@ -126,46 +126,46 @@ public final class AuditRecord {
      *
      * @param size size in bytes; negative if unknown
      */
-    public synchronized void answered(long size, Answer json) {
+    public synchronized void responseObject(long size, ResponseObject json) {
         if (!wantsResponse()) {
             return;
         }
         if (size > Audit.MAX_OBJECT_BYTES) {
-            answered = Payload.TOO_LARGE;
+            responseObject = Payload.TOO_LARGE;
             return;
         }
         BoundedOutput bytes = new BoundedOutput(512, Audit.MAX_OBJECT_BYTES);
         try {
             json.writeTo(bytes);
-            answered = new Payload(bytes.toByteArray(), false);
+            responseObject = new Payload(bytes.toByteArray(), false);
         } catch (IOException full) {
-            answered = Payload.TOO_LARGE;
+            responseObject = Payload.TOO_LARGE;
         }
     }
 
     /** Marks the response as a stream: there are events for its start and its end. */
-    public synchronized void lasts() {
-        lasting = true;
+    public synchronized void markLongRunning() {
+        longRunning = true;
     }
 
     /** Sets the HTTP status code of the response; records the start of a stream. */
-    public synchronized void answering(int code) {
-        if (!over) {
-            outcome = details == null ? new Outcome.Answered(code) : new Outcome.Succeeded(code, details);
+    public synchronized void responseStarted(int code) {
+        if (!completed) {
+            outcome = details == null ? new Outcome.Responded(code) : new Outcome.Succeeded(code, details);
             start();
         }
     }
 
     /** Sets the failure that is being sent as the response. */
-    public synchronized void failing(Status status) {
-        if (!over) {
+    public synchronized void failed(Status status) {
+        if (!completed) {
             outcome = new Outcome.Failed(status);
             start();
         }
     }
 
     private void start() {
-        if (lasting && !started) {
+        if (longRunning && !started) {
             started = true;
             recorded(Stage.RESPONSE_STARTED, true);
         }
@@ -177,28 +177,28 @@ public final class AuditRecord {
     }
 
     /** Records the end of the request, unless it was recorded before. Never waits. */
-    public synchronized void ended() {
+    public synchronized void end() {
         complete(false);
     }
 
     private void complete(boolean waits) {
-        if (over) {
+        if (completed) {
             return;
         }
         if (outcome == null) {
             outcome = new Outcome.Closed();
             start();
         }
-        over = true;
+        completed = true;
         recorded(Stage.RESPONSE_COMPLETE, waits);
     }
 
     /** Records a panic: the server failed by a defect. */
     public synchronized void panicked(Throwable defect) {
-        if (over) {
+        if (completed) {
             return;
         }
-        over = true;
+        completed = true;
         outcome = new Outcome.Failed(Status.of(
                 StatusReason.INTERNAL_ERROR,
                 "APIServer panic'd: " + defect.getClass().getName()));
@@ -209,7 +209,7 @@ public final class AuditRecord {
         if (auditConfig.omitted().contains(stage)) {
             return true;
         }
-        boolean withSent = stage != Stage.REQUEST_RECEIVED;
+        boolean withRequestObject = stage != Stage.REQUEST_RECEIVED;
         return audit.record(
                 new AuditEvent(
                         request,
@@ -219,9 +219,9 @@ public final class AuditRecord {
                         impersonated,
                         authorization,
                         outcome,
-                        withSent ? sent : Payload.NONE,
-                        answered,
-                        notes),
+                        withRequestObject ? requestObject : Payload.NONE,
+                        responseObject,
+                        annotations),
                 waits);
     }
 }

@@ -52,10 +52,10 @@ final class AuditWebhookSink implements LineSink {
     /**
      * Timeouts.
      *
-     * @param answer response timeout
+     * @param response response timeout
      * @param initialBackoff delay before the first retry
      */
-    record Timeouts(Duration answer, Duration initialBackoff) {}
+    record Timeouts(Duration response, Duration initialBackoff) {}
 
     /** Failure of an attempt; null if the batch was accepted. */
     private record Failed(String why, boolean again) {}
@@ -115,7 +115,7 @@ final class AuditWebhookSink implements LineSink {
 
     private @Nullable Failed post(byte[] list) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(target.url())
-                .timeout(timeouts.answer())
+                .timeout(timeouts.response())
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, */*")
                 .header("User-Agent", "plat")
@@ -131,13 +131,13 @@ final class AuditWebhookSink implements LineSink {
                 client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         try {
             // The client's own timeout ends with the headers; this one covers the body as well.
-            return failureOf(response.get(timeouts.answer().toNanos(), TimeUnit.NANOSECONDS)
+            return failureOf(response.get(timeouts.response().toNanos(), TimeUnit.NANOSECONDS)
                     .statusCode());
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return new Failed(Quoted.oneLine(cause.getClass().getSimpleName() + ": " + cause.getMessage()), true);
         } catch (TimeoutException late) {
-            return new Failed("no answer within " + timeouts.answer().toMillis() + " ms", true);
+            return new Failed("no response within " + timeouts.response().toMillis() + " ms", true);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", interrupted);

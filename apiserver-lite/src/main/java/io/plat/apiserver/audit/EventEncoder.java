@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Writes an event as one line of JSON, field by field as kube-apiserver does ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
  * ASCII and contains no line ends or terminal control characters.
  *
- * @param standsAlone whether an event states its kind; events in an {@code EventList} do not
+ * @param withTypeMeta whether an event states its kind and apiVersion; events in an {@code EventList} do not
  */
-record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
+record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
     static final String API_VERSION = "audit.k8s.io/v1";
 
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
@@ -41,7 +41,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
             .withZone(ZoneOffset.UTC);
     private static final String DECISION = "authorization.k8s.io/decision";
     private static final String AUTHORIZER = "authorization.plat.io/authorizer";
-    private static final int USER_AGENT = 1024;
+    private static final int MAX_USER_AGENT = 1024;
     private static final String TRUNCATED = "...TRUNCATED";
     private static final int OVERHEAD = 1024;
     private static final int FORBIDDEN = 403;
@@ -59,7 +59,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
     private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
 
     /** Fields recorded in addition to the masked token; any other field may hold a token too. */
-    private static final Set<String> BESIDE_TOKENS =
+    private static final Set<String> SAFE_FIELDS =
             Set.of(("/kind /apiVersion /metadata/name /metadata/namespace /metadata/creationTimestamp "
                             + "/spec/audiences/* /spec/expirationSeconds /spec/boundObjectRef/kind "
                             + "/spec/boundObjectRef/apiVersion /spec/boundObjectRef/name /spec/boundObjectRef/uid "
@@ -69,7 +69,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
 
     @Override
     public int bytes(AuditEvent event) {
-        return OVERHEAD + event.sent().bytes() + event.answered().bytes();
+        return OVERHEAD + event.requestObject().bytes() + event.responseObject().bytes();
     }
 
     @Override
@@ -88,8 +88,8 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
 
     private void members(AuditEvent event, JsonGenerator json) throws IOException {
         AuditedRequest request = event.request();
-        Bodies copies = Bodies.of(event);
-        if (standsAlone) {
+        Bodies bodies = Bodies.of(event);
+        if (withTypeMeta) {
             json.writeStringField("kind", "Event");
             json.writeStringField("apiVersion", API_VERSION);
         }
@@ -103,14 +103,14 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
             user(json, "impersonatedUser", event.impersonated());
         }
         texts(json, "sourceIPs", request.sources());
-        text(json, "userAgent", cut(request.userAgent()));
+        text(json, "userAgent", truncated(request.userAgent()));
         objectRef(json, event);
         outcome(json, event.outcome(), carriesTokens(request.access()));
-        raw(json, "requestObject", copies.sent());
-        raw(json, "responseObject", copies.answered());
+        raw(json, "requestObject", bodies.requestObject());
+        raw(json, "responseObject", bodies.responseObject());
         json.writeStringField("requestReceivedTimestamp", micros(request.received()));
         json.writeStringField("stageTimestamp", micros(event.time()));
-        annotations(json, event, copies.incomplete());
+        annotations(json, event, bodies.incomplete());
     }
 
     /**
@@ -118,24 +118,25 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
      *
      * @param incomplete whether an object that should be recorded is missing
      */
-    private record Bodies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
+    private record Bodies(
+            @Nullable String requestObject, @Nullable String responseObject, boolean incomplete) {
         static Bodies of(AuditEvent event) {
             ObjectRedactor copier = carriesTokens(event.request().access())
-                    ? ObjectRedactor.ofKnown(BESIDE_TOKENS, TOKENS)
+                    ? ObjectRedactor.ofKnown(SAFE_FIELDS, TOKENS)
                     : new ObjectRedactor(event.auditConfig().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
-            @Nullable String sent = null;
-            @Nullable String answered = null;
-            boolean incomplete = event.answered().tooLarge();
+            @Nullable String requestObject = null;
+            @Nullable String responseObject = null;
+            boolean incomplete = event.responseObject().tooLarge();
             if (event.auditConfig().level().includes(Level.REQUEST)) {
-                sent = copy(copier, event.sent());
-                incomplete |=
-                        event.sent().tooLarge() || (sent == null && event.sent().bytes() > 0);
+                requestObject = copy(copier, event.requestObject());
+                incomplete |= event.requestObject().tooLarge()
+                        || (requestObject == null && event.requestObject().bytes() > 0);
             }
             if (event.auditConfig().level().includes(Level.REQUEST_RESPONSE)) {
-                answered = copy(copier, event.answered());
-                incomplete |= answered == null && event.answered().bytes() > 0;
+                responseObject = copy(copier, event.responseObject());
+                incomplete |= responseObject == null && event.responseObject().bytes() > 0;
             }
-            return new Bodies(sent, answered, incomplete);
+            return new Bodies(requestObject, responseObject, incomplete);
         }
 
         private static @Nullable String copy(ObjectRedactor copier, Payload payload) {
@@ -154,7 +155,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
         if (!(event.request().access() instanceof ResourceAttributes access)) {
             return;
         }
-        byte @Nullable [] body = event.sent().json();
+        byte @Nullable [] body = event.requestObject().json();
         Map<String, String> sent = body == null ? Map.of() : ObjectRedactor.metadata(body);
         json.writeObjectFieldStart("objectRef");
         text(json, "resource", access.resource());
@@ -168,13 +169,13 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
         json.writeEndObject();
     }
 
-    private static void outcome(JsonGenerator json, @Nullable Outcome outcome, boolean besideTokens)
+    private static void outcome(JsonGenerator json, @Nullable Outcome outcome, boolean carriesTokens)
             throws IOException {
         switch (outcome) {
             case null -> {}
-            case Outcome.Answered answered -> {
+            case Outcome.Responded responded -> {
                 status(json);
-                json.writeNumberField("code", answered.code());
+                json.writeNumberField("code", responded.code());
                 json.writeEndObject();
             }
             case Outcome.Succeeded done -> {
@@ -191,7 +192,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
             }
             case Outcome.Failed failed -> {
                 // The reason for refusing a body may repeat parts of it.
-                boolean repeats = besideTokens && failed.status().code() != FORBIDDEN;
+                boolean repeats = carriesTokens && failed.status().code() != FORBIDDEN;
                 ObjectRedactor withoutType = new ObjectRedactor(
                         Set.of("/kind", "/apiVersion"), repeats ? Set.of("/message", "/details") : Set.of());
                 raw(json, "responseStatus", withoutType.copy(StatusCodec.encode(failed.status())));
@@ -200,7 +201,8 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
                 raw(
                         json,
                         "responseStatus",
-                        "{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed early\",\"code\":200}");
+                        "{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed"
+                                + " early\",\"code\":200}");
         }
     }
 
@@ -218,8 +220,8 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
             texts(json, "groups", user.groups());
             if (!user.extra().isEmpty()) {
                 json.writeObjectFieldStart("extra");
-                for (Map.Entry<String, List<String>> fact : new TreeMap<>(user.extra()).entrySet()) {
-                    array(json, JsonText.wellFormed(fact.getKey()), fact.getValue());
+                for (Map.Entry<String, List<String>> extra : new TreeMap<>(user.extra()).entrySet()) {
+                    array(json, JsonText.wellFormed(extra.getKey()), extra.getValue());
                 }
                 json.writeEndObject();
             }
@@ -228,7 +230,7 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
     }
 
     private static void annotations(JsonGenerator json, AuditEvent event, boolean incomplete) throws IOException {
-        Map<String, String> annotations = new TreeMap<>(event.notes());
+        Map<String, String> annotations = new TreeMap<>(event.annotations());
         @Nullable AuthorizationResult authorization = event.authorization();
         if (authorization != null) {
             // If no mode allowed it, all of them decided; the mode that allowed is named below.
@@ -262,9 +264,9 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
                 annotations.put(DECISION, "forbid");
                 yield deny.reason();
             }
-            case Decision.NoOpinion silent -> {
+            case Decision.NoOpinion noOpinion -> {
                 annotations.put(DECISION, "forbid");
-                yield silent.reason();
+                yield noOpinion.reason();
             }
             // As in Kubernetes, for an undecided request: a reason, but no decision.
             case Decision.Undecided _ -> "internal error";
@@ -299,8 +301,8 @@ record EventEncoder(boolean standsAlone) implements LineForm<AuditEvent> {
         }
     }
 
-    private static String cut(String userAgent) {
-        return userAgent.length() <= USER_AGENT ? userAgent : userAgent.substring(0, USER_AGENT) + TRUNCATED;
+    private static String truncated(String userAgent) {
+        return userAgent.length() <= MAX_USER_AGENT ? userAgent : userAgent.substring(0, MAX_USER_AGENT) + TRUNCATED;
     }
 
     private static String micros(Instant time) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Copies an object into an event: on one line, in ASCII, without omitted fields and with secrets masked; or only fields that are known to
  * be harmless. Malformed JSON is not copied.
  */
-record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known) {
+record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known) {
     /** Replacement for a secret. */
     static final String MARK = "(masked)";
 
@@ -31,15 +31,15 @@ record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known
     private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
 
     /**
-     * @param leftOut paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
+     * @param omitted paths of omitted fields, such as {@code /metadata/managedFields}; {@code *} stands for the elements of an array
      * @param masked paths of masked fields, in the same form
      */
-    ObjectRedactor(Set<String> leftOut, Set<String> masked) {
-        this(leftOut, masked, Set.of());
+    ObjectRedactor(Set<String> omitted, Set<String> masked) {
+        this(omitted, masked, Set.of());
     }
 
     ObjectRedactor {
-        leftOut = Set.copyOf(leftOut);
+        omitted = Set.copyOf(omitted);
         masked = Set.copyOf(masked);
         known = Set.copyOf(known);
     }
@@ -101,7 +101,7 @@ record ObjectRedactor(Set<String> leftOut, Set<String> masked, Set<String> known
         String name = from.currentName();
         String child = depth < MAX_DEPTH ? path + "/" + name : path;
         from.nextToken();
-        if (depth < MAX_DEPTH && leftOut.contains(child)) {
+        if (depth < MAX_DEPTH && omitted.contains(child)) {
             from.skipChildren();
             return;
         }

@@ -182,7 +182,7 @@ final class TokenTable {
                     } else if (position == text.length() || peek() == ',' || atLineEnd()) {
                         return field.toString();
                     } else {
-                        return problem(line, "text behind a closing quote, expected a comma or the end of the line");
+                        return problem(line, "text after a closing quote, expected a comma or the end of the line");
                     }
                 }
                 return problem(start, "a quote that is never closed");

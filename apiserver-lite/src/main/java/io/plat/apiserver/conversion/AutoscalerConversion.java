@@ -1,5 +1,6 @@
 package io.plat.apiserver.conversion;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -45,7 +46,7 @@ public final class AutoscalerConversion {
         JsonNode metrics = spec.path("metrics");
         spec.remove("metrics");
         for (JsonNode metric : metrics) {
-            if (ofProcessors(metric) && !spec.has(TARGET)) {
+            if (isCpuUtilization(metric) && !spec.has(TARGET)) {
                 spec.set(TARGET, metric.at("/resource/target/averageUtilization"));
             } else {
                 others.add(metric);
@@ -65,7 +66,7 @@ public final class AutoscalerConversion {
         return stored;
     }
 
-    private static boolean ofProcessors(JsonNode metric) {
+    private static boolean isCpuUtilization(JsonNode metric) {
         return Json.text(metric, "type").equals("Resource")
                 && metric.at("/resource/name").asText().equals("cpu")
                 && metric.at("/resource/target/averageUtilization").isNumber();
@@ -81,8 +82,9 @@ public final class AutoscalerConversion {
         JsonNode target = spec.remove(TARGET);
         if (target != null) {
             ObjectNode metric = metrics.addObject().put("type", "Resource");
-            ObjectNode use = metric.putObject("resource").put("name", "cpu").putObject("target");
-            use.put("type", "Utilization").set("averageUtilization", target);
+            ObjectNode utilization =
+                    metric.putObject("resource").put("name", "cpu").putObject("target");
+            utilization.put("type", "Utilization").set("averageUtilization", target);
         }
         for (JsonNode other : annotation(served, METRICS)) {
             metrics.add(other);
@@ -108,7 +110,7 @@ public final class AutoscalerConversion {
             JsonNode value = Json.MAPPER.readTree(text);
             annotations.remove(name);
             return value;
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             // Left in place: it is the client's own annotation.
             return Json.object().path("");
         }

@@ -62,8 +62,8 @@ public final class ObjectConversion {
 
     /** Returns the schema of stored objects of a type. */
     public static TypeSchema schema(ResourceType type) {
-        if (type.form() != null && type.form().shapes()) {
-            // The type's form shapes and validates its objects.
+        if (type.isCustom()) {
+            // The type's form normalizes and validates its objects.
             return TypeSchema.UNKNOWN;
         }
         if (isEvent(type)) {
@@ -76,12 +76,14 @@ public final class ObjectConversion {
 
     /** Returns the schema that distinguishes separately owned fields of stored objects. */
     public static TypeSchema structure(ResourceType type) {
-        return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
+        return type.form() != null && type.form().normalizes() ? type.form().structure() : schema(type);
     }
 
     /** Returns the view of stored objects in a version, by apiVersion. */
     public static View view(ResourceType type, String apiVersion) {
-        return type.form() != null && type.form().shapes() ? type.form().view(apiVersion) : View.whole(schema(type));
+        return type.form() != null && type.form().normalizes()
+                ? type.form().view(apiVersion)
+                : View.whole(schema(type));
     }
 
     /**

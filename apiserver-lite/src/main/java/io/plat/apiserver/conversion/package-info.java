@@ -1,7 +1,7 @@
 /**
  * Conversion between served and stored versions of built-in types.
  *
- * <p>May depend on {@code type} and what is below it.
+ * <p>May depend on {@code type} and its dependencies.
  */
 @NullMarked
 package io.plat.apiserver.conversion;

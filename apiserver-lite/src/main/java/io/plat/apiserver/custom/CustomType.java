@@ -36,7 +36,7 @@ final class CustomType implements TypeForm {
     private final CustomResourceDefinition definition;
     private final JsonNode version;
     private final ResourceType resourceType;
-    private final boolean statusApart;
+    private final boolean hasStatusSubresource;
     private final TypeSchema schema;
     private final TypeSchema structure;
     private final PrinterColumns columns;
@@ -51,18 +51,18 @@ final class CustomType implements TypeForm {
 
     private volatile @Nullable String problem;
 
-    /** @param before the same with the same schema, in the state before; null for none */
+    /** @param before the previous state of this version, with the same schema; null if there is none */
     CustomType(CustomResourceDefinition definition, JsonNode version, @Nullable CustomType before) {
         this.definition = definition;
         this.version = version;
-        this.statusApart = version.path("subresources").has(STATUS);
+        this.hasStatusSubresource = version.path("subresources").has(STATUS);
         this.schema = before == null ? TypeSchema.of(version.path("schema").path("openAPIV3Schema")) : before.schema;
         this.structure = before == null ? Schemas.whole(schema) : before.structure;
         this.hasDefaults = Defaulting.any(schema);
         this.rules = before == null ? null : before.rules;
         this.problem = before == null ? null : before.problem;
         this.columns = PrinterColumns.of(version);
-        this.view = isStored() ? View.whole(structure) : new View(structure, this::seen);
+        this.view = isStored() ? View.whole(structure) : new View(structure, this::visibleFields);
         this.resourceType = describe();
     }
 
@@ -85,16 +85,16 @@ final class CustomType implements TypeForm {
                 TypeSchema.texts(known.path("shortNames")),
                 TypeSchema.texts(known.path("categories")),
                 columns.columns(),
-                parts(),
+                subresources(),
                 definition.identity(),
                 TypeSchema.UNKNOWN,
                 this);
     }
 
-    private List<ResourceType.Subresource> parts() {
+    private List<ResourceType.Subresource> subresources() {
         var parts = new ArrayList<ResourceType.Subresource>();
         List<String> verbs = List.of("get", "patch", "update");
-        if (statusApart) {
+        if (hasStatusSubresource) {
             parts.add(new ResourceType.Subresource(STATUS, verbs, Optional.empty()));
         }
         if (scale().isPresent()) {
@@ -108,7 +108,7 @@ final class CustomType implements TypeForm {
     }
 
     /** Returns whether another form is of the same definition, with the same versions. */
-    boolean isLike(@Nullable TypeForm other) {
+    boolean isSameDefinition(@Nullable TypeForm other) {
         return other instanceof CustomType type && type.definition.since() == definition.since();
     }
 
@@ -131,7 +131,7 @@ final class CustomType implements TypeForm {
     }
 
     /** Returns the part of a stored object that this version has. */
-    private JsonNode seen(JsonNode stored) {
+    private JsonNode visibleFields(JsonNode stored) {
         if (!(stored instanceof ObjectNode object)) {
             return stored;
         }
@@ -166,7 +166,7 @@ final class CustomType implements TypeForm {
     }
 
     /** Compiles rules and patterns. */
-    void examine() {
+    void compile() {
         String[] problems = {rules().problem()};
         schema.any(node -> {
             String pattern =
@@ -177,33 +177,33 @@ final class CustomType implements TypeForm {
         problem = problems[0];
     }
 
-    /** Returns why values are refused that are valid: a rule or pattern does not compile. {@code ""} for none, null if not examined. */
+    /** Returns the rule or pattern that does not compile; {@code ""} if all do, null before {@link #compile}. */
     @Nullable
     String problem() {
         return problem;
     }
 
     @Override
-    public boolean shapes() {
+    public boolean normalizes() {
         return true;
     }
 
     @Override
-    public List<String> shape(ObjectNode object) {
+    public List<String> normalize(ObjectNode object) {
         List<String> unknown = Pruning.prune(schema, object);
-        complete(object);
+        applyDefaults(object);
         return unknown;
     }
 
     @Override
-    public List<String> shapeApplied(ObjectNode object) {
+    public List<String> normalizeApplied(ObjectNode object) {
         return Pruning.prune(schema, object);
     }
 
     /** Applies defaults, which have no owner. */
-    private void complete(ObjectNode object) {
+    private void applyDefaults(ObjectNode object) {
         if (hasDefaults) {
-            Defaulting.complete(schema, object);
+            Defaulting.apply(schema, object);
         }
     }
 
@@ -219,7 +219,7 @@ final class CustomType implements TypeForm {
     @Override
     public ObjectNode store(ObjectNode served) {
         if (!isStored()) {
-            definition.storedForm().reshape(served);
+            definition.storedForm().convert(served);
         }
         return served;
     }
@@ -241,10 +241,10 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** Converts an object of another version, or of an earlier schema, to the shape of this one. */
-    private void reshape(ObjectNode object) {
+    /** Converts an object of another version, or of an earlier schema, to this one. */
+    private void convert(ObjectNode object) {
         JsonNode metadata = object.remove("metadata");
-        shape(object);
+        normalize(object);
         object.set("metadata", metadata);
     }
 
@@ -257,9 +257,9 @@ final class CustomType implements TypeForm {
     public ObjectNode serve(ObjectNode stored) {
         if (!isStored()) {
             // Objects stored before a default was added receive it in every version.
-            definition.storedForm().complete(stored);
+            definition.storedForm().applyDefaults(stored);
         }
-        reshape(stored);
+        convert(stored);
         return stored;
     }
 
@@ -267,14 +267,14 @@ final class CustomType implements TypeForm {
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
         if (!isStored()) {
             // Omitted fields first receive the defaults of the version that was written.
-            complete(object);
+            applyDefaults(object);
             definition.storedForm().prune(object);
         }
-        definition.storedForm().complete(object);
+        definition.storedForm().applyDefaults(object);
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         if (before == null) {
             metadata.put("generation", 1);
-            if (statusApart) {
+            if (hasStatusSubresource) {
                 object.remove(STATUS);
             }
             return;
@@ -283,7 +283,7 @@ final class CustomType implements TypeForm {
             keepOnlyStatus(object, before);
             return;
         }
-        if (statusApart) {
+        if (hasStatusSubresource) {
             setStatus(object, before);
         }
         if (!withoutMetadata(object).equals(withoutMetadata(before))) {

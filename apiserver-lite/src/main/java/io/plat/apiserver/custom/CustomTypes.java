@@ -108,7 +108,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
             put(entry);
         }
         publish();
-        reached(snapshot.revision());
+        recordProgress(snapshot.revision());
     }
 
     private void put(Entry entry) {
@@ -153,23 +153,24 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                     decide();
                     publish();
                 }
-                reached(events.position());
-                return events.events().isEmpty() && !examined() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+                recordProgress(events.position());
+                return events.events().isEmpty() && !compileNext() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
             }
         }
     }
 
     /** Compiles the rules of one definition, so that one whose rules do not compile is reported before anything is written. */
-    private boolean examined() {
+    private boolean compileNext() {
         Optional<CustomType> next = definitions.values().stream()
                 .map(CustomResourceDefinition::storedForm)
                 .filter(form -> form.problem() == null)
                 .findFirst();
         next.ifPresent(form -> {
-            form.examine();
+            form.compile();
             if (!"".equals(form.problem())) {
                 LOG.error(
-                        "a rule or pattern of a definition does not compile, objects that it applies to are refused: type={} problem={}",
+                        "a rule or pattern of a definition does not compile, objects that it applies to are refused:"
+                                + " type={} problem={}",
                         form.resourceType().groupResource(),
                         Quoted.of(String.valueOf(form.problem())));
             }
@@ -250,9 +251,9 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         listeners.forEach(Runnable::run);
     }
 
-    private void reached(long revision) {
+    private void recordProgress(long revision) {
         progress.read(ResourceCatalog.DEFINITIONS, revision);
-        progress.tookEffect();
+        progress.markEffective();
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class DefinitionForm implements TypeForm {
     public ObjectNode serve(ObjectNode stored) {
         registry.builtIn(stored.path("spec").path("group").asText())
                 .filter(any -> new Conditions(stored).isTrue(Conditions.ESTABLISHED))
-                .ifPresent(names -> NameDecision.refuse(
+                .ifPresent(names -> NameDecision.reject(
                         stored,
                         names,
                         stored.path("metadata").path("creationTimestamp").asText()));
@@ -84,7 +84,7 @@ public final class DefinitionForm implements TypeForm {
         } else {
             object.set(STATUS, before.path(STATUS).deepCopy());
         }
-        noteStoredVersion(object);
+        addStoredVersion(object);
     }
 
     /** Fills in the fields that clients may omit. */
@@ -107,7 +107,7 @@ public final class DefinitionForm implements TypeForm {
     }
 
     /** Records every version that is or was the storage version, as there may be objects in it. */
-    private static void noteStoredVersion(ObjectNode object) {
+    private static void addStoredVersion(ObjectNode object) {
         ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
         CustomResourceDefinition.storageVersion(object.path("spec"))
                 .filter(name ->
@@ -136,7 +136,8 @@ public final class DefinitionForm implements TypeForm {
                                 Conditions.TERMINATING,
                                 true,
                                 "InstanceDeletionPending",
-                                "CustomResourceDefinition marked for deletion; CustomResource deletion will be in progress"),
+                                "CustomResourceDefinition marked for deletion; CustomResource deletion will be in"
+                                        + " progress"),
                         now);
         return true;
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The memory that definitions take for as long as they are stored: their trees, what schemas and rules are compiled to, and what documents
- * say about the types that they define. Bounded, as a user who may create definitions could fill the heap with them. Thread-safe.
+ * Memory that stored definitions take: their trees, compiled schemas and rules, and the documents about the types that they define.
+ * Bounded, as a user who may create definitions could fill the heap with them. Thread-safe.
  */
 final class DefinitionMemory {
     /** Maximum memory of all definitions together: a quarter of the heap. */
@@ -69,7 +69,7 @@ final class DefinitionMemory {
         return RULE + (long) CHARACTER_OF_RULE * length;
     }
 
-    /** The memory of what documents say of a definition's versions. */
+    /** Returns the memory of the documents about a definition's versions. */
     private static long published(JsonNode spec) {
         JsonNode names = spec.path("names");
         int length = spec.path("group").asText().length()

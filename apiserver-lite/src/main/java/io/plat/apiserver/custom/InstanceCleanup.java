@@ -16,7 +16,7 @@ import java.time.Duration;
 /** Deletes the objects of types whose definitions are being deleted; once they are gone, the definition is released. */
 public final class InstanceCleanup implements AutoCloseable {
     /** Interval of checks for objects that finalizers hold. */
-    private static final Duration AGAIN = Duration.ofMillis(500);
+    private static final Duration RETRY = Duration.ofMillis(500);
 
     /** Maximum interval while policies keep objects. */
     private static final Duration MAX_RETRY = Duration.ofSeconds(30);
@@ -25,42 +25,42 @@ public final class InstanceCleanup implements AutoCloseable {
     private final ObjectStore store;
     private final ResourceOperations operations;
     private final Subscription changes;
-    private final BackgroundLoop cleaning =
+    private final BackgroundLoop loop =
             BackgroundLoop.virtual("instance-cleanup", () -> clean() ? BackgroundLoop.UNTIL_SIGNAL : retry());
-    private Duration retry = AGAIN;
+    private Duration retry = RETRY;
     private boolean denied;
 
     private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
         this.types = types;
         this.store = types.store();
         this.operations = operations;
-        this.changes = types.listen(cleaning::signal);
+        this.changes = types.listen(loop::signal);
     }
 
     /** Starts following deleted definitions. */
     public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
         var cleanup = new InstanceCleanup(types, operations);
-        cleanup.cleaning.start();
+        cleanup.loop.start();
         return cleanup;
     }
 
     private Duration retry() {
         Duration longer = retry.multipliedBy(2);
-        retry = !denied ? AGAIN : longer.compareTo(MAX_RETRY) < 0 ? longer : MAX_RETRY;
+        retry = !denied ? RETRY : longer.compareTo(MAX_RETRY) < 0 ? longer : MAX_RETRY;
         return retry;
     }
 
     private boolean clean() {
-        boolean settled = true;
+        boolean complete = true;
         denied = false;
         for (CustomResourceDefinition definition : types.now().definitions().values()) {
-            settled &= !definition.deleted() || settle(definition);
+            complete &= !definition.deleted() || process(definition);
         }
-        return settled;
+        return complete;
     }
 
     /** Cleans up after a definition; returns whether it is complete. */
-    private boolean settle(CustomResourceDefinition definition) {
+    private boolean process(CustomResourceDefinition definition) {
         ObjectNode object = definition.tree();
         if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
             return true;
@@ -69,7 +69,7 @@ public final class InstanceCleanup implements AutoCloseable {
             return true;
         }
         try {
-            if (!definition.collides() && !empty(definition, object)) {
+            if (!definition.collides() && !deleteObjects(definition, object)) {
                 if (!object.equals(definition.tree())) {
                     store.commit(replacement(definition, object));
                 }
@@ -86,15 +86,15 @@ public final class InstanceCleanup implements AutoCloseable {
 
     private static Transaction replacement(CustomResourceDefinition definition, ObjectNode object) {
         return Transaction.replace(definition.entry(), StoredForm.encode(object))
-                .freeing(true);
+                .asDeletionStep();
     }
 
     private static boolean isCleanupFinalizer(JsonNode finalizer) {
         return finalizer.asText().equals(DefinitionForm.FINALIZER);
     }
 
-    /** Deletes the existing objects, and reports in the definition what is left; returns whether nothing is. */
-    private boolean empty(CustomResourceDefinition definition, ObjectNode object) throws StorageException {
+    /** Deletes the existing objects, and reports remaining ones in the definition; returns whether none is left. */
+    private boolean deleteObjects(CustomResourceDefinition definition, ObjectNode object) throws StorageException {
         String reason = "InstanceDeletionInProgress";
         String message = "CustomResource deletion is in progress";
         try {
@@ -114,6 +114,6 @@ public final class InstanceCleanup implements AutoCloseable {
     @Override
     public void close() {
         changes.close();
-        cleaning.close();
+        loop.close();
     }
 }

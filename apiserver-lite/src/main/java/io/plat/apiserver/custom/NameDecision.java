@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision on the names of a definition: it is given those that no other definition of its group has. Accepted names are kept, whatever
- * is requested later. In a group of built-in types it has none and is never established.
+ * Decision on the names of a definition: names are accepted if no other definition of its group has them. Accepted names are kept,
+ * whatever is requested later. A definition in a group of built-in types has no names and is never established.
  */
 final class NameDecision {
     private static final Condition NOT_ESTABLISHED =
@@ -62,7 +62,7 @@ final class NameDecision {
             String now) {
         ObjectNode decided = definition.tree();
         if (builtIn.isPresent()) {
-            refuse(decided, builtIn.get(), now);
+            reject(decided, builtIn.get(), now);
         } else {
             new NameDecision(group).apply(definition.spec().path("names"), decided, now);
         }
@@ -71,7 +71,7 @@ final class NameDecision {
     }
 
     /** Rejects a definition in a group of built-in types. */
-    static void refuse(ObjectNode definition, StorageRegistry.Names builtIn, String now) {
+    static void reject(ObjectNode definition, StorageRegistry.Names builtIn, String now) {
         definition
                 .withObject("/status")
                 .putObject("acceptedNames")
@@ -88,11 +88,11 @@ final class NameDecision {
     private void apply(JsonNode requested, ObjectNode definition, String now) {
         ObjectNode status = definition.withObject("/status");
         ObjectNode accepted = status.withObject("/acceptedNames");
-        name(requested, accepted, "plural", "PluralConflict", resources);
-        name(requested, accepted, "singular", "SingularConflict", resources);
+        decide(requested, accepted, "plural", "PluralConflict", resources);
+        decide(requested, accepted, "singular", "SingularConflict", resources);
         shortNames(requested.path("shortNames"), accepted);
-        name(requested, accepted, "kind", "KindConflict", kinds);
-        name(requested, accepted, "listKind", "ListKindConflict", kinds);
+        decide(requested, accepted, "kind", "KindConflict", kinds);
+        decide(requested, accepted, "listKind", "ListKindConflict", kinds);
         accepted.remove("categories");
         if (!requested.path("categories").isEmpty()) {
             accepted.set("categories", requested.path("categories"));
@@ -104,7 +104,7 @@ final class NameDecision {
         }
     }
 
-    private void name(
+    private void decide(
             JsonNode requested, ObjectNode accepted, String field, String reason, Set<String> acceptedElsewhere) {
         String desired = requested.path(field).asText("");
         if (desired.equals(accepted.path(field).asText("")) || !acceptedElsewhere.contains(desired)) {

@@ -31,7 +31,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
 
     private static final Column NAME = new Column(
             "Name", "string", "name", "The name of the object, which no other of its type and namespace has.", 0);
-    private static final Column AGE = new Column("Age", "date", "", "How long ago the object was created.", 0);
+    private static final Column AGE = new Column("Age", "date", "", "Time since the object was created.", 0);
 
     static PrinterColumns of(JsonNode version) {
         var columns = new ArrayList<>(List.of(NAME));

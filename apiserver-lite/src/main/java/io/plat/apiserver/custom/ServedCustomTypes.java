@@ -107,7 +107,7 @@ public final class ServedCustomTypes implements DynamicTypes.State {
     public boolean isCurrent(ResourceType type) {
         return !(type.form() instanceof CustomType form)
                 || find(type.group(), type.version(), type.resource())
-                        .filter(now -> now.kind().equals(type.kind()) && form.isLike(now.form()))
+                        .filter(now -> now.kind().equals(type.kind()) && form.isSameDefinition(now.form()))
                         .isPresent();
     }
 

@@ -125,7 +125,7 @@ public record DiscoveryDocuments(ServedTypes types, String serverAddress) {
     /** Returns a value that changes with the version in which objects are stored, computed as by kube-apiserver. */
     private static String storageVersionHash(ResourceType type) {
         TypeForm form = type.form();
-        String stored = form != null && form.shapes()
+        String stored = form != null && form.normalizes()
                 ? form.storedIn()
                 : TypeTraits.of(type.storage()).storedIn();
         String version = stored.isEmpty() ? type.apiVersion() : stored;

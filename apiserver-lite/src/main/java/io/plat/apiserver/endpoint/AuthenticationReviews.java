@@ -58,10 +58,10 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
 
     private void authenticate(String token, List<String> desired, ObjectNode status) throws StatusException {
         switch (tokens.review(token, desired)) {
-            case Authentication.Authenticated proven -> {
+            case Authentication.Authenticated authenticated -> {
                 status.put("authenticated", true);
-                write(proven.user(), status.putObject("user"));
-                proven.audiences().forEach(status.putArray("audiences")::add);
+                write(authenticated.user(), status.putObject("user"));
+                authenticated.audiences().forEach(status.putArray("audiences")::add);
             }
             case Authentication.Refused refused -> {
                 status.putObject("user");

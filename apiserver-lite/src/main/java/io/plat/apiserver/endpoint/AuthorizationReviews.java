@@ -131,13 +131,13 @@ final class AuthorizationReviews {
         };
     }
 
-    private ReviewStatus decide(Attributes question) throws StatusException {
-        return switch (authorizer.authorize(question)) {
+    private ReviewStatus decide(Attributes attributes) throws StatusException {
+        return switch (authorizer.authorize(attributes)) {
             case Decision.Allow allow -> ReviewStatus.of(true, allow.reason());
             case Decision.Deny deny -> ReviewStatus.of(false, deny.reason());
             case Decision.NoOpinion none -> ReviewStatus.of(false, none.reason());
             case Decision.Undecided undecided ->
-                throw new StatusException(Denials.undecided(question, undecided.reason()));
+                throw new StatusException(Denials.undecided(attributes, undecided.reason()));
         };
     }
 
@@ -161,14 +161,13 @@ final class AuthorizationReviews {
     }
 
     /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
-    private static byte[] inSlot(Call call, FairLimit slots, RequestMemory.Work<byte[]> question)
-            throws StatusException {
+    private static byte[] inSlot(Call call, FairLimit slots, RequestMemory.Work<byte[]> work) throws StatusException {
         String client = call.client();
         if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
         try {
-            return RequestMemory.current().onPlatformThread("explanation", question);
+            return RequestMemory.current().onPlatformThread("explanation", work);
         } finally {
             slots.release(client);
         }

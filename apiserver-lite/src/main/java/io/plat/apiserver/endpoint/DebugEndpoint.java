@@ -41,13 +41,13 @@ final class DebugEndpoint implements Endpoint {
     private static final long MAX_SECONDS = 30;
 
     private static final String INDEX = """
-            /debug/threads                 the stacks of all threads
-            /debug/heap                    memory by pool, and collections
-            /debug/recording?seconds=5     a flight recording of the next seconds (%d at most)
-            """.formatted(MAX_SECONDS);
+        /debug/threads                 the stacks of all threads
+        /debug/heap                    memory by pool, and collections
+        /debug/recording?seconds=5     a flight recording of the next seconds (%d at most)
+        """.formatted(MAX_SECONDS);
 
     /** Events that could contain secrets: environment, system properties and command lines, including those of other processes. */
-    private static final List<String> LEFT_OUT = List.of(
+    private static final List<String> DISABLED_EVENTS = List.of(
             "jdk.InitialEnvironmentVariable",
             "jdk.InitialSystemProperty",
             "jdk.InitialSecurityProperty",
@@ -132,7 +132,7 @@ final class DebugEndpoint implements Endpoint {
     private static void recordEvents(long seconds, Path file) throws IOException, InterruptedException {
         try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
             recording.setMaxSize(MAX_BYTES);
-            LEFT_OUT.forEach(recording::disable);
+            DISABLED_EVENTS.forEach(recording::disable);
             recording.start();
             TimeUnit.SECONDS.sleep(seconds);
             recording.stop();

@@ -22,7 +22,7 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
             Optional<byte[]> document = aggregated.json(path);
             if (document.isPresent()) {
                 byte[] json = document.get();
-                call.audit(record -> record.answered(json.length, out -> out.write(json)));
+                call.audit(record -> record.responseObject(json.length, out -> out.write(json)));
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = pretty ? Body.of(IndentedJson.of(json)) : Body.shared(json);
                 return DocumentResponse.tagged(call, new ApiResponse(200, AggregatedDiscovery.TYPE, Map.of(), body));

@@ -38,7 +38,7 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
     ApiResponse of(int code, byte[] document) throws StatusException {
         // Documents without a kind, such as the version or a schema, are not in kube-apiserver's audit events either.
         if (!type.equals(TypeMeta.UNKNOWN)) {
-            call.audit(record -> record.answered(document.length, out -> out.write(document)));
+            call.audit(record -> record.responseObject(document.length, out -> out.write(document)));
         }
         return new ApiResponse(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }

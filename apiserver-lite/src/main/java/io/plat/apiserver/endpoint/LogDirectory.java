@@ -1,41 +1,37 @@
 package io.plat.apiserver.endpoint;
 
+import io.plat.apiserver.podlog.SecureDirectory;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Directory whose files are served, and nothing outside of it. A name is resolved with all its symbolic links and must end below the
- * directory; then the path is opened again step by step without following links, so that no step can be replaced by a link in between.
- * Anything but files and directories, such as pipes, is treated as absent.
+ * directory; then the path is opened again without following links ({@link SecureDirectory}). Anything but files and directories, such as
+ * pipes, is treated as absent.
  */
-record LogDirectory(Path folder) {
+record LogDirectory(Path path) {
     /** Maximum number of listed names. */
     static final int MAX_LISTED = 10_000;
 
     /** Result of a look-up. */
-    sealed interface Node permits Folder, File {}
+    sealed interface Node permits Listing, File {}
 
     /**
-     * Directory.
+     * Listing of a directory.
      *
-     * @param names its entries in order; names of directories end with a slash
+     * @param names entries in order; names of directories end with a slash
      */
-    record Folder(List<String> names, boolean complete) implements Node {
-        Folder {
+    record Listing(List<String> names, boolean complete) implements Node {
+        Listing {
             names = List.copyOf(names);
         }
     }
@@ -43,7 +39,7 @@ record LogDirectory(Path folder) {
     /**
      * File.
      *
-     * @param path path below the folder, without links
+     * @param path path relative to the directory, without links
      * @param size current size in bytes
      */
     record File(Path path, long size, Instant modified) implements Node {}
@@ -51,17 +47,23 @@ record LogDirectory(Path folder) {
     /**
      * Looks up a name.
      *
-     * @param below path relative to the folder; {@code ""} is the folder itself
+     * @param below path relative to the directory; {@code ""} is the directory itself
      * @throws IOException if it does not exist or must not be served
      */
     Node find(String below) throws IOException {
-        Path real = folder.toRealPath();
-        Path resolved = resolved(real, below).toRealPath();
-        if (!resolved.startsWith(real)) {
+        Path root = path.toRealPath();
+        Path resolved = resolved(root, below).toRealPath();
+        if (!resolved.startsWith(root)) {
             throw new NoSuchFileException(below);
         }
-        Path path = real.relativize(resolved);
-        return resolved.equals(real) ? listing(real) : within(path, (parent, name) -> look(parent, name, path));
+        var directory = new SecureDirectory(root);
+        if (resolved.equals(root)) {
+            try (SecureDirectoryStream<Path> entries = directory.open()) {
+                return listing(entries);
+            }
+        }
+        Path file = root.relativize(resolved);
+        return directory.run(file, (parent, name) -> look(parent, name, file));
     }
 
     private static Path resolved(Path real, String below) throws NoSuchFileException {
@@ -78,88 +80,39 @@ record LogDirectory(Path folder) {
      * @throws IOException if it was removed or replaced
      */
     SeekableByteChannel open(File file) throws IOException {
-        return within(file.path(), (parent, name) -> {
-            if (!attributes(parent, name).isRegularFile()) {
-                throw new NoSuchFileException(name.toString());
-            }
-            return parent.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-        });
+        return new SecureDirectory(path.toRealPath()).open(file.path());
     }
 
     private static Node look(SecureDirectoryStream<Path> parent, Path name, Path path) throws IOException {
-        BasicFileAttributes is = attributes(parent, name);
-        if (is.isDirectory()) {
+        BasicFileAttributes attributes = SecureDirectory.attributes(parent, name);
+        if (attributes.isDirectory()) {
             try (SecureDirectoryStream<Path> entries = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
                 return listing(entries);
             }
         }
-        if (!is.isRegularFile()) {
+        if (!attributes.isRegularFile()) {
             throw new NoSuchFileException(path.toString());
         }
-        return new File(path, is.size(), is.lastModifiedTime().toInstant());
+        return new File(path, attributes.size(), attributes.lastModifiedTime().toInstant());
     }
 
-    private static BasicFileAttributes attributes(SecureDirectoryStream<Path> parent, Path name) throws IOException {
-        return parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes();
-    }
-
-    private static Folder listing(Path real) throws IOException {
-        try (SecureDirectoryStream<Path> top = secure(real)) {
-            return listing(top);
-        }
-    }
-
-    private static Folder listing(SecureDirectoryStream<Path> open) throws IOException {
+    private static Listing listing(SecureDirectoryStream<Path> open) throws IOException {
         List<String> names = new ArrayList<>();
         for (Path entry : open) {
             if (names.size() == MAX_LISTED) {
-                return new Folder(names.stream().sorted().toList(), false);
+                return new Listing(names.stream().sorted().toList(), false);
             }
             Path name = entry.getFileName();
-            names.add(isFolder(open, name) ? name + "/" : name.toString());
+            names.add(isDirectory(open, name) ? name + "/" : name.toString());
         }
-        return new Folder(names.stream().sorted().toList(), true);
+        return new Listing(names.stream().sorted().toList(), true);
     }
 
-    private static boolean isFolder(SecureDirectoryStream<Path> open, Path name) {
+    private static boolean isDirectory(SecureDirectoryStream<Path> open, Path name) {
         try {
-            return attributes(open, name).isDirectory();
-        } catch (IOException goneMeanwhile) {
+            return SecureDirectory.attributes(open, name).isDirectory();
+        } catch (IOException removed) {
             return false;
         }
-    }
-
-    /** Operation on the last name of a path in its directory. */
-    @FunctionalInterface
-    private interface Action<T> {
-        T in(SecureDirectoryStream<Path> parent, Path name) throws IOException;
-    }
-
-    private <T> T within(Path path, Action<T> last) throws IOException {
-        try (SecureDirectoryStream<Path> top = secure(folder.toRealPath())) {
-            return descend(top, path, last);
-        }
-    }
-
-    private static <T> T descend(SecureDirectoryStream<Path> open, Path path, Action<T> last) throws IOException {
-        Path name = path.getName(0);
-        if (path.getNameCount() == 1) {
-            return last.in(open, name);
-        }
-        try (SecureDirectoryStream<Path> next = open.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-            return descend(next, path.subpath(1, path.getNameCount()), last);
-        }
-    }
-
-    // The result is what was opened, and is closed by the caller.
-    @SuppressWarnings("StreamResourceLeak")
-    private static SecureDirectoryStream<Path> secure(Path real) throws IOException {
-        DirectoryStream<Path> opened = Files.newDirectoryStream(real);
-        if (opened instanceof SecureDirectoryStream<Path> secure) {
-            return secure;
-        }
-        opened.close();
-        throw new IOException("this system does not support opening files relative to a directory");
     }
 }

@@ -35,19 +35,19 @@ final class LogEndpoint {
     /** Maximum number of concurrent reads, each with its files and memory. */
     private static final int MAX_CONCURRENT = 400;
 
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+    private static final String MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
-    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+    private static final Set<String> TERMINAL_PHASES = Set.of("Succeeded", "Failed");
 
     private final ResourceOperations operations;
-    private final @Nullable PodLogDirectory folder;
+    private final @Nullable PodLogDirectory directory;
     private final InstantSource clock;
     private final FairLimit slots = new FairLimit(MAX_CONCURRENT);
 
-    /** @param folder directory of the logs; null if there is none */
-    LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory folder, InstantSource clock) {
+    /** @param directory directory of the logs; null if there is none */
+    LogEndpoint(ResourceOperations operations, @Nullable PodLogDirectory directory, InstantSource clock) {
         this.operations = operations;
-        this.folder = folder;
+        this.directory = directory;
         this.clock = clock;
     }
 
@@ -56,19 +56,19 @@ final class LogEndpoint {
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
         String name = container(pod, access.name(), query.container());
-        if (folder == null) {
+        if (directory == null) {
             throw new StatusException(
                     StatusReason.NOT_IMPLEMENTED, "this server does not serve pod logs without --pod-log-dir");
         }
         String uid = uid(pod);
-        Container container = new Container(access.namespace(), access.name(), folderUid(pod), name);
-        List<Run> runs = runs(folder, container);
+        Container container = new Container(access.namespace(), access.name(), directoryUid(pod), name);
+        List<Run> runs = runs(directory, container);
         if (runs.size() <= (query.previous() ? 1 : 0)) {
             return withoutLog(query, pod, container);
         }
         LogOptions options = query.options();
         PodLog log = new PodLog(
-                folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
+                directory, container, runs.get(query.previous() ? 1 : 0), options, () -> isActive(target, uid));
         String client = call.client();
         if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
@@ -77,9 +77,9 @@ final class LogEndpoint {
         return new ApiResponse(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 
-    private static List<Run> runs(PodLogDirectory folder, Container container) throws StatusException {
+    private static List<Run> runs(PodLogDirectory directory, Container container) throws StatusException {
         try {
-            return folder.runs(container);
+            return directory.runs(container);
         } catch (IOException e) {
             LOGS.warn(
                     "the logs of pod {}/{} could not be read: {}",
@@ -87,7 +87,8 @@ final class LogEndpoint {
                     container.pod(),
                     e.toString());
             throw new StatusException(
-                    StatusReason.INTERNAL_ERROR, "the logs of this pod can't be read; the server's log says why");
+                    StatusReason.INTERNAL_ERROR,
+                    "the logs of this pod could not be read; the server's log has the reason");
         }
     }
 
@@ -104,12 +105,12 @@ final class LogEndpoint {
                 + "\" is waiting to start: ContainerCreating");
     }
 
-    /** Returns whether a pod still exists, and may write. */
-    private boolean isWritten(Target target, String uid) {
+    /** Returns whether the pod still exists and may write to its log. */
+    private boolean isActive(Target target, String uid) {
         try {
             JsonNode pod = operations.get(target, "").object().tree();
             return uid(pod).equals(uid)
-                    && !ENDED.contains(pod.at("/status/phase").asText(""));
+                    && !TERMINAL_PHASES.contains(pod.at("/status/phase").asText(""));
         } catch (StatusException gone) {
             return false;
         }
@@ -120,8 +121,9 @@ final class LogEndpoint {
     }
 
     /** Returns the uid in the directory name: a static pod has another uid on its node, which its mirror pod states in an annotation. */
-    private static String folderUid(JsonNode pod) {
-        String nodeUid = pod.path("metadata").path("annotations").path(MIRROR).asText("");
+    private static String directoryUid(JsonNode pod) {
+        String nodeUid =
+                pod.path("metadata").path("annotations").path(MIRROR_ANNOTATION).asText("");
         return nodeUid.isEmpty() ? uid(pod) : nodeUid;
     }
 

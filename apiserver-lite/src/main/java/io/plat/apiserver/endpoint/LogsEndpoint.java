@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code /logs}: files and listings of one directory ({@code --log-dir}). Anything that cannot be served is a 404, for whatever reason. */
-record LogsEndpoint(LogDirectory folder) implements Endpoint {
+record LogsEndpoint(LogDirectory directory) implements Endpoint {
     private static final String ROOT = "/logs";
     private static final int BUFFER_BYTES = 1 << 14;
 
@@ -25,8 +25,8 @@ record LogsEndpoint(LogDirectory folder) implements Endpoint {
     @Override
     public ApiResponse answer(Call call) throws StatusException {
         try {
-            return switch (folder.find(PathEndpoints.below(call, ROOT))) {
-                case LogDirectory.Folder listed -> listing(PathEndpoints.path(call), listed);
+            return switch (directory.find(PathEndpoints.below(call, ROOT))) {
+                case LogDirectory.Listing listing -> page(PathEndpoints.path(call), listing);
                 case LogDirectory.File file -> content(call, file);
             };
         } catch (IOException absent) {
@@ -61,7 +61,7 @@ record LogsEndpoint(LogDirectory folder) implements Endpoint {
     }
 
     private void copy(LogDirectory.File file, ByteRange part, OutputStream out) throws IOException {
-        try (SeekableByteChannel in = folder.open(file)) {
+        try (SeekableByteChannel in = directory.open(file)) {
             in.position(part.from());
             ByteBuffer piece = ByteBuffer.allocate(BUFFER_BYTES);
             long rest = part.length();
@@ -82,9 +82,9 @@ record LogsEndpoint(LogDirectory folder) implements Endpoint {
         return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
     }
 
-    private static ApiResponse listing(String path, LogDirectory.Folder listed) {
+    private static ApiResponse page(String path, LogDirectory.Listing listing) {
         var page = new StringBuilder("<!doctype html>\n<pre>\n");
-        for (String name : listed.names()) {
+        for (String name : listing.names()) {
             page.append("<a href=\"")
                     .append(encoded(path + "/" + name))
                     .append("\">")
@@ -92,7 +92,7 @@ record LogsEndpoint(LogDirectory folder) implements Endpoint {
                     .append("</a>\n");
         }
         page.append("</pre>\n");
-        if (!listed.complete()) {
+        if (!listing.complete()) {
             page.append("<p>There are more than ")
                     .append(LogDirectory.MAX_LISTED)
                     .append(".</p>\n");

@@ -66,8 +66,8 @@ public final class PathEndpoints {
         Endpoint types = new DiscoveryEndpoint(discovery, sources.aggregated());
         byPath.put("/api", types);
         byPath.put("/apis", types);
-        for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
-            byPath.put("/" + question.word(), call -> health(call, question));
+        for (HealthRegistry.Endpoint endpoint : HealthRegistry.Endpoint.values()) {
+            byPath.put("/" + endpoint.word(), call -> health(call, endpoint));
         }
         exactly(
                 "/metrics",
@@ -186,23 +186,23 @@ public final class PathEndpoints {
         ArrayNode paths = index.putArray("paths");
         Set<String> all = new TreeSet<>(byPath.keySet());
         all.addAll(discovery.paths());
-        for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
-            health.names(question).forEach(name -> all.add("/" + question.word() + "/" + name));
+        for (HealthRegistry.Endpoint endpoint : HealthRegistry.Endpoint.values()) {
+            health.names(endpoint).forEach(name -> all.add("/" + endpoint.word() + "/" + name));
         }
         all.forEach(paths::add);
         return answer.of(200, index);
     }
 
     /** Returns all health checks, or the one that the rest of the path names. */
-    private ApiResponse health(Call call, HealthRegistry.Endpoint question) {
-        String check = below(call, "/" + question.word());
+    private ApiResponse health(Call call, HealthRegistry.Endpoint endpoint) {
+        String check = below(call, "/" + endpoint.word());
         QueryParameters query = call.info().query();
         HealthResponse answer = check.isEmpty()
                 ? health.answer(
-                        question,
+                        endpoint,
                         query.first("verbose").isPresent(),
                         query.values().getOrDefault("exclude", List.of()))
-                : health.answer(question, check);
+                : health.answer(endpoint, check);
         return ApiResponse.text(answer.code(), HealthResponse.TYPE, answer.text());
     }
 

@@ -93,7 +93,7 @@ public record RequestBodies(int limit) {
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
     private static byte[] accept(Call call, byte[] json) {
         RequestMemory.current().charge(DERIVED * TreeSize.of(json));
-        call.audit(record -> record.sent(json));
+        call.audit(record -> record.requestObject(json));
         return json;
     }
 

@@ -24,14 +24,14 @@ final class ResultResponses {
     private ResultResponses() {}
 
     static ApiResponse of(Call call, Representation form, Result result) throws StatusException {
-        @Nullable AuditRecord auditRecord = call.audited();
+        @Nullable AuditRecord auditRecord = call.auditRecord();
         if (auditRecord != null && result instanceof Result.Deleted deleted) {
             auditRecord.succeeded(
                     new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
         }
         if (auditRecord != null && auditRecord.wantsResponse()) {
             Body plain = answer(Negotiation.plain(), result).body();
-            auditRecord.answered(plain.size(), plain::writeTo);
+            auditRecord.responseObject(plain.size(), plain::writeTo);
         }
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);
@@ -59,7 +59,7 @@ final class ResultResponses {
                 answer(
                         form,
                         deleted.code(),
-                        Body.of(form.document(Representation.STATUS, DocumentResponse.bytes(gone(deleted)))));
+                        Body.of(form.document(Representation.STATUS, DocumentResponse.bytes(deletedStatus(deleted)))));
         };
     }
 
@@ -70,7 +70,7 @@ final class ResultResponses {
         return status.put("status", "Success");
     }
 
-    private static ObjectNode gone(Result.Deleted deleted) {
+    private static ObjectNode deletedStatus(Result.Deleted deleted) {
         ObjectNode status = success();
         ObjectNode details = status.putObject("details").put("name", deleted.name());
         if (!deleted.group().isEmpty()) {

@@ -77,7 +77,7 @@ record TokenRequestEndpoint(
                 SUBRESOURCE,
                 admitted(access, sent, audiences, seconds),
                 null,
-                // As in Kubernetes a token is issued in a dry run too, and policies must not be told otherwise.
+                // As in Kubernetes a token is issued in a dry run too, which is therefore not reported to policies.
                 false,
                 new WriteRequestParser.CallRequester(call)));
         AccountClaims claims =
@@ -86,7 +86,7 @@ record TokenRequestEndpoint(
         long granted = maxSeconds > 0 ? Math.min(seconds, maxSeconds) : seconds;
         TokenIssuer.IssuedToken token = issuer.issue(claims, audiences, granted);
         // The same value is among the extra fields of the token's user.
-        call.audit(record -> record.note(ISSUED, "JTI=" + token.id()));
+        call.audit(record -> record.addAnnotation(ISSUED, "JTI=" + token.id()));
         if (granted != seconds) {
             call.warn("requested expiration of " + seconds + " seconds shortened to " + granted + " seconds");
         }

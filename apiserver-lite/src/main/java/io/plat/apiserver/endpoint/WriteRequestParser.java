@@ -65,7 +65,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
 
         @Override
         public void annotate(String key, String value) {
-            call.audit(record -> record.note(key, value));
+            call.audit(record -> record.addAnnotation(key, value));
         }
     }
 
@@ -104,7 +104,8 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
      */
     record WatchRequestParser(DoubleSupplier random) {
         /**
-         * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at once.
+         * As in kube-apiserver: a watch without a timeout lasts between this and twice as long, so that clients do not all reconnect at
+         * once.
          */
         private static final Duration MIN_TIMEOUT = Duration.ofMinutes(30);
 
@@ -139,9 +140,9 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
 
         private static InitialEvents initialEvents(QueryParameters query) {
             if (query.first("sendInitialEvents").isEmpty()) {
-                return InitialEvents.UNSAID;
+                return InitialEvents.UNSPECIFIED;
             }
-            return query.flag("sendInitialEvents") ? InitialEvents.WANTED : InitialEvents.UNWANTED;
+            return query.flag("sendInitialEvents") ? InitialEvents.TRUE : InitialEvents.FALSE;
         }
 
         private Duration timeout(QueryParameters query) throws StatusException {

@@ -61,12 +61,12 @@ final class YamlBody {
         try {
             return SourceReader.readYaml("line", body);
         } catch (ProblemsException e) {
-            throw unrecognized(worded(e.problems().getFirst().toString()));
+            throw unrecognized(kubernetesMessage(e.problems().getFirst().toString()));
         }
     }
 
     /** Returns a problem in the wording of kube-apiserver's YAML parser, if it has the same one. */
-    private static String worded(String problem) {
+    private static String kubernetesMessage(String problem) {
         return problem.replaceFirst(
                         "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
                         "line $1: did not find expected node content")

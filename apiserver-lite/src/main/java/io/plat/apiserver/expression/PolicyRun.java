@@ -47,7 +47,8 @@ final class PolicyRun {
             if (budget.isSpent()) {
                 return new Value.Failed(CostBudget.BUDGET_EXCEEDED);
             }
-            return new Value.Failed("expression '" + expression.text() + "' resulted in error: " + worded(e));
+            return new Value.Failed(
+                    "expression '" + expression.text() + "' resulted in error: " + kubernetesMessage(e));
         }
     }
 
@@ -56,7 +57,7 @@ final class PolicyRun {
     }
 
     /** Returns the message in the wording of Kubernetes. */
-    private static String worded(CelEvaluationException failure) {
+    private static String kubernetesMessage(CelEvaluationException failure) {
         String message = String.valueOf(failure.getMessage());
         if (message.contains(FUNCTION) && failure.getCause() != null) {
             // The library's message quotes the arguments, which clients should not see.

@@ -32,16 +32,16 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
         @Nullable
         AuditRecord auditRecord = audit.begin(received(call, call.info().access(), call.authenticated()));
         if (auditRecord != null) {
-            call.audited(auditRecord);
-            if (lasts(call.info().access())) {
-                auditRecord.lasts();
+            call.auditRecord(auditRecord);
+            if (isLongRunning(call.info().access())) {
+                auditRecord.markLongRunning();
             }
-            call.incoming().onCompletion(auditRecord::ended);
+            call.incoming().onCompletion(auditRecord::end);
         }
     }
 
     /** Returns whether a request is long-running, by Kubernetes' rule, whatever its response is. */
-    private static boolean lasts(AccessAttributes access) {
+    private static boolean isLongRunning(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes resource ->
                 LONG_RUNNING_VERBS.contains(resource.verb())
@@ -66,11 +66,11 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
             String verb = incoming.method().toLowerCase(Locale.ROOT);
             audit.malformed(received(call, new NonResourceAttributes(incoming.rawPath(), verb), null), status);
         } else if (!call.isAuthenticated()) {
-            audit.unauthenticated(received(call, info.access(), null), status, tried(incoming));
+            audit.unauthenticated(received(call, info.access(), null), status, attemptedCredentials(incoming));
         }
     }
 
-    private static String tried(IncomingRequest incoming) {
+    private static String attemptedCredentials(IncomingRequest incoming) {
         List<String> kinds = new ArrayList<>();
         for (String value : incoming.headers("Authorization")) {
             String scheme = value.strip();

@@ -34,14 +34,14 @@ public final class AuthenticationFilter implements Filter {
 
     /** Returns whether this filter or the impersonation filter reads a header field. */
     public boolean reads(String name) {
-        return credentialHeaders.test(name) || Impersonation.isOne(name);
+        return credentialHeaders.test(name) || Impersonation.isImpersonationHeader(name);
     }
 
     @Override
     public void admit(Call call) throws StatusException {
         switch (authenticator.authenticate(call.incoming())) {
-            case Authenticated proven -> {
-                call.user(proven.user());
+            case Authenticated authenticated -> {
+                call.user(authenticated.user());
                 call.hide(credentialHeaders);
             }
             case Refused refused -> {

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorizes requests (contract, decisions and their status codes). A denial or no opinion is a 403 with the reason; a failure to decide is a
- * 500, never an allow.
+ * Authorizes requests (contract, decisions and their status codes). A denial or no opinion is a 403 with the reason; a failure to decide is
+ * a 500, never an allow.
  *
  * @param listener notified of decisions; null for none
  */
@@ -40,7 +40,7 @@ public record AuthorizationFilter(
     private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
         @Nullable DecisionListener listening = listener != null && listener.listens() ? listener : null;
         long started = listening == null ? 0 : System.nanoTime();
-        @Nullable AuditRecord auditRecord = call.audited();
+        @Nullable AuditRecord auditRecord = call.auditRecord();
         D decision = auditRecord == null ? deciding.get() : auditRecord.decided(deciding);
         if (listening != null && decision != null) {
             listening.decided(call, decision, System.nanoTime() - started);

@@ -5,10 +5,7 @@ import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.request.RequestInfo;
-import io.plat.review.status.StatusException;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
@@ -49,7 +46,7 @@ public final class Call {
     }
 
     /** Returns the audit record; null if there is none. Available after {@link AuditFilter}. */
-    public @Nullable AuditRecord audited() {
+    public @Nullable AuditRecord auditRecord() {
         return auditRecord;
     }
 
@@ -60,7 +57,7 @@ public final class Call {
         }
     }
 
-    void audited(@Nullable AuditRecord known) {
+    void auditRecord(@Nullable AuditRecord known) {
         auditRecord = known;
     }
 
@@ -92,13 +89,13 @@ public final class Call {
 
     /** Hides header fields from the rest of the chain. */
     void hide(Predicate<String> headerName) {
-        incoming = new HiddenHeaders(incoming, headerName);
+        incoming = incoming.without(headerName);
     }
 
     /** Returns the request info; available after {@link RequestInfoFilter}. */
     public RequestInfo info() {
         if (info == null) {
-            throw new IllegalStateException("the request has not been looked at yet");
+            throw new IllegalStateException("the request info has not been parsed yet");
         }
         return info;
     }
@@ -154,14 +151,14 @@ public final class Call {
         }
     }
 
-    /** Counts the request as in flight until it is {@linkplain #over over}. */
+    /** Counts the request as in flight until it is {@linkplain #complete complete}. */
     void inProgress(LongAdder count) {
         count.increment();
         inProgress = count;
     }
 
     /** Marks the request as complete. */
-    public void over() {
+    public void complete() {
         if (inProgress != null) {
             inProgress.decrement();
             inProgress = null;
@@ -181,67 +178,5 @@ public final class Call {
     /** Returns the attributes for the authorizer; available after {@link AuthenticationFilter}. */
     public Attributes attributes() {
         return new Attributes(user(), info().access());
-    }
-
-    /**
-     * Request without header fields that were processed and must not be visible any more.
-     *
-     * @param hidden predicate of hidden field names, as sent
-     */
-    private record HiddenHeaders(IncomingRequest whole, Predicate<String> hidden) implements IncomingRequest {
-        @Override
-        public String method() {
-            return whole.method();
-        }
-
-        @Override
-        public String rawPath() {
-            return whole.rawPath();
-        }
-
-        @Override
-        public @Nullable String rawQuery() {
-            return whole.rawQuery();
-        }
-
-        @Override
-        public List<X509Certificate> certificates() {
-            return whole.certificates();
-        }
-
-        @Override
-        public String header(String name) {
-            return hidden.test(name) ? "" : whole.header(name);
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return hidden.test(name) ? List.of() : whole.headers(name);
-        }
-
-        @Override
-        public Collection<String> headerNames() {
-            return whole.headerNames().stream().filter(hidden.negate()).toList();
-        }
-
-        @Override
-        public byte[] body(int limit) throws StatusException {
-            return whole.body(limit);
-        }
-
-        @Override
-        public String peer() {
-            return whole.peer();
-        }
-
-        @Override
-        public long ageNanos() {
-            return whole.ageNanos();
-        }
-
-        @Override
-        public void onCompletion(Runnable action) {
-            whole.onCompletion(action);
-        }
     }
 }

@@ -18,11 +18,8 @@ public final class Denials {
      * @param reason reason, or {@code ""}
      */
     public static Status forbidden(Attributes attributes, String reason) {
-        String message = subject(attributes) + " cannot " + action(attributes);
-        return about(attributes, reason.isEmpty() ? message : message + ": " + reason);
-    }
-
-    private static Status about(Attributes attributes, String message) {
+        String denial = subject(attributes) + " cannot " + action(attributes);
+        String message = reason.isEmpty() ? denial : denial + ": " + reason;
         return switch (attributes.access()) {
             case NonResourceAttributes _ ->
                 Status.of(StatusReason.FORBIDDEN, "forbidden: " + message).withDetails(Details.about("", "", ""));

@@ -44,7 +44,7 @@ record Impersonation(
     /** Returns whether a request has any header field with the prefix. */
     static boolean isRequested(IncomingRequest incoming) {
         for (String name : incoming.headerNames()) {
-            if (isOne(name)) {
+            if (isImpersonationHeader(name)) {
                 return true;
             }
         }
@@ -52,7 +52,7 @@ record Impersonation(
     }
 
     /** Returns whether a header field is one of these. */
-    static boolean isOne(String headerName) {
+    static boolean isImpersonationHeader(String headerName) {
         return headerName.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
     }
 
@@ -77,7 +77,7 @@ record Impersonation(
                 name, AccountName.ofUser(name), uid.orElse(""), List.copyOf(new LinkedHashSet<>(groups)), extra));
     }
 
-    /** Other parties could pick the other one of two values. */
+    /** Rejects a repeated header field, of which other parties could read another value. */
     private static Optional<String> single(IncomingRequest incoming, String header) throws StatusException {
         List<String> values = incoming.headers(header);
         if (values.size() > 1) {
@@ -101,20 +101,20 @@ record Impersonation(
     }
 
     /** Returns the permissions that impersonation requires, each checked separately. */
-    Set<ResourceAttributes> questions() {
-        Set<ResourceAttributes> questions = new LinkedHashSet<>();
-        questions.add(account.map(who -> question(who.namespace(), "", "serviceaccounts", "", who.name()))
-                .orElseGet(() -> question("", "", "users", "", user)));
-        groups.forEach(group -> questions.add(question("", "", "groups", "", group)));
+    Set<ResourceAttributes> requiredPermissions() {
+        Set<ResourceAttributes> permissions = new LinkedHashSet<>();
+        permissions.add(account.map(name -> permission(name.namespace(), "", "serviceaccounts", "", name.name()))
+                .orElseGet(() -> permission("", "", "users", "", user)));
+        groups.forEach(group -> permissions.add(permission("", "", "groups", "", group)));
         extra.forEach((key, values) ->
-                values.forEach(value -> questions.add(question("", AUTHENTICATION, "userextras", key, value))));
+                values.forEach(value -> permissions.add(permission("", AUTHENTICATION, "userextras", key, value))));
         if (!uid.isEmpty()) {
-            questions.add(question("", AUTHENTICATION, "uids", "", uid));
+            permissions.add(permission("", AUTHENTICATION, "uids", "", uid));
         }
-        return questions;
+        return permissions;
     }
 
-    private static ResourceAttributes question(
+    private static ResourceAttributes permission(
             String namespace, String group, String resource, String subresource, String name) {
         String version = group.isEmpty() ? "" : "v1";
         return new ResourceAttributes(namespace, VERB, group, version, resource, subresource, name);
@@ -127,7 +127,7 @@ record Impersonation(
     UserInfo effective() {
         List<String> all = new ArrayList<>(groups);
         if (all.isEmpty()) {
-            account.ifPresent(who -> all.addAll(who.groups()));
+            account.ifPresent(name -> all.addAll(name.groups()));
         }
         boolean unauthenticated = all.contains(UserInfo.UNAUTHENTICATED);
         if (user.equals(UserInfo.ANONYMOUS)) {

@@ -29,13 +29,13 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
         }
         Optional<Impersonation> desired = Impersonation.of(call.incoming());
         if (desired.isPresent()) {
-            for (ResourceAttributes question : desired.get().questions()) {
-                AuthorizationFilter.admit(authorizer, new Attributes(call.user(), question));
+            for (ResourceAttributes permission : desired.get().requiredPermissions()) {
+                AuthorizationFilter.admit(authorizer, new Attributes(call.user(), permission));
             }
             UserInfo effective = desired.get().effective();
             LOG.debug("{} is impersonating {}", call.user().name(), effective.name());
             call.impersonate(effective);
         }
-        call.hide(Impersonation::isOne);
+        call.hide(Impersonation::isImpersonationHeader);
     }
 }

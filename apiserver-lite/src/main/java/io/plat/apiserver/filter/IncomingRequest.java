@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.http.authentication.Credentials;
 import io.plat.review.status.StatusException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Received request. */
@@ -35,4 +36,11 @@ public interface IncomingRequest extends Credentials {
 
     /** Registers an action to run when the request is complete or has failed. */
     void onCompletion(Runnable action);
+
+    /**
+     * Returns this request without some header fields. Its body must not have been read.
+     *
+     * @param hidden predicate of the names of these fields, as sent
+     */
+    IncomingRequest without(Predicate<String> hidden);
 }

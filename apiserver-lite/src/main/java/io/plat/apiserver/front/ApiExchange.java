@@ -64,7 +64,7 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
             RequestMemory.current().charge(answer.body().retained());
         }
         call.audit(record -> {
-            record.answering(answer.code());
+            record.responseStarted(answer.code());
             if (!ResponseWriter.waits(answer)) {
                 record.complete();
             }
@@ -80,14 +80,14 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     void watch(WatchRequest watch, ApiHandler.Streams streams) throws StatusException {
         StreamLease lease = streams.leases().of(call, new JettyRequest(request));
         streams.watches().serve(watch, lease, request, response, this);
-        call.audit(record -> record.answering(200));
+        call.audit(record -> record.responseStarted(200));
     }
 
     /** Streams decisions as they are made. */
     void showDecisions(ApiHandler.Streams streams) {
         lease(() -> streams.live().end(request), streams.leases());
         streams.live().serve(request, response, this);
-        call.audit(record -> record.answering(200));
+        call.audit(record -> record.responseStarted(200));
     }
 
     private void lease(LeasedStream stream, StreamLeases leases) {
@@ -114,8 +114,8 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     void refuse(Status status) {
         call.audit(record -> {
             byte[] json = StatusCodec.encode(status);
-            record.answered(json.length, out -> out.write(json));
-            record.failing(status);
+            record.responseObject(json.length, out -> out.write(json));
+            record.failed(status);
             record.complete();
         });
         Dispatcher.warnings(call.warnings())
@@ -132,8 +132,8 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
         StatusResponses.answer(request, response, this, status, form.contentType(), form.status(status));
     }
 
-    private void over() {
-        call.over();
+    private void complete() {
+        call.complete();
         boolean patches = "PATCH".equals(request.getMethod());
         meters.answered(
                 call.parsedInfo(),
@@ -145,13 +145,13 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
 
     @Override
     public void succeeded() {
-        over();
+        complete();
         completes.succeeded();
     }
 
     @Override
     public void failed(Throwable cause) {
-        over();
+        complete();
         completes.failed(cause);
     }
 

@@ -30,8 +30,8 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 /**
  * Entry point of all requests: runs the filters, then the endpoint or a stream.
  *
- * <p>Requests that are decided and answered from memory are served on the thread that read them. Requests whose filters block use threads for
- * such calls; everything else has a virtual thread.
+ * <p>Requests that are decided and answered from memory are served on the thread that read them. Requests whose filters block use threads
+ * for such calls; everything else has a virtual thread.
  */
 public final class ApiHandler extends Handler.Wrapper {
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -99,7 +99,7 @@ public final class ApiHandler extends Handler.Wrapper {
     }
 
     private void answerFromMemory(ApiExchange exchange) throws StatusException {
-        EndpointResult served = RequestMemory.briefly(() -> dispatch.serve(exchange.call()));
+        EndpointResult served = RequestMemory.tryOnSharedThread(() -> dispatch.serve(exchange.call()));
         if (served == null) {
             onThread(exchange, () -> serveWithin(exchange));
             return;

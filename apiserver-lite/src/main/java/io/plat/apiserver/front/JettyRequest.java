@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.NanoTime;
@@ -22,12 +23,24 @@ import org.jspecify.annotations.Nullable;
 /** Request received by Jetty. */
 final class JettyRequest implements IncomingRequest {
     private final Request request;
+    private final Predicate<String> hidden;
 
     /** Body that was read, and belongs to the next caller; null if none was. */
     private byte @Nullable [] read;
 
     JettyRequest(Request request) {
+        this(request, name -> false);
+    }
+
+    /** @param hidden predicate of the names of header fields that are not visible */
+    private JettyRequest(Request request, Predicate<String> hidden) {
         this.request = request;
+        this.hidden = hidden;
+    }
+
+    @Override
+    public IncomingRequest without(Predicate<String> further) {
+        return new JettyRequest(request, hidden.or(further));
     }
 
     @Override
@@ -55,10 +68,12 @@ final class JettyRequest implements IncomingRequest {
     /** Decodes UTF-8, in which Kubernetes clients send names; Jetty decodes each byte as a character. */
     @Override
     public List<String> headers(String name) {
-        return request.getHeaders().getFields(name).stream()
-                .map(HttpField::getValue)
-                .map(value -> value == null ? "" : utf8(value))
-                .toList();
+        return hidden.test(name)
+                ? List.of()
+                : request.getHeaders().getFields(name).stream()
+                        .map(HttpField::getValue)
+                        .map(value -> value == null ? "" : utf8(value))
+                        .toList();
     }
 
     private static String utf8(String bytes) {
@@ -73,7 +88,7 @@ final class JettyRequest implements IncomingRequest {
         String all = "";
         boolean present = false;
         for (HttpField field : request.getHeaders()) {
-            if (field.is(name)) {
+            if (field.is(name) && !hidden.test(name)) {
                 String value = field.getValue() == null ? "" : field.getValue();
                 all = present ? all + ", " + value : value;
                 present = true;
@@ -84,7 +99,9 @@ final class JettyRequest implements IncomingRequest {
 
     @Override
     public Collection<String> headerNames() {
-        return request.getHeaders().getFieldNamesCollection();
+        return request.getHeaders().getFieldNamesCollection().stream()
+                .filter(hidden.negate())
+                .toList();
     }
 
     @Override

@@ -203,7 +203,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             case GarbageAction.Delete delete -> delete(delete);
             case GarbageAction.RemoveItems removal ->
                 edit(removal.object(), metadata -> {
-                    // Each removal moves the items behind it.
+                    // Each removal moves the items after it.
                     removal.positions().reversed().forEach(metadata.withArray(removal.list())::remove);
                     if (metadata.path(removal.list()).isEmpty()) {
                         metadata.remove(removal.list());

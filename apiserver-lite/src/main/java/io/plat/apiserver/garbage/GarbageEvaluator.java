@@ -72,7 +72,7 @@ record GarbageEvaluator(OwnerLookup owners, Graph graph) {
         boolean circle = foreground && dependents.stream().anyMatch(GraphNode::waits);
         return List.of(new GarbageAction.Delete(
                 object,
-                foreground ? Propagation.FOREGROUND : Propagation.UNSAID,
+                foreground ? Propagation.FOREGROUND : Propagation.UNSPECIFIED,
                 circle ? GarbageAction.positions(object, OwnerReference::blocks) : List.of()));
     }
 }

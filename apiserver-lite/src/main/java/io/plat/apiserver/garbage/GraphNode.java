@@ -16,11 +16,11 @@ import java.util.Set;
 /**
  * Metadata of an object that matters for garbage collection.
  *
- * @param key where it is
- * @param size of the stored object, in bytes
- * @param revision the state that this was read from
- * @param owners whom it belongs to, in their order
- * @param finalizers what holds it, in their order
+ * @param key key of the object
+ * @param size size of the stored object, in bytes
+ * @param revision revision of the state that this was read from
+ * @param owners owners, in the order of the owner references
+ * @param finalizers finalizers, in their order
  */
 record GraphNode(
         Key key,

@@ -6,7 +6,7 @@ public interface LeasedStream {
     void end();
 
     /** Aborts the stream, if it did not end in time. */
-    default void cutOff() {
+    default void abort() {
         end();
     }
 }

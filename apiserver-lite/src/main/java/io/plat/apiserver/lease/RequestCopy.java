@@ -84,4 +84,13 @@ record RequestCopy(RequestInfo info, String peer, List<X509Certificate> certific
     /** Never complete while it is checked. */
     @Override
     public void onCompletion(Runnable action) {}
+
+    @Override
+    public IncomingRequest without(Predicate<String> hidden) {
+        return new RequestCopy(
+                info,
+                peer,
+                certificates,
+                fields.stream().filter(field -> !hidden.test(field.name())).toList());
+    }
 }

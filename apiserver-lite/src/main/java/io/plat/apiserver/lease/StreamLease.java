@@ -57,26 +57,26 @@ public final class StreamLease {
     void check(StreamLeases.LeaseChecks checks, long now) {
         @Nullable LeasedStream opened = stream;
         if (ended && opened != null) {
-            opened.cutOff();
+            opened.abort();
             return;
         }
         if (checking) {
             return;
         }
         checking = true;
-        long present = checks.revision().getAsLong();
-        boolean reauthorize = !authorized || revision != present || now - authorizedUntil >= 0;
-        FilterChain chain = reauthorize ? checks.whole() : checks.identity();
+        long current = checks.revision().getAsLong();
+        boolean reauthorize = !authorized || revision != current || now - authorizedUntil >= 0;
+        FilterChain chain = reauthorize ? checks.authorization() : checks.identity();
         var call = new Call(request, request.info());
         run(now, () -> {
             if (chain.admitWithoutBlocking(call)) {
-                confirmed(call, reauthorize, present, now);
+                confirmed(call, reauthorize, current, now);
             } else {
                 leases.schedule(
                         client,
                         () -> run(now, () -> {
                             chain.admitRemaining(call);
-                            confirmed(call, reauthorize, present, now);
+                            confirmed(call, reauthorize, current, now);
                         }));
             }
         });
@@ -99,17 +99,17 @@ public final class StreamLease {
     }
 
     private void confirmed(Call call, boolean reauthorize, long policy, long now) {
-        UserInfo present = call.authenticated();
-        if (!present.name().equals(authenticated.name())
+        UserInfo current = call.authenticated();
+        if (!current.name().equals(authenticated.name())
                 || (reauthorize && !call.user().name().equals(user))) {
             end("the credential authenticates another user now");
             return;
         }
         undecided = false;
-        if (!present.equals(authenticated)) {
+        if (!current.equals(authenticated)) {
             // Changed groups require another authorization in the next round.
             authorized = false;
-            authenticated = present;
+            authenticated = current;
         }
         if (reauthorize) {
             authorized = true;
@@ -145,11 +145,11 @@ public final class StreamLease {
                 Quoted.of(user),
                 Quoted.of(request.rawPath()),
                 Quoted.of(reason));
-        over();
+        end();
     }
 
     /** Ends the stream. */
-    void over() {
+    void end() {
         ended = true;
         @Nullable LeasedStream opened = stream;
         if (opened != null) {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Leases of all streams, and the thread that checks them in rounds. The clients' streams are checked in turn, and a round that
- * takes long is interrupted for the next one, so that a client with many streams delays only its own. Judgements that block, on a webhook
+ * takes long is interrupted for the next one, so that a client with many streams delays only its own. Checks that block, on a webhook
  * or etcd, run on threads of their own, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
  * Thread-safe.
  *
@@ -55,12 +55,12 @@ public final class StreamLeases implements AutoCloseable {
      * Filters and policy state that check streams.
      *
      * @param identity authenticates a request
-     * @param whole authenticates and authorizes a request whose target is known
+     * @param authorization authenticates and authorizes a request whose target is known
      * @param deciding predicate of header field names that these filters read
      * @param revision number that changes with the policy
      */
     public record LeaseChecks(
-            FilterChain identity, FilterChain whole, Predicate<String> deciding, LongSupplier revision) {}
+            FilterChain identity, FilterChain authorization, Predicate<String> deciding, LongSupplier revision) {}
 
     /**
      * Timing of checks.
@@ -70,11 +70,11 @@ public final class StreamLeases implements AutoCloseable {
      * @param undecided maximum time without a decision
      */
     record Timing(Duration round, Duration authorization, Duration undecided) {
-        static final Timing USUAL = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
+        static final Timing DEFAULT = new Timing(Duration.ofMillis(300), Duration.ofSeconds(55), Duration.ofSeconds(5));
     }
 
     public StreamLeases(LeaseChecks checks) {
-        this(checks, Timing.USUAL);
+        this(checks, Timing.DEFAULT);
     }
 
     StreamLeases(LeaseChecks checks, Timing timing) {
@@ -99,7 +99,7 @@ public final class StreamLeases implements AutoCloseable {
             return streams;
         });
         if (ending) {
-            lease.over();
+            lease.end();
         }
     }
 
@@ -173,10 +173,10 @@ public final class StreamLeases implements AutoCloseable {
     /** Ends all current and future streams. */
     public void endAll() {
         ending = true;
-        clients.values().forEach(client -> client.running.forEach(StreamLease::over));
+        clients.values().forEach(client -> client.running.forEach(StreamLease::end));
     }
 
-    /** Stops judging. */
+    /** Stops checking. */
     @Override
     public void close() {
         rounds.close();

@@ -9,7 +9,7 @@ public final class RequestLimitException extends RuntimeException {
 
     private final transient Status status;
 
-    /** Ends the request with an answer. */
+    /** @param status response to the request */
     public RequestLimitException(Status status) {
         super(status.message(), null, false, false);
         this.status = Objects.requireNonNull(status);

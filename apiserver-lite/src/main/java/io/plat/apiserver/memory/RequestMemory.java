@@ -92,7 +92,7 @@ public final class RequestMemory implements CostBudget.Resources {
      *
      * @return null if it would; it has had no effect then, and has to be served {@link #inSlot}
      */
-    public static <T> @Nullable T briefly(Work<T> request) throws StatusException {
+    public static <T> @Nullable T tryOnSharedThread(Work<T> request) throws StatusException {
         var memory = new RequestMemory(null);
         memory.restartable = true;
         try {
@@ -119,7 +119,9 @@ public final class RequestMemory implements CostBudget.Resources {
         compute(Long.MAX_VALUE);
     }
 
-    /** Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions. */
+    /**
+     * Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions.
+     */
     private static final class RestartError extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -143,13 +145,13 @@ public final class RequestMemory implements CostBudget.Resources {
             chargeOnce(0);
             hold(0);
             String own = Objects.requireNonNull(client).get();
-            if (!COMPUTING.enter(own, PATIENCE)) {
+            if (!COMPUTING.acquire(own, PATIENCE)) {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
             try {
                 return onPlatformThread("computing", request);
             } finally {
-                COMPUTING.leave(own);
+                COMPUTING.release(own);
             }
         } finally {
             restartable = false;
@@ -253,11 +255,11 @@ public final class RequestMemory implements CostBudget.Resources {
         }
 
         /**
-         * Waits for a slot; returns false after the timeout. Each successful call is followed by one {@link #leave}.
+         * Waits for a slot; returns false after the timeout. Each successful call is followed by one {@link #release}.
          *
          * @param client key for fair sharing
          */
-        boolean enter(String client, Duration timeout) {
+        boolean acquire(String client, Duration timeout) {
             var admission = new Semaphore(0);
             synchronized (this) {
                 waiting.computeIfAbsent(client, any -> new ArrayDeque<>()).add(admission);
@@ -278,7 +280,7 @@ public final class RequestMemory implements CostBudget.Resources {
         }
 
         /** Releases a slot of this client. */
-        synchronized void leave(String client) {
+        synchronized void release(String client) {
             slots.release(client);
             admit();
         }

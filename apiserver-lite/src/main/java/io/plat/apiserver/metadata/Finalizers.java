@@ -33,7 +33,7 @@ public final class Finalizers {
             return finalizers;
         }
         switch (propagation) {
-            case UNSAID -> {
+            case UNSPECIFIED -> {
                 if (finalizers.size() < present.size()) {
                     return List.copyOf(present);
                 }

@@ -15,7 +15,7 @@ public final class Generations {
 
     private Generations() {}
 
-    public static void begin(String storage, ObjectNode object) {
+    public static void initialize(String storage, ObjectNode object) {
         if (TypeTraits.of(storage).generation() != null) {
             Json.child(object, "metadata").put(FIELD, 1);
         }
@@ -26,7 +26,7 @@ public final class Generations {
         List<JsonPointer> counted = TypeTraits.of(storage).generation();
         for (JsonPointer field : counted == null ? List.<JsonPointer>of() : counted) {
             if (!object.at(field).equals(before.at(field))) {
-                grow(object);
+                increment(object);
                 return;
             }
         }
@@ -35,11 +35,11 @@ public final class Generations {
     /** Updates the generation at the start of a deletion, for all types. */
     public static void beginDeletion(ObjectNode object) {
         if (object.path("metadata").path(FIELD).asLong() > 0) {
-            grow(object);
+            increment(object);
         }
     }
 
-    private static void grow(ObjectNode object) {
+    private static void increment(ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         metadata.put(FIELD, metadata.path(FIELD).asLong() + 1);
     }

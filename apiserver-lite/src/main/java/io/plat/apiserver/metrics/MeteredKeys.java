@@ -33,7 +33,7 @@ public final class MeteredKeys extends DelegatingKeys {
     private record Meters(Counter requests, Counter errors, Timer duration) {}
 
     /**
-     * Measures an etcd client, which is owned and closed by this one.
+     * Measures an etcd client, which the returned keys own and close.
      *
      * @param commits notified of each committed change
      */

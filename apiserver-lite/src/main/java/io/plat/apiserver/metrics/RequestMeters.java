@@ -48,13 +48,13 @@ public final class RequestMeters implements MultiCollector {
      * @param bytes size of the response
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
-        Series.SeriesKey what = what(info, contentType);
-        @Nullable Series existing = all.get(what);
-        Series series = existing != null ? existing : all.computeIfAbsent(what, Series::new);
+        Series.SeriesKey key = key(info, contentType);
+        @Nullable Series existing = all.get(key);
+        Series series = existing != null ? existing : all.computeIfAbsent(key, Series::new);
         series.add(code, nanos, bytes);
     }
 
-    private Series.SeriesKey what(@Nullable RequestInfo info, String contentType) {
+    private Series.SeriesKey key(@Nullable RequestInfo info, String contentType) {
         return switch (info) {
             case null -> path(RequestVerb.OTHER, "");
             case RequestInfo.PathRequest request ->
@@ -130,8 +130,8 @@ public final class RequestMeters implements MultiCollector {
                 .help("Duration of a request, from its headers to the end of the response.");
         HistogramSnapshot.Builder sli = HistogramSnapshot.builder()
                 .name("apiserver_request_sli_duration_seconds")
-                .help(
-                        "Duration of a request for service level objectives: here the same as apiserver_request_duration_seconds.");
+                .help("Duration of a request for service level objectives: here the same as"
+                        + " apiserver_request_duration_seconds.");
         HistogramSnapshot.Builder sizes = HistogramSnapshot.builder()
                 .name("apiserver_response_sizes")
                 .help("Size of responses to get and list requests, in bytes.");

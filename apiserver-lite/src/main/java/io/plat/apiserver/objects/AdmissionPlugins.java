@@ -38,13 +38,13 @@ public final class AdmissionPlugins {
                     (JsonNode metadata) -> Json.text(metadata, "creationTimestamp"))
             .thenComparing(metadata -> Json.text(metadata, "name"), Comparator.reverseOrder());
 
-    private static final String CHOSEN = "/metadata/annotations/kubernetes.io~1ingress.class";
+    private static final String INGRESS_CLASS = "/metadata/annotations/kubernetes.io~1ingress.class";
     private static final String PODS = "pods";
 
     private AdmissionPlugins() {}
 
     /** Rejects an object whose prerequisites are missing. */
-    public static void create(Target target, ObjectNode object, Snapshot snapshot) throws StatusException {
+    public static void validate(Target target, ObjectNode object, Snapshot snapshot) throws StatusException {
         switch (target.type().storage()) {
             case PODS -> requireAccount(target, object, snapshot);
             case PriorityClasses.CLASSES -> PriorityClasses.requireSingleDefault(target, object, snapshot);
@@ -53,7 +53,7 @@ public final class AdmissionPlugins {
     }
 
     /** Sets fields of a new object that are derived from other objects. The server, not the client, sets them, so they have no owner. */
-    public static void complete(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identity)
+    public static void mutate(Target target, ObjectNode object, Snapshot snapshot, ObjectIdentity identity)
             throws StatusException {
         switch (target.type().storage()) {
             case PODS -> {
@@ -97,7 +97,7 @@ public final class AdmissionPlugins {
 
     static void chooseIngressClass(ObjectNode ingress, Snapshot snapshot) {
         ObjectNode spec = Json.child(ingress, "spec");
-        if (spec.has("ingressClassName") || !ingress.at(CHOSEN).isMissingNode()) {
+        if (spec.has("ingressClassName") || !ingress.at(INGRESS_CLASS).isMissingNode()) {
             return;
         }
         snapshot.page(KeyRange.of("ingressclasses.networking.k8s.io"), "", 0).entries().stream()
@@ -121,11 +121,11 @@ public final class AdmissionPlugins {
         JsonNode explicit = spec.path("automountServiceAccountToken");
         boolean mounts =
                 (explicit.isBoolean() ? explicit : account.path("automountServiceAccountToken")).asBoolean(true);
-        List<ObjectNode> containers = mounts ? without(spec) : List.of();
+        List<ObjectNode> containers = mounts ? containersWithoutMount(spec) : List.of();
         if (containers.isEmpty()) {
             return;
         }
-        String name = existing(spec.path("volumes"));
+        String name = existingVolume(spec.path("volumes"));
         if (name.isEmpty()) {
             name = identity.name(NAME);
             spec.withArray("volumes").add(Json.parse(VOLUME.formatted(name)));
@@ -141,7 +141,7 @@ public final class AdmissionPlugins {
     }
 
     /** Returns the containers without a mount at the path. */
-    private static List<ObjectNode> without(ObjectNode spec) {
+    private static List<ObjectNode> containersWithoutMount(ObjectNode spec) {
         var containers = new ArrayList<ObjectNode>();
         for (String list : PodRules.CONTAINERS) {
             for (JsonNode container : spec.path(list)) {
@@ -157,7 +157,7 @@ public final class AdmissionPlugins {
         return containers;
     }
 
-    private static String existing(JsonNode volumes) {
+    private static String existingVolume(JsonNode volumes) {
         return volumes.valueStream()
                 .map(volume -> Json.text(volume, "name"))
                 .filter(name -> name.startsWith(NAME))

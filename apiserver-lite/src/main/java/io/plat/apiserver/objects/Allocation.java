@@ -26,15 +26,13 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to only check what could be allocated
  */
 public record Allocation(
-        Target target,
-        ObjectNode object,
-        @Nullable Owner owner,
-        boolean dryRun,
-        List<Entry> notes,
-        List<Allocator> from) {
+        Target target, ObjectNode object, @Nullable Owner owner, boolean dryRun, List<AllocatedItem> items) {
+    /** Allocated item, by its claim. */
+    record AllocatedItem(Allocator allocator, Entry claim) {}
+
     /** Returns an allocation for an object that needs no items. */
     public static Allocation none(Target target, ObjectNode object) {
-        return new Allocation(target, object, null, true, new ArrayList<>(), new ArrayList<>());
+        return new Allocation(target, object, null, true, new ArrayList<>());
     }
 
     /** Returns whether the object may have been changed. */
@@ -43,44 +41,40 @@ public record Allocation(
     }
 
     /** Allocates an item; returns false if it is allocated to another object. */
-    boolean take(Allocator allocator, String item) throws StorageException {
+    boolean allocate(Allocator allocator, String item) throws StorageException {
         if (dryRun) {
             return allocator.isFree(item);
         }
-        Optional<Entry> note = allocator.take(Objects.requireNonNull(owner), item);
-        note.ifPresent(created -> add(allocator, created));
-        return note.isPresent();
+        Optional<Entry> claim = allocator.allocate(Objects.requireNonNull(owner), item);
+        claim.ifPresent(created -> items.add(new AllocatedItem(allocator, created)));
+        return claim.isPresent();
     }
 
     /**
      * Allocates a random item.
      *
-     * @param unwanted items that the object already has
+     * @param excluded items that the object already has
      * @param what kind of item, in Kubernetes' messages
      * @throws StatusException 500 if all are allocated
      */
-    String draw(Allocator allocator, Predicate<String> unwanted, String what) throws StatusException, StorageException {
-        Optional<String> drawn;
+    String allocateNext(Allocator allocator, Predicate<String> excluded, String what)
+            throws StatusException, StorageException {
+        Optional<String> allocated;
         if (dryRun) {
-            drawn = allocator.find(unwanted);
+            allocated = allocator.find(excluded);
         } else {
-            Optional<Entry> note = allocator.draw(Objects.requireNonNull(owner), unwanted);
-            note.ifPresent(created -> add(allocator, created));
-            drawn = note.map(created -> created.key().name());
+            Optional<Entry> claim = allocator.allocateNext(Objects.requireNonNull(owner), excluded);
+            claim.ifPresent(created -> items.add(new AllocatedItem(allocator, created)));
+            allocated = claim.map(created -> created.key().name());
         }
-        return drawn.orElseThrow(() -> new StatusException(
+        return allocated.orElseThrow(() -> new StatusException(
                 StatusReason.INTERNAL_ERROR,
                 "Internal error occurred: failed to allocate a " + what + ": range is full"));
     }
 
-    private void add(Allocator allocator, Entry note) {
-        notes.add(note);
-        from.add(allocator);
-    }
-
-    /** Returns the write of the object, conditional on its allocations. */
-    public Transaction holding(Transaction write) {
-        return write.provided(notes);
+    /** Returns the write of the object, conditional on its claims. */
+    public Transaction conditional(Transaction write) {
+        return write.expecting(items.stream().map(AllocatedItem::claim).toList());
     }
 
     /** Step of a write between the allocation and the commit. */
@@ -100,9 +94,9 @@ public record Allocation(
 
     /** Releases all items, if the object was not written. */
     public void release() throws StorageException {
-        for (int i = 0; i < notes.size(); i++) {
-            from.get(i)
-                    .release(Objects.requireNonNull(owner), notes.get(i).key().name());
+        for (AllocatedItem item : items) {
+            item.allocator()
+                    .release(Objects.requireNonNull(owner), item.claim().key().name());
         }
     }
 

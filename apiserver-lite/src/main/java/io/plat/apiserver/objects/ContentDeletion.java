@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Deletion of all objects in a namespace, or of a custom type, by the controller of what contains them. Each one is admitted: the right to
- * delete a namespace or a definition must not be the right to delete objects that a policy keeps.
+ * Deletion of all objects in a namespace, or of a custom type, by the controller of their namespace or definition. Each deletion is
+ * admitted: the right to delete a namespace or a definition must not be the right to delete objects that a policy keeps.
  *
  * @param check admission of each deletion
  */
@@ -87,7 +87,7 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
         if (held) {
             metadata.put("deletionTimestamp", identity.now()).put("deletionGracePeriodSeconds", 0);
             Generations.beginDeletion(object);
-            store.commit(Transaction.replace(entry, StoredForm.encode(object)).freeing(true));
+            store.commit(Transaction.replace(entry, StoredForm.encode(object)).asDeletionStep());
         } else {
             store.commit(Transaction.delete(entry));
         }

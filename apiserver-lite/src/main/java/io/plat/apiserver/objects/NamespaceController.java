@@ -35,7 +35,7 @@ import java.util.function.Supplier;
  * Work that a stopped server left unfinished is completed by the next one.
  */
 public final class NamespaceController implements AutoCloseable {
-    private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
+    private static final List<String> INITIAL = List.of("default", "kube-system", "kube-public", "kube-node-lease");
     /** Name of the service account that each namespace has. */
     public static final String ACCOUNT = "default";
 
@@ -52,7 +52,7 @@ public final class NamespaceController implements AutoCloseable {
     private final BackgroundLoop loop;
     private Duration retry = RETRY;
 
-    /** @param namespaced the types whose objects live in namespaces, one per resource, asked each time */
+    /** @param namespaced namespaced types, one per resource; evaluated in each round */
     public NamespaceController(
             ObjectStore store,
             ObjectIdentity identity,
@@ -67,7 +67,7 @@ public final class NamespaceController implements AutoCloseable {
 
     /** Creates required objects and resumes unfinished deletions. */
     public void start() throws StorageException {
-        for (String name : FIRST) {
+        for (String name : INITIAL) {
             if (store.latest()
                     .get(new Key(ResourceCatalog.NAMESPACES, "", name))
                     .isEmpty()) {
@@ -89,12 +89,12 @@ public final class NamespaceController implements AutoCloseable {
     private byte[] namespace(String name) {
         ObjectNode object = Json.object();
         Json.child(object, "metadata").put("name", name);
-        begin(object);
+        setIdentity(object);
         new NamespaceRules().prepare(object, null);
         return StoredForm.encode(object);
     }
 
-    private void begin(ObjectNode object) {
+    private void setIdentity(ObjectNode object) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
     }
 
@@ -107,16 +107,16 @@ public final class NamespaceController implements AutoCloseable {
         }
         ObjectNode object = Json.object();
         Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
-        begin(object);
+        setIdentity(object);
         Outcome outcome =
-                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(parent.get()));
+                store.commit(Transaction.create(key, StoredForm.encode(object)).expecting(parent.get()));
         if (outcome instanceof Outcome.Refused refused
                 && !refused.expectation().key().equals(key)) {
             enqueue(namespace);
         }
     }
 
-    /** Schedules work on a namespace: it is being deleted, or something that held it is gone. */
+    /** Schedules work on a namespace: it is being deleted, or an object that delayed its deletion was deleted. */
     public void enqueue(String namespace) {
         if (!namespace.isEmpty()) {
             work.add(namespace);
@@ -148,7 +148,7 @@ public final class NamespaceController implements AutoCloseable {
             unfinished.add(next);
             retry = RETRY;
         }
-        unfinished.removeIf(this::settle);
+        unfinished.removeIf(this::process);
         if (unfinished.isEmpty()) {
             return BackgroundLoop.UNTIL_SIGNAL;
         }
@@ -158,7 +158,7 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Processes a namespace; returns whether nothing is left to do for now. */
-    private boolean settle(String namespace) {
+    private boolean process(String namespace) {
         try {
             Optional<Entry> entry = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
             if (entry.isEmpty()) {
@@ -169,7 +169,7 @@ public final class NamespaceController implements AutoCloseable {
                 return true;
             }
             var remaining = new RemainingResources();
-            return empty(namespace, remaining) ? finish(entry.get()) : waits(entry.get(), remaining);
+            return deleteContents(namespace, remaining) ? finish(entry.get()) : reportRemaining(entry.get(), remaining);
         } catch (StorageException e) {
             // The store reports the failure through its health check and to its users; here it is only retried.
             return false;
@@ -177,41 +177,41 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     /** Reports in the namespace's conditions that remaining objects wait for finalizers; removal of the last one triggers another run. */
-    private boolean waits(Entry current, RemainingResources remaining) throws StorageException {
+    private boolean reportRemaining(Entry current, RemainingResources remaining) throws StorageException {
         String namespace = current.key().name();
-        boolean allBegun = true;
+        boolean allTerminating = true;
         for (ResourceType type : namespaced.get()) {
             KeyRange range = KeyRange.of(type.storage(), namespace);
             for (Page page = deletion.first(range); !page.entries().isEmpty(); page = deletion.next(range, page)) {
                 for (Entry entry : page.entries()) {
                     JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
-                    allBegun &= metadata.hasNonNull("deletionTimestamp");
+                    allTerminating &= metadata.hasNonNull("deletionTimestamp");
                     remaining.add(entry, metadata.path("finalizers"));
                 }
             }
         }
-        if (!allBegun && !remaining.hasFailures()) {
+        if (!allTerminating && !remaining.hasFailures()) {
             return false;
         }
         ObjectNode object = StoredForm.decode(current.value(), 0);
         boolean reported = !remaining.report(object, identity.now())
                 || store.commit(Transaction.replace(current, StoredForm.encode(object))
-                                .freeing(true))
+                                .asDeletionStep())
                         instanceof Outcome.Committed;
         return reported && !remaining.hasFailures();
     }
 
     /** Deletes the contents of a namespace; returns whether nothing is left. */
-    private boolean empty(String namespace, RemainingResources remaining) throws StorageException {
-        boolean nothingLeft = true;
+    private boolean deleteContents(String namespace, RemainingResources remaining) throws StorageException {
+        boolean complete = true;
         for (ResourceType type : namespaced.get()) {
-            nothingLeft &= deletion.run(
+            complete &= deletion.run(
                     type,
                     namespace,
                     CONTROLLER,
                     denied -> remaining.addFailure(denied.status().message()));
         }
-        return nothingLeft;
+        return complete;
     }
 
     /** Removes the server's finalizer, and the namespace itself unless it has others. */
@@ -231,7 +231,7 @@ public final class NamespaceController implements AutoCloseable {
         Outcome outcome = store.commit(
                 held
                         ? Transaction.replace(current, StoredForm.encode(object))
-                                .freeing(true)
+                                .asDeletionStep()
                         : Transaction.delete(current));
         return outcome instanceof Outcome.Committed;
     }

@@ -44,9 +44,9 @@ final class NodePorts {
         Set<Integer> previous = ServiceRules.used(before);
         JsonNode list = spec.path("ports");
         for (int i = 0; i < list.size(); i++) {
-            take("spec.ports[" + i + "]." + ServiceRules.PORT, nodePort(list.path(i)), previous);
+            allocate("spec.ports[" + i + "]." + ServiceRules.PORT, nodePort(list.path(i)), previous);
         }
-        take("spec." + ServiceRules.HEALTH, spec.path(ServiceRules.HEALTH).asInt(), previous);
+        allocate("spec." + ServiceRules.HEALTH, spec.path(ServiceRules.HEALTH).asInt(), previous);
         if (ServiceRules.hasPorts(spec)) {
             for (JsonNode port : list) {
                 if (nodePort(port) == 0) {
@@ -55,11 +55,11 @@ final class NodePorts {
             }
         }
         if (ServiceRules.hasHealth(spec) && spec.path(ServiceRules.HEALTH).asInt() == 0) {
-            spec.put(ServiceRules.HEALTH, draw());
+            spec.put(ServiceRules.HEALTH, allocateNext());
         }
     }
 
-    private void take(String field, int port, Set<Integer> previous) throws StatusException, StorageException {
+    private void allocate(String field, int port, Set<Integer> previous) throws StatusException, StorageException {
         if (port == 0 || previous.contains(port)) {
             return;
         }
@@ -70,7 +70,7 @@ final class NodePorts {
                     item,
                     "provided port is not in the valid range. The range of valid ports is " + ports.range());
         }
-        if (!allocation.take(ports, item)) {
+        if (!allocation.allocate(ports, item)) {
             throw allocation.refusal(field, item, "provided port is already allocated");
         }
     }
@@ -82,12 +82,13 @@ final class NodePorts {
                 return nodePort(other);
             }
         }
-        return draw();
+        return allocateNext();
     }
 
-    private int draw() throws StatusException, StorageException {
-        int drawn = Integer.parseInt(allocation.draw(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
-        used.add(drawn);
-        return drawn;
+    private int allocateNext() throws StatusException, StorageException {
+        int allocated = Integer.parseInt(
+                allocation.allocateNext(ports, item -> used.contains(Integer.valueOf(item)), "nodePort"));
+        used.add(allocated);
+        return allocated;
     }
 }

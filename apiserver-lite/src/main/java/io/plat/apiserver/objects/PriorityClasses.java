@@ -24,11 +24,11 @@ public final class PriorityClasses {
     /** Resource of priority classes. */
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
-    private static final String PREEMPTS = "PreemptLowerPriority";
+    private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
     private static final int MAX_VALUE = 1_000_000_000;
 
     /** Built-in classes. */
-    private static final Map<String, Integer> OF_SYSTEM =
+    private static final Map<String, Integer> SYSTEM_CLASSES =
             Map.of("system-cluster-critical", 2 * MAX_VALUE, "system-node-critical", 2 * MAX_VALUE + 1000);
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
@@ -42,20 +42,20 @@ public final class PriorityClasses {
 
     /** Creates the built-in classes if absent. */
     public static void createBuiltIn(ObjectStore store, ObjectIdentity identity) throws StorageException {
-        for (Map.Entry<String, Integer> first : OF_SYSTEM.entrySet()) {
-            Key key = new Key(CLASSES, "", first.getKey());
+        for (Map.Entry<String, Integer> builtIn : SYSTEM_CLASSES.entrySet()) {
+            Key key = new Key(CLASSES, "", builtIn.getKey());
             if (store.latest().get(key).isPresent()) {
                 continue;
             }
             ObjectNode created = Json.object();
             Json.child(created, "metadata")
-                    .put("name", first.getKey())
+                    .put("name", builtIn.getKey())
                     .put("uid", identity.uid())
                     .put("creationTimestamp", identity.now())
                     .put("generation", 1);
-            created.put("value", first.getValue())
-                    .put("description", DESCRIPTIONS.get(first.getKey()))
-                    .put("preemptionPolicy", PREEMPTS);
+            created.put("value", builtIn.getValue())
+                    .put("description", DESCRIPTIONS.get(builtIn.getKey()))
+                    .put("preemptionPolicy", PREEMPT_LOWER_PRIORITY);
             // Fails if another server of the store was first.
             store.commit(Transaction.create(key, StoredForm.encode(created)));
         }
@@ -69,14 +69,14 @@ public final class PriorityClasses {
     static void resolve(Target target, ObjectNode spec, Snapshot snapshot) throws StatusException {
         String named = Json.text(spec, "priorityClassName");
         Optional<ObjectNode> resolved = named.isEmpty()
-                ? standard(snapshot)
+                ? globalDefault(snapshot)
                 : Optional.of(snapshot.find(CLASSES, "", named)
                         .map(PriorityClasses::read)
                         .orElseThrow(() -> forbidden(target, "no PriorityClass with name " + named + " was found")));
         int value = resolved.map(found -> found.path("value").asInt()).orElse(0);
         String policy = resolved.map(found -> Json.text(found, "preemptionPolicy"))
                 .filter(text -> !text.isEmpty())
-                .orElse(PREEMPTS);
+                .orElse(PREEMPT_LOWER_PRIORITY);
         if (spec.has("priority") && spec.path("priority").asInt() != value) {
             throw forbidden(
                     target,
@@ -104,7 +104,7 @@ public final class PriorityClasses {
     }
 
     /** Returns the global default class; the one with the lowest priority if there are several. */
-    private static Optional<ObjectNode> standard(Snapshot snapshot) {
+    private static Optional<ObjectNode> globalDefault(Snapshot snapshot) {
         ObjectNode min = null;
         for (Entry entry : snapshot.page(KeyRange.of(CLASSES), "", 0).entries()) {
             // Few classes set the field: usually the name is absent, and nothing needs parsing.
@@ -123,7 +123,8 @@ public final class PriorityClasses {
 
     /** Rejects a second global default class. */
     static void requireSingleDefault(Target target, ObjectNode created, Snapshot snapshot) throws StatusException {
-        Optional<ObjectNode> other = created.path("globalDefault").asBoolean() ? standard(snapshot) : Optional.empty();
+        Optional<ObjectNode> other =
+                created.path("globalDefault").asBoolean() ? globalDefault(snapshot) : Optional.empty();
         if (other.isPresent()) {
             throw forbidden(
                     target,

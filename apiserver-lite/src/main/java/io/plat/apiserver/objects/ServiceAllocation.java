@@ -75,7 +75,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         ObjectNode spec = Json.child(copy, "spec");
         requireSingleFamily(target, spec);
         var owner = new Owner(target.key(), Json.text(copy.path("metadata"), "uid"));
-        var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>(), new ArrayList<>());
+        var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>());
         try {
             JsonNode previous = before == null ? Json.object() : before.path("spec");
             allocateAddress(spec, previous, allocation);
@@ -140,8 +140,8 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         Allocator addresses = addresses();
         List<String> requested = addresses(spec);
         if (requested.isEmpty()) {
-            String drawn = allocation.draw(addresses, item -> false, "serviceIP");
-            spec.put(ServiceRules.ONE, drawn).putArray(ServiceRules.ALL).add(drawn);
+            String allocated = allocation.allocateNext(addresses, item -> false, "serviceIP");
+            spec.put(ServiceRules.ONE, allocated).putArray(ServiceRules.ALL).add(allocated);
             return;
         }
         List<String> before = addresses(previous);
@@ -150,7 +150,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
                 String problem = !addresses.range().contains(address)
                         ? "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is "
                                 + addresses.range()
-                        : allocation.take(addresses, address) ? "" : "provided IP is already allocated";
+                        : allocation.allocate(addresses, address) ? "" : "provided IP is already allocated";
                 if (!problem.isEmpty()) {
                     throw allocation.refusal(
                             "spec." + ServiceRules.ALL,

@@ -41,7 +41,7 @@ public record TargetNamespace(Optional<Entry> namespace) {
     }
 
     /** Returns a creation that is conditional on the namespace being unchanged. */
-    public Transaction holding(Transaction creation) {
-        return namespace.map(creation::provided).orElse(creation);
+    public Transaction conditional(Transaction creation) {
+        return namespace.map(creation::expecting).orElse(creation);
     }
 }

@@ -3,7 +3,7 @@
  * accounts. {@link io.plat.apiserver.objects.TypeRules} is the interface of defaults and validation of a type; types without code of their
  * own are described by data.
  *
- * <p>May depend on {@code selector}, {@code metadata}, {@code stored}, {@code allocation} and what is below them. Independent of
+ * <p>May depend on {@code selector}, {@code metadata}, {@code stored}, {@code allocation} and their dependencies. Independent of
  * operations.
  */
 @NullMarked

@@ -235,7 +235,7 @@ public final class OpenApiDocuments {
                 new TypePaths("/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
             });
         }));
-        Lazy.SCHEMAS.close(roots, schemas);
+        Lazy.SCHEMAS.addReferenced(roots, schemas);
         return plain ? SwaggerConversion.of(document) : document;
     }
 

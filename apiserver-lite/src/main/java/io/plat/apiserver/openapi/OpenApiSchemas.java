@@ -70,7 +70,7 @@ final class OpenApiSchemas {
      *
      * @param roots names, each with the kinds that the schema describes
      */
-    void close(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
+    void addReferenced(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {
             String name = open.pop();

@@ -37,7 +37,7 @@ final class Contention {
         Lock queue = queues[Math.floorMod(key.hashCode(), queues.length)];
         queue.lock();
         try {
-            for (int tries = 1; tries < MAX_ATTEMPTS; tries++) {
+            for (int i = 1; i < MAX_ATTEMPTS; i++) {
                 Optional<T> next = attempt.run();
                 if (next.isPresent()) {
                     return next;

@@ -1,11 +1,9 @@
 package io.plat.apiserver.operations;
 
 import io.plat.apiserver.metadata.ObjectIdentity;
-import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -73,16 +70,11 @@ final class ContinueTokens {
      * @throws StorageException if the store cannot be read or written
      */
     static ContinueTokens open(ObjectStore store, ObjectIdentity identity, Duration ttl) throws StorageException {
-        Optional<Entry> kept = store.latest().get(SECRET);
-        if (kept.isEmpty()) {
+        byte[] secret = store.getOrCreate(SECRET, () -> {
             byte[] created = new byte[SECRET_BYTES];
             identity.random().nextBytes(created);
-            // Fails if another server of the store was first; its secret is used then.
-            store.commit(Transaction.create(SECRET, created));
-            kept = store.latest().get(SECRET);
-        }
-        byte[] secret = kept.orElseThrow(() -> new IllegalStateException("a stored secret has disappeared"))
-                .value();
+            return created;
+        });
         return new ContinueTokens(secret, identity, ttl);
     }
 
@@ -103,7 +95,7 @@ final class ContinueTokens {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** Returns the token that continues after a key in the then current state. */
+    /** Returns the token that continues after a key, in the state that is current when it is used. */
     String issueInconsistent(Target collection, String after) {
         return issue(collection, ANY_STATE, after);
     }

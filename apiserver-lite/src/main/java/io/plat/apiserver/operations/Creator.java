@@ -99,7 +99,7 @@ record Creator(
         for (int attempt = 0; attempt < Contention.MAX_ATTEMPTS; attempt++) {
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
-            AdmissionPlugins.create(target, object, snapshot);
+            AdmissionPlugins.validate(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (encoded.length == 0) {
@@ -115,7 +115,7 @@ record Creator(
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
                 }
-                AdmissionPlugins.complete(target, object, snapshot, identity);
+                AdmissionPlugins.mutate(target, object, snapshot, identity);
                 encoded = StoredForm.encodeWithinBounds(object);
             }
             Key key = target.key();
@@ -126,7 +126,7 @@ record Creator(
                 boolean exists = snapshot.get(key).isPresent();
                 return exists ? Optional.empty() : Optional.of(new Result.One(201, made, decoded.warnings()));
             }
-            switch (store.commit(allocation.holding(namespace.holding(Transaction.create(key, value))))) {
+            switch (store.commit(allocation.conditional(namespace.conditional(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
                             201, ServedObject.of(type, committed.event().entry()), decoded.warnings()));
@@ -170,9 +170,9 @@ record Creator(
     /** Sets server-managed fields of a new object and its defaults. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
-        Defaulting.complete(ObjectConversion.schema(type), object);
+        Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
-        Generations.begin(type.storage(), object);
+        Generations.initialize(type.storage(), object);
     }
 
     /** Sets generated fields, and validates the complete object. */

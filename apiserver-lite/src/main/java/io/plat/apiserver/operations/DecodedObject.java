@@ -51,7 +51,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
         String name = Json.text(sent.object().path("metadata"), "name");
-        List<String> unknown = shape(type, sent.object(), applied);
+        List<String> unknown = normalize(type, sent.object(), applied);
         if (applied && !unknown.isEmpty()) {
             throw undeclared(target, name, unknown);
         }
@@ -78,7 +78,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         }
     }
 
-    /** Rejects such a body like {@link #refuse}, or warns. */
+    /** Rejects unknown and duplicate fields as {@link #refuse} does, or warns of them. */
     static void warn(ResourceType type, List<String> warnings, WriteOptions options) throws StatusException {
         refuse(type, warnings, options);
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
@@ -104,7 +104,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         JsonNode managed = managed(object);
         try {
             ObjectBody.checkType(object);
-            warnings.addAll(Shape.warnings(shape(type, object, false)));
+            warnings.addAll(Shape.warnings(normalize(type, object, false)));
         } catch (StatusException e) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
@@ -119,17 +119,18 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return stored(target, object, managed, new BodyWarnings(warnings, true, false), options);
     }
 
-    private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
+    private static List<String> normalize(ResourceType type, ObjectNode object, boolean applied)
+            throws StatusException {
         checkKind(type, object);
         object.remove(KIND);
-        if (type.form() != null && type.form().shapes()) {
-            return shapeByForm(type, type.form(), object, applied);
+        if (type.form() != null && type.form().normalizes()) {
+            return normalizeByForm(type, type.form(), object, applied);
         }
         return Shape.apply(type, object);
     }
 
     /** Metadata has one shape for all types; the form shapes the rest. */
-    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
+    private static List<String> normalizeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
             throws StatusException {
         var unknown = new ArrayList<String>();
         ObjectNode only = Json.object();
@@ -138,7 +139,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             unknown.addAll(Shape.metadata(type, only));
         }
         object.remove("metadata");
-        unknown.addAll(applied ? form.shapeApplied(object) : form.shape(object));
+        unknown.addAll(applied ? form.normalizeApplied(object) : form.normalize(object));
         object.setAll(only);
         return unknown;
     }

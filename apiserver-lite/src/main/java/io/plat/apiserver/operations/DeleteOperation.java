@@ -141,7 +141,7 @@ record DeleteOperation(
             boolean last = complete(object);
             Transaction transaction = last
                     ? Transaction.delete(current)
-                    : Transaction.replace(current, StoredForm.encode(object)).freeing(true);
+                    : Transaction.replace(current, StoredForm.encode(object)).asDeletionStep();
             if (current.revision() != revision || !(store.commit(transaction) instanceof Outcome.Committed)) {
                 throw ApiErrors.conflict(target.type(), target.name());
             }
@@ -180,7 +180,7 @@ record DeleteOperation(
             return Optional.of(new Result.One(
                     code, ServedObject.unwritten(type, current.key(), value, current.revision()), List.of()));
         }
-        return switch (store.commit(Transaction.replace(current, value).freeing(true))) {
+        return switch (store.commit(Transaction.replace(current, value).asDeletionStep())) {
             case Outcome.Committed committed ->
                 Optional.of(new Result.One(
                         code, ServedObject.of(type, committed.event().entry()), List.of()));
@@ -196,11 +196,11 @@ record DeleteOperation(
     private Optional<Result> deleteNow(ResourceType type, ObjectNode object, Entry current, DeleteOptions options)
             throws StorageException {
         if (options.dryRun()) {
-            return Optional.of(gone(type, object, current));
+            return Optional.of(deleted(type, object, current));
         }
         return switch (store.commit(Transaction.delete(current))) {
             case Outcome.Committed committed ->
-                Optional.of(gone(type, object, committed.event().entry()));
+                Optional.of(deleted(type, object, committed.event().entry()));
             case Outcome.Refused refused -> Optional.empty();
         };
     }
@@ -227,7 +227,7 @@ record DeleteOperation(
             return options.propagation();
         }
         if (object.path("metadata").hasNonNull("deletionTimestamp")) {
-            return Propagation.UNSAID;
+            return Propagation.UNSPECIFIED;
         }
         return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
     }
@@ -252,14 +252,14 @@ record DeleteOperation(
         }
     }
 
-    private Result gone(ResourceType type, ObjectNode object, Entry last) {
+    private Result deleted(ResourceType type, ObjectNode object, Entry last) {
         TypeTraits traits = TypeTraits.of(type);
         if (traits.graceful()) {
             mark(type, object);
             byte[] value = StoredForm.encode(object);
             return new Result.One(200, ServedObject.unwritten(type, last.key(), value, last.revision()), List.of());
         }
-        if (traits.showsDeleted()) {
+        if (traits.returnDeletedObject()) {
             return new Result.One(200, ServedObject.of(type, last), List.of());
         }
         String name = Json.text(object.path("metadata"), "name");

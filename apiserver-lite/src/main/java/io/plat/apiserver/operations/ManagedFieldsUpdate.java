@@ -53,12 +53,14 @@ interface ManagedFieldsUpdate {
         if (owners.isEmpty()) {
             metadata.remove(Ownership.FIELD);
         } else {
-            boolean same = !old.isEmpty() && Ownership.equalExceptTimes(owners, old) && sameOtherwise(before, after);
+            boolean same = !old.isEmpty()
+                    && Ownership.equalExceptTimes(owners, old)
+                    && equalExceptManagedFields(before, after);
             metadata.set(Ownership.FIELD, same ? old : owners);
         }
     }
 
-    private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
+    private static boolean equalExceptManagedFields(JsonNode before, ObjectNode after) {
         return JsonEquality.except("metadata", before, after)
                 && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
     }
@@ -66,18 +68,17 @@ interface ManagedFieldsUpdate {
     /** Returns the ownership rules of a write. */
     static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
-        boolean shapes = type.form() != null && type.form().shapes();
         View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(
                 ObjectConversion.structure(type),
                 ObjectConversion.fieldNames(type),
-                version -> shapes ? ObjectConversion.view(type, version) : storedView,
+                version -> type.isCustom() ? ObjectConversion.view(type, version) : storedView,
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),
                         part,
                         type.subresource("status").isPresent(),
-                        !shapes,
+                        !type.isCustom(),
                         identity.now()));
     }
 }

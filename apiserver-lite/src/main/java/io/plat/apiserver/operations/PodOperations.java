@@ -156,14 +156,14 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
     }
 
     /**
-     * Evicts pods within disruption budgets. A pod that is not running or already being deleted does not count; an unready one is evicted if
-     * its budget permits, conditional on the observed state.
+     * Evicts pods within disruption budgets. A pod that is not running or already being deleted does not count; an unready one is evicted
+     * if its budget permits, conditional on the observed state.
      */
     record Eviction(Reader reader, DeleteOperation deleteOperation, DisruptionBudgets budgets) {
         private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
         void evict(Target pod, DeleteOptions options, @Nullable Requester requester) throws StatusException {
-            for (int tries = 1; ; tries++) {
+            for (int attempt = 1; ; attempt++) {
                 Entry current = reader.entry(pod);
                 ObjectNode object = StoredForm.decode(current.value(), 0);
                 if (!isUncounted(object)) {
@@ -172,11 +172,11 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 }
                 try {
                     // A pending pod could start meanwhile, and then matter to a budget.
-                    deleteOperation.delete(pod, ended(object) ? options : in(current, options), requester);
+                    deleteOperation.delete(pod, ended(object) ? options : ifUnchanged(current, options), requester);
                     return;
                 } catch (StatusException e) {
                     boolean changed = e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null;
-                    if (!changed || tries == Contention.MAX_ATTEMPTS) {
+                    if (!changed || attempt == Contention.MAX_ATTEMPTS) {
                         throw e;
                     }
                 }
@@ -210,7 +210,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                 Target pod, Entry current, DeleteOptions options, String budget, @Nullable Requester requester)
                 throws StatusException {
             try {
-                deleteOperation.delete(pod, in(current, options), requester);
+                deleteOperation.delete(pod, ifUnchanged(current, options), requester);
             } catch (StatusException e) {
                 if (e.status().reason() == StatusReason.CONFLICT && options.resourceVersion() == null) {
                     throw DisruptionBudgets.beingProcessed(budget);
@@ -220,8 +220,10 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
         }
 
         /** Returns the deletion with the observed state as its precondition, unless it has another. */
-        private static DeleteOptions in(Entry current, DeleteOptions options) {
-            return options.resourceVersion() == null ? options.inState(Long.toString(current.revision())) : options;
+        private static DeleteOptions ifUnchanged(Entry current, DeleteOptions options) {
+            return options.resourceVersion() == null
+                    ? options.withResourceVersion(Long.toString(current.revision()))
+                    : options;
         }
 
         private static boolean isUncounted(JsonNode pod) {

@@ -43,10 +43,10 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             PART,
             List.of("get", "patch", "update"),
             List.of(
-                    new Column("Name", "string", "name", "The name of the object that is scaled.", 0),
-                    new Column("Desired", "integer", "", "How many replicas are wanted.", 0),
-                    new Column("Available", "integer", "", "How many replicas there are.", 0),
-                    new Column("Age", "string", "", "How long ago the object was created.", 0)));
+                    new Column("Name", "string", "name", "Name of the scaled object.", 0),
+                    new Column("Desired", "integer", "", "Desired number of replicas.", 0),
+                    new Column("Available", "integer", "", "Current number of replicas.", 0),
+                    new Column("Age", "string", "", "Time since the object was created.", 0)));
 
     /** Marker for an absent replica count, distinct from any value that a client sends. */
     private static final int UNSET = Integer.MIN_VALUE;
@@ -73,7 +73,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
      * @throws StatusException 400, 404, 409, 422 as in Kubernetes
      */
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
-        DecodedObject sent = DecodedObject.of(itself(object), body, options);
+        DecodedObject sent = DecodedObject.of(scaleTarget(object), body, options);
         Updater.checkName(object, sent);
         return write(object, options, (before, current) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
     }
@@ -84,7 +84,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         return write(object, options, (before, current) -> {
             ObjectNode scale = scale(object, before, current.revision());
             DecodedObject patched =
-                    DecodedObject.ofPatched(itself(object), patch.apply(scale), patch.warnings(), options);
+                    DecodedObject.ofPatched(scaleTarget(object), patch.apply(scale), patch.warnings(), options);
             Updater.checkName(object, patched);
             return new RequestedScale(patched, ManagedFieldsUpdate.ofWriter());
         });
@@ -92,7 +92,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
 
     /** Applies a scale; its manager owns the replica count afterwards. */
     public Result.One apply(Target object, ParsedObject body, WriteOptions options) throws StatusException {
-        DecodedObject config = DecodedObject.ofApplied(itself(object), body, options);
+        DecodedObject config = DecodedObject.ofApplied(scaleTarget(object), body, options);
         if (!config.name().isEmpty()) {
             Updater.checkName(object, config);
         }
@@ -129,10 +129,10 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         RequestedScale on(ObjectNode before, Entry current) throws StatusException;
     }
 
-    private Result.One write(Target object, WriteOptions options, ScaleFunction wish) throws StatusException {
+    private Result.One write(Target object, WriteOptions options, ScaleFunction change) throws StatusException {
         var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
         Result.One result = updater.replace(written, options, (current, before) -> {
-            RequestedScale desired = wish.on(before, current);
+            RequestedScale desired = change.on(before, current);
             ServerManagedFields claims = desired.scale().claims();
             Updater.checkUid(object, desired.scale(), Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
@@ -163,7 +163,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
 
     private static ObjectNode scaled(Target object, ObjectNode before, int replicas) {
         ObjectNode served = ObjectConversion.serve(object.type(), before.deepCopy());
-        fields(object.type()).want(served, replicas);
+        fields(object.type()).setReplicas(served, replicas);
         return ObjectConversion.store(object.type(), served);
     }
 
@@ -212,7 +212,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
 
     private static int number(JsonNode value, String path) throws StatusException {
         if (!value.isMissingNode() && !value.isIntegralNumber()) {
-            throw internal(path + " accessor error: " + value + " is no whole number");
+            throw internal(path + " accessor error: " + value + " is not an integer");
         }
         return value.asInt(0);
     }
@@ -223,7 +223,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             return LabelSelector.text(selector);
         }
         if (!selector.isMissingNode() && !selector.isTextual()) {
-            throw internal(fields.labelSelectorPath() + " accessor error: " + selector + " is no text");
+            throw internal(fields.labelSelectorPath() + " accessor error: " + selector + " is not a string");
         }
         return selector.asText("");
     }
@@ -234,7 +234,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
                 : type.form().scale().orElseThrow(() -> new IllegalStateException("no scale of " + type.id()));
     }
 
-    private static Target itself(Target object) {
+    private static Target scaleTarget(Target object) {
         return new Target(TYPE, object.namespace(), object.name());
     }
 

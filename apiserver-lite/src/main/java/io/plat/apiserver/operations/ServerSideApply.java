@@ -44,7 +44,7 @@ record ServerSideApply(
                 ObjectNode object = (ObjectNode) applied.object();
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {
-                    LastApplied.note(object, served(sent));
+                    LastApplied.update(object, served(sent));
                 }
                 yield new Applied(object, (rules, old, intake, after) -> applied.owners());
             }

@@ -214,7 +214,7 @@ record Updater(
     }
 
     private static void requireCreatable(Target target, TypeRules rules, DecodedObject decoded) throws StatusException {
-        if (rules.ofPart() || !TypeTraits.of(target.type()).createsOnUpdate()) {
+        if (rules.ofPart() || !TypeTraits.of(target.type()).allowCreateOnUpdate()) {
             throw ApiErrors.notFound(target.type(), target.name());
         }
         checkUid(target, decoded, "");
@@ -245,7 +245,7 @@ record Updater(
         ObjectNode next = decoded.object();
         restoreServerManaged(before, next);
         if (!rules.ofPart()) {
-            Defaulting.complete(ObjectConversion.schema(type), next);
+            Defaulting.apply(ObjectConversion.schema(type), next);
         }
         rules.prepare(next, before);
         if (!rules.ofPart()) {
@@ -276,9 +276,10 @@ record Updater(
         }
         boolean last = DeleteOperation.complete(object);
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
+        Transaction replacement = Transaction.replace(current, value);
         Transaction transaction = last
                 ? Transaction.delete(current)
-                : allocation.holding(Transaction.replace(current, value).freeing(ending));
+                : allocation.conditional(ending ? replacement.asDeletionStep() : replacement);
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {

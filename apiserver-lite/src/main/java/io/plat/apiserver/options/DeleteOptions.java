@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeleteOptions(
         boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
-    public static final DeleteOptions DEFAULT = new DeleteOptions(false, null, null, Propagation.UNSAID);
+    public static final DeleteOptions DEFAULT = new DeleteOptions(false, null, null, Propagation.UNSPECIFIED);
 
     private static final List<String> STAGES = List.of("All");
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
@@ -31,7 +31,7 @@ public record DeleteOptions(
     /** Propagation to dependents. */
     public enum Propagation {
         /** Unspecified: determined by the object's finalizers, else {@link #BACKGROUND}. */
-        UNSAID,
+        UNSPECIFIED,
         /** Dependents are deleted after the object. */
         BACKGROUND,
         /** As {@link #BACKGROUND}, by the deprecated option, whose users receive a 202 while the object still exists. */
@@ -102,7 +102,7 @@ public record DeleteOptions(
             return orphan.asBoolean() ? Propagation.ORPHAN : Propagation.NOT_ORPHANED;
         }
         if (!options.hasNonNull("propagationPolicy")) {
-            return Propagation.UNSAID;
+            return Propagation.UNSPECIFIED;
         }
         return switch (policy) {
             case "Background" -> Propagation.BACKGROUND;
@@ -110,7 +110,7 @@ public record DeleteOptions(
             case "Orphan" -> Propagation.ORPHAN;
             default -> {
                 causes.notSupported("propagationPolicy", policy, POLICIES);
-                yield Propagation.UNSAID;
+                yield Propagation.UNSPECIFIED;
             }
         };
     }
@@ -124,8 +124,8 @@ public record DeleteOptions(
     }
 
     /** Returns these options with a required version. */
-    public DeleteOptions inState(String state) {
-        return new DeleteOptions(dryRun, uid, state, propagation);
+    public DeleteOptions withResourceVersion(String version) {
+        return new DeleteOptions(dryRun, uid, version, propagation);
     }
 
     /** Returns these options as a dry run. */

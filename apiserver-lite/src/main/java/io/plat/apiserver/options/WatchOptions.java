@@ -24,13 +24,13 @@ public record WatchOptions(
     private static final String MATCH = "resourceVersionMatch";
 
     /** Default options: everything, starting with the current objects. */
-    public static final WatchOptions DEFAULT = new WatchOptions("", "", "", "", InitialEvents.UNSAID, false);
+    public static final WatchOptions DEFAULT = new WatchOptions("", "", "", "", InitialEvents.UNSPECIFIED, false);
 
     /** Value of {@code sendInitialEvents}. */
     public enum InitialEvents {
-        WANTED,
-        UNWANTED,
-        UNSAID
+        TRUE,
+        FALSE,
+        UNSPECIFIED
     }
 
     /** Returns whether the watch can start at any version. */
@@ -39,7 +39,7 @@ public record WatchOptions(
     }
 
     public boolean startsWithObjects() {
-        return initialEvents == InitialEvents.WANTED || (initialEvents == InitialEvents.UNSAID && fromAnywhere());
+        return initialEvents == InitialEvents.TRUE || (initialEvents == InitialEvents.UNSPECIFIED && fromAnywhere());
     }
 
     /**
@@ -51,10 +51,10 @@ public record WatchOptions(
         var causes = new Causes();
         boolean match = !resourceVersionMatch.isEmpty();
         boolean notOlder = resourceVersionMatch.equals(NOT_OLDER_THAN);
-        if (initialEvents != InitialEvents.UNSAID && !notOlder) {
+        if (initialEvents != InitialEvents.UNSPECIFIED && !notOlder) {
             causes.forbidden(MATCH, "sendInitialEvents requires setting resourceVersionMatch to " + NOT_OLDER_THAN);
         }
-        if (match && initialEvents == InitialEvents.UNSAID) {
+        if (match && initialEvents == InitialEvents.UNSPECIFIED) {
             causes.forbidden(MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
         }
         if (match && !notOlder) {

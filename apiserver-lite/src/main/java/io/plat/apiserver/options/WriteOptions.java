@@ -111,10 +111,10 @@ public record WriteOptions(
         ApiErrors.checkOptions(kind, causes);
         String manager = query.fieldManager().isEmpty() ? query.agent() : query.fieldManager();
         return new WriteOptions(
-                !query.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(query.force()), null);
+                !query.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, parseBoolean(query.force()), null);
     }
 
-    private static boolean truth(String flag) {
+    private static boolean parseBoolean(String flag) {
         return !flag.isEmpty() && !flag.equals("0") && !flag.equalsIgnoreCase("false");
     }
 

@@ -1,7 +1,7 @@
 /**
  * Options of requests: create, update, patch, delete, list and watch options, validated as in Kubernetes.
  *
- * <p>May depend on {@code type} and what is below it.
+ * <p>May depend on {@code type} and its dependencies.
  */
 @NullMarked
 package io.plat.apiserver.options;

@@ -114,7 +114,7 @@ final class ListMerge {
         int i = 0;
         int j = 0;
         while (i < others.size() || j < ordered.size()) {
-            boolean other = j == ordered.size() || (i < others.size() && standsBefore(others.get(i), ordered.get(j)));
+            boolean other = j == ordered.size() || (i < others.size() && precedes(others.get(i), ordered.get(j)));
             list.add(elements.get(other ? others.get(i++) : ordered.get(j++)));
         }
         for (JsonNode item : alike) {
@@ -125,7 +125,7 @@ final class ListMerge {
         return list;
     }
 
-    private boolean standsBefore(NodeKey one, NodeKey other) {
+    private boolean precedes(NodeKey one, NodeKey other) {
         Integer at = before.get(one);
         Integer otherAt = before.get(other);
         return at != null && otherAt != null && at < otherAt;

@@ -77,20 +77,20 @@ final class PatchedDocument {
     boolean test(Pointer path, JsonNode expected) {
         return value(path)
                 .map(expected::equals)
-                .orElseGet(() -> expected.isNull() && path.holder(root).isPresent());
+                .orElseGet(() -> expected.isNull() && path.parent(root).isPresent());
     }
 
     /** Returns the value to copy: null for an absent member, as in kube-apiserver. */
     private Optional<JsonNode> copied(Pointer from) {
-        return value(from).or(() -> from.holder(root).filter(JsonNode::isObject).map(holder -> NullNode.getInstance()));
+        return value(from).or(() -> from.parent(root).filter(JsonNode::isObject).map(parent -> NullNode.getInstance()));
     }
 
     private Optional<JsonNode> value(Pointer path) {
         if (path.whole()) {
             return Optional.of(root);
         }
-        return path.holder(root)
-                .map(holder -> Pointer.child(holder, path.last()))
+        return path.parent(root)
+                .map(parent -> Pointer.child(parent, path.last()))
                 .filter(value -> !value.isMissingNode());
     }
 
@@ -106,12 +106,12 @@ final class PatchedDocument {
             root = value;
             return Pointer.holds(value);
         }
-        Optional<JsonNode> holder = path.holder(root);
-        if (holder.isEmpty() || tooDeep(path, value)) {
+        Optional<JsonNode> parent = path.parent(root);
+        if (parent.isEmpty() || tooDeep(path, value)) {
             return false;
         }
-        if (!(holder.get() instanceof ArrayNode list)) {
-            ((ObjectNode) holder.get()).set(path.last(), value);
+        if (!(parent.get() instanceof ArrayNode list)) {
+            ((ObjectNode) parent.get()).set(path.last(), value);
             return true;
         }
         if (!inserted) {
@@ -136,15 +136,15 @@ final class PatchedDocument {
         }
         Optional<JsonNode> value = value(path);
         if (value.isPresent()) {
-            JsonNode holder = path.holder(root).orElseThrow();
-            if (holder instanceof ArrayNode list) {
+            JsonNode parent = path.parent(root).orElseThrow();
+            if (parent instanceof ArrayNode list) {
                 int at = Pointer.index(path.last(), list.size());
                 if (!mayShift(list, at)) {
                     return Optional.empty();
                 }
                 list.remove(at);
             } else {
-                ((ObjectNode) holder).remove(path.last());
+                ((ObjectNode) parent).remove(path.last());
             }
         }
         return value;

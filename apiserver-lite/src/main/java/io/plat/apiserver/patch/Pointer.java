@@ -36,7 +36,7 @@ record Pointer(List<String> parents, String last, boolean whole) {
     }
 
     /** Returns the object or list that contains, or would contain, the value; empty if there is none. */
-    Optional<JsonNode> holder(JsonNode document) {
+    Optional<JsonNode> parent(JsonNode document) {
         JsonNode at = document;
         for (String key : parents) {
             at = child(at, key);
@@ -48,8 +48,8 @@ record Pointer(List<String> parents, String last, boolean whole) {
     }
 
     /** Returns the value under a key of an object or list; a missing node if absent. */
-    static JsonNode child(JsonNode holder, String key) {
-        return holder instanceof ArrayNode list ? list.path(index(key, list.size())) : holder.path(key);
+    static JsonNode child(JsonNode parent, String key) {
+        return parent instanceof ArrayNode list ? list.path(index(key, list.size())) : parent.path(key);
     }
 
     /**

@@ -25,7 +25,7 @@ public record WritePermissions(Authorizer authorizer, ServedTypes types, Resourc
      * @param roles check of role objects
      */
     public RoleWriteCheck of(UserInfo user, RoleWriteCheck roles) {
-        var questions = new PermissionChecks(authorizer, user);
+        var checks = new PermissionChecks(authorizer, user);
         return new RoleWriteCheck() {
             @Override
             public void admit(Target target, RbacObject after, @Nullable RbacObject before) throws StatusException {
@@ -35,9 +35,9 @@ public record WritePermissions(Authorizer authorizer, ServedTypes types, Resourc
             @Override
             public void admitContent(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
                     throws StatusException {
-                new OwnerPermission(questions, types).admit(target, after, before);
-                new SignerPermission(questions).admit(target, part, after, before);
-                new ParameterPermission(questions, types, operations).admit(target, after, before);
+                new OwnerPermission(checks, types).admit(target, after, before);
+                new SignerPermission(checks).admit(target, part, after, before);
+                new ParameterPermission(checks, types, operations).admit(target, after, before);
             }
         };
     }

@@ -34,7 +34,7 @@ public record LogOptions(
         }
     }
 
-    boolean wants(Instant time, boolean error) {
+    boolean selects(Instant time, boolean error) {
         boolean desired = switch (stream) {
             case ALL -> true;
             case STDOUT -> !error;

@@ -32,7 +32,7 @@ public final class PodLog {
 
     private static final long POLL_MILLIS = 200;
 
-    private final PodLogDirectory folder;
+    private final PodLogDirectory directory;
     private final Container container;
     private final Run run;
     private final LogOptions options;
@@ -43,8 +43,9 @@ public final class PodLog {
      * @param run the container instance
      * @param isActive whether more output is possible; evaluated while following
      */
-    public PodLog(PodLogDirectory folder, Container container, Run run, LogOptions options, BooleanSupplier isActive) {
-        this.folder = folder;
+    public PodLog(
+            PodLogDirectory directory, Container container, Run run, LogOptions options, BooleanSupplier isActive) {
+        this.directory = directory;
         this.container = container;
         this.run = run;
         this.options = options;
@@ -122,7 +123,7 @@ public final class PodLog {
     }
 
     private InputStream open(Path file) throws IOException {
-        InputStream in = folder.read(file);
+        InputStream in = directory.read(file);
         return file.toString().endsWith(".gz") ? new GZIPInputStream(in, BUFFER_BYTES) : in;
     }
 
@@ -143,12 +144,12 @@ public final class PodLog {
         boolean more = true;
         while (more && !text.full()) {
             @Nullable Object key = key(file);
-            try (InputStream in = folder.read(file)) {
+            try (InputStream in = directory.read(file)) {
                 if (Objects.equals(key, key(file))) {
                     more = followOne(file, key, in, lines, text, out);
                 }
             } catch (NoSuchFileException | FileNotFoundException rotated) {
-                more = goesOn();
+                more = mayContinue();
                 pause();
             }
         }
@@ -160,7 +161,7 @@ public final class PodLog {
             throws IOException {
         long position = 0;
         while (true) {
-            boolean last = !goesOn();
+            boolean last = !mayContinue();
             @Nullable Object now = key(file);
             // Without a successor, the file is still written to, whatever its name.
             boolean replaced = now != null && !now.equals(key);
@@ -176,8 +177,8 @@ public final class PodLog {
         }
     }
 
-    private boolean goesOn() throws IOException {
-        List<Run> now = folder.runs(container);
+    private boolean mayContinue() throws IOException {
+        List<Run> now = directory.runs(container);
         return isActive.getAsBoolean() && (now.isEmpty() || now.getFirst().number() <= run.number());
     }
 
@@ -235,7 +236,7 @@ public final class PodLog {
 
         @Override
         public void begin(Instant time, boolean error) throws IOException {
-            desired = skip == 0 && options.wants(time, error);
+            desired = skip == 0 && options.selects(time, error);
             if (!desired) {
                 return;
             }

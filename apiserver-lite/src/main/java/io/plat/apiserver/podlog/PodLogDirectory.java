@@ -5,17 +5,12 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,10 +34,10 @@ public record PodLogDirectory(Path root) {
      *
      * @throws IOException if it is not a directory
      */
-    public static PodLogDirectory open(Path folder) throws IOException {
-        Path root = folder.toRealPath();
+    public static PodLogDirectory open(Path directory) throws IOException {
+        Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(folder.toString());
+            throw new NotDirectoryException(directory.toString());
         }
         return new PodLogDirectory(root);
     }
@@ -83,9 +78,9 @@ public record PodLogDirectory(Path root) {
         if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
             return List.of();
         }
-        Path folder = root.resolve(String.join("_", names.subList(0, 3))).resolve(container.name());
+        Path directory = root.resolve(String.join("_", names.subList(0, 3))).resolve(container.name());
         var runs = new TreeMap<Integer, TreeMap<String, Path>>(Comparator.reverseOrder());
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             int count = 0;
             for (Path file : files) {
                 Matcher name = FILE.matcher(file.getFileName().toString());
@@ -124,33 +119,11 @@ public record PodLogDirectory(Path root) {
     }
 
     /**
-     * Opens a file, which may have been replaced since it was found. Directories are opened one by one without following links, so that
-     * no step can be replaced by a link.
+     * Opens a file, which may have been replaced since it was found.
      *
      * @throws NoSuchFileException if there is no such file in the pod's directory
      */
     InputStream read(Path file) throws IOException {
-        try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-            if (top instanceof SecureDirectoryStream<Path> folder) {
-                return open(folder, belowRoot(file));
-            }
-            throw new IOException("this system does not support opening files relative to a directory");
-        }
-    }
-
-    private static InputStream open(SecureDirectoryStream<Path> folder, Path below) throws IOException {
-        Path name = below.getName(0);
-        if (below.getNameCount() > 1) {
-            try (var next = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-                return open(next, below.subpath(1, below.getNameCount()));
-            }
-        }
-        if (!folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes()
-                .isRegularFile()) {
-            throw new NoSuchFileException(name.toString());
-        }
-        return Channels.newInputStream(
-                folder.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+        return Channels.newInputStream(new SecureDirectory(root).open(belowRoot(file)));
     }
 }

@@ -43,43 +43,43 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     private static final String GROUP = "apiregistration.k8s.io";
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceController.class);
-    private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final ResourceOperations operations;
     private final ResourceType type;
-    private final Supplier<ServedTypes> own;
+    private final Supplier<ServedTypes> builtIn;
     private final DynamicTypes dynamicTypes;
-    private final CompletableFuture<Integer> listens;
+    private final CompletableFuture<Integer> listening;
     private final ObjectStore store;
     private final Subscription types;
-    private final BackgroundLoop keeping = BackgroundLoop.virtual("api-services", this);
-    private final Set<String> settled = ConcurrentHashMap.newKeySet();
-    private @Nullable List<ExpectedApiService> ownWanted;
-    private @Nullable Set<String> early;
+    private final BackgroundLoop loop = BackgroundLoop.virtual("api-services", this);
+    private final Set<String> processed = ConcurrentHashMap.newKeySet();
+    private @Nullable List<ExpectedApiService> builtInServices;
+    private @Nullable Set<String> initial;
     private @Nullable Watch watch;
     private volatile boolean closed;
 
     /**
-     * @param own served built-in types, evaluated when the work starts, since startup must not wait for it
-     * @param listens completes once the server listens; nothing is done before
+     * @param builtIn served built-in types, evaluated when the work starts, since startup must not wait for it
+     * @param listening completes once the server listens; nothing is done before
      */
     ApiServiceController(
             ObjectStore store,
             ResourceOperations operations,
             ResourceCatalog catalog,
-            Supplier<ServedTypes> own,
+            Supplier<ServedTypes> builtIn,
             DynamicTypes dynamicTypes,
-            CompletableFuture<Integer> listens) {
+            CompletableFuture<Integer> listening) {
         this.operations = operations;
         this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
-        this.own = own;
+        this.builtIn = builtIn;
         this.dynamicTypes = dynamicTypes;
-        this.listens = listens;
+        this.listening = listening;
         this.store = store;
-        this.types = dynamicTypes.listen(keeping::signal);
+        this.types = dynamicTypes.listen(loop::signal);
     }
 
-    private static List<ExpectedApiService> own(ServedTypes types) {
+    private static List<ExpectedApiService> services(ServedTypes types) {
         Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.builtIn();
         List<ExpectedApiService> expected = new ArrayList<>();
         List<String> groups = new ArrayList<>(types.groups());
@@ -98,12 +98,12 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     /** Starts once the server listens. */
     void start() {
-        var _ = listens.thenAccept(port -> keeping.start());
+        var _ = listening.thenAccept(port -> loop.start());
     }
 
     @Override
     public Duration round() {
-        return keep() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN;
+        return reconcileAll() ? BackgroundLoop.UNTIL_SIGNAL : RETRY;
     }
 
     @Override
@@ -116,27 +116,27 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     /** Has each change of the objects signal the next round; called before they are read. */
     private void watch() throws StorageException {
         end();
-        watch = store.watch(KeyRange.of(type.storage()), store.latest().revision(), keeping::signal);
+        watch = store.watch(KeyRange.of(type.storage()), store.latest().revision(), loop::signal);
         // Only a watch without pending changes signals the next one.
         if (!(watch.poll(1) instanceof Watch.Batch.Events events)
                 || !events.events().isEmpty()) {
-            keeping.signal();
+            loop.signal();
         }
     }
 
     /** Performs a round; returns whether everything is done. */
-    private boolean keep() {
+    private boolean reconcileAll() {
         try {
             watch();
-            Map<String, ExpectedApiService> expected = wanted();
+            Map<String, ExpectedApiService> expected = expected();
             Map<String, ObjectNode> present = present();
-            if (early == null) {
-                early = Set.copyOf(present.keySet());
+            if (initial == null) {
+                initial = Set.copyOf(present.keySet());
             }
             Set<String> names = new TreeSet<>(expected.keySet());
             names.addAll(present.keySet());
-            settled.retainAll(names);
-            return settle(names, expected, present, early);
+            processed.retainAll(names);
+            return reconcile(names, expected, present, initial);
         } catch (StatusException e) {
             logFailure("API services", e);
             return false;
@@ -146,7 +146,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    private Map<String, ExpectedApiService> wanted() {
+    private Map<String, ExpectedApiService> expected() {
         Map<String, ExpectedApiService> expected = new TreeMap<>();
         DynamicTypes.State now = dynamicTypes.now();
         for (String group : now.groups()) {
@@ -157,10 +157,10 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             }
         }
         // In a group version of both, the built-in types are served.
-        if (ownWanted == null) {
-            ownWanted = own(own.get());
+        if (builtInServices == null) {
+            builtInServices = services(builtIn.get());
         }
-        ownWanted.forEach(each -> expected.put(each.name(), each));
+        builtInServices.forEach(each -> expected.put(each.name(), each));
         return expected;
     }
 
@@ -175,7 +175,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     /** Writes concurrently, so that the first start needs few disk syncs. */
-    private boolean settle(
+    private boolean reconcile(
             Set<String> names,
             Map<String, ExpectedApiService> expected,
             Map<String, ObjectNode> present,
@@ -189,17 +189,18 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
                         one == null ? "" : one.label(),
                         label(actual),
                         actual != null,
-                        settled.contains(name),
+                        processed.contains(name),
                         atStart.contains(name),
                         one != null && actual != null && one.spec().equals(actual.path("spec"))));
-                boolean upToDate = actual == null || !Step.isKept(label(actual)) || LocalApiServices.isUpToDate(actual);
+                boolean upToDate =
+                        actual == null || !Step.isManaged(label(actual)) || LocalApiServices.isUpToDate(actual);
                 if (step == Step.NOTHING && upToDate) {
-                    settled.add(name);
+                    processed.add(name);
                 } else {
                     unfinished.add(name);
                     threads.execute(() -> {
-                        if (take(name, step, one, actual)) {
-                            settled.add(name);
+                        if (execute(name, step, one, actual)) {
+                            processed.add(name);
                             unfinished.remove(name);
                         }
                     });
@@ -214,7 +215,8 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     }
 
     /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
-    private boolean take(String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {
+    private boolean execute(
+            String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {
         var written = new KubernetesServiceController.ManagedObject(operations, new Target(type, "", name));
         try {
             if (step == Step.CREATE && expected != null) {
@@ -269,7 +271,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     public void close() {
         closed = true;
         types.close();
-        keeping.close();
+        loop.close();
     }
 
     /** Required step for the APIService of a group version. */
@@ -282,34 +284,34 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         /**
          * State of an APIService.
          *
-         * @param wanted management label that it should have; {@code ""} if it should not exist
-         * @param present management label of the existing one; {@code ""} if a user manages it
-         * @param settled whether it was processed before, with nothing left to do
-         * @param early whether it existed when the work started
+         * @param expected management label that it should have; {@code ""} if it should not exist
+         * @param actual management label of the existing one; {@code ""} if a user manages it
+         * @param processed whether it was processed before, with nothing left to do
+         * @param initial whether it existed when the work started
          * @param same whether it equals the expected one
          */
         record ApiServiceState(
-                String wanted, String present, boolean exists, boolean settled, boolean early, boolean same) {}
+                String expected, String actual, boolean exists, boolean processed, boolean initial, boolean same) {}
 
         /** Decides as kube-apiserver does: APIServices of built-in types are corrected once, those of custom types always. */
         static Step of(ApiServiceState each) {
-            boolean once = each.wanted().equals(ExpectedApiService.ON_START) && each.settled();
+            boolean once = each.expected().equals(ExpectedApiService.ON_START) && each.processed();
             if (!each.exists()) {
-                return each.wanted().isEmpty() || once ? NOTHING : CREATE;
+                return each.expected().isEmpty() || once ? NOTHING : CREATE;
             }
             boolean userManaged =
-                    each.present().equals(ExpectedApiService.ON_START) && (!each.early() || each.settled());
-            if (once || userManaged || !isKept(each.present())) {
+                    each.actual().equals(ExpectedApiService.ON_START) && (!each.initial() || each.processed());
+            if (once || userManaged || !isManaged(each.actual())) {
                 return NOTHING;
             }
-            if (each.wanted().isEmpty()) {
+            if (each.expected().isEmpty()) {
                 return DELETE;
             }
             return each.same() ? NOTHING : UPDATE;
         }
 
         /** Returns whether a label marks an object as managed by the server. */
-        static boolean isKept(String label) {
+        static boolean isManaged(String label) {
             return label.equals(ExpectedApiService.ON_START) || label.equals(ExpectedApiService.ALWAYS);
         }
     }

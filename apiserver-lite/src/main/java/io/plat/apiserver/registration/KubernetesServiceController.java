@@ -215,7 +215,7 @@ final class KubernetesServiceController implements AutoCloseable {
         }
 
         void delete(String uid) throws StatusException {
-            operations.delete(target, new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+            operations.delete(target, new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSPECIFIED));
         }
     }
 }

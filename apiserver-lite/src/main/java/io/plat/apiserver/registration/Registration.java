@@ -17,21 +17,21 @@ import java.util.function.Supplier;
 public final class Registration implements AutoCloseable {
     private final Parts parts;
     private final Presence presence;
-    private final CompletableFuture<Integer> listens = new CompletableFuture<>();
+    private final CompletableFuture<Integer> listening = new CompletableFuture<>();
 
     /**
      * Parts of the registration.
      *
      * @param store store for the presence of other servers
      * @param operations operations that write the objects
-     * @param own served built-in types; evaluated once the server listens
+     * @param builtIn served built-in types; evaluated once the server listens
      * @param advertisedAddress advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
     public record Parts(
             ObjectStore store,
             ResourceOperations operations,
             ResourceCatalog catalog,
-            Supplier<ServedTypes> own,
+            Supplier<ServedTypes> builtIn,
             DynamicTypes dynamicTypes,
             ItemRange addresses,
             Supplier<Optional<String>> advertisedAddress) {}
@@ -43,11 +43,11 @@ public final class Registration implements AutoCloseable {
     }
 
     /** Returns the work of the elected server, which starts once this one listens. Each part is to be closed. */
-    public List<AutoCloseable> keep() {
+    public List<AutoCloseable> startControllers() {
         var service = new KubernetesServiceController(
-                parts.operations(), parts.catalog(), parts.addresses(), presence, listens);
+                parts.operations(), parts.catalog(), parts.addresses(), presence, listening);
         var groups = new ApiServiceController(
-                parts.store(), parts.operations(), parts.catalog(), parts.own(), parts.dynamicTypes(), listens);
+                parts.store(), parts.operations(), parts.catalog(), parts.builtIn(), parts.dynamicTypes(), listening);
         service.start();
         groups.start();
         return List.of(service, groups);
@@ -57,12 +57,12 @@ public final class Registration implements AutoCloseable {
     public void begin(int port) {
         Tasks.virtual("registration", () -> {
             parts.advertisedAddress().get().ifPresent(presence::announce);
-            listens.complete(port);
+            listening.complete(port);
         });
     }
 
     /** Withdraws the address before shutdown, so that clients go elsewhere. Returns immediately. */
-    public void leave() {
+    public void withdraw() {
         Tasks.virtual("registration", presence::close);
     }
 

@@ -64,7 +64,7 @@ final class DeclarativeCells {
             case "number" -> (object, now) -> object.at(at).asInt();
             case "digits" -> (object, now) -> Integer.toString(object.at(at).asInt());
             case "flag" -> (object, now) -> Boolean.toString(object.at(at).asBoolean());
-            case "said" -> (object, now) -> object.at(at).asBoolean() ? "True" : "False";
+            case "boolean" -> (object, now) -> object.at(at).asBoolean() ? "True" : "False";
             case "count" -> {
                 List<JsonPointer> counted = Arrays.stream(words)
                         .skip(1)
@@ -95,11 +95,11 @@ final class DeclarativeCells {
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
             case "roles" -> (object, now) -> roles(object.at(at));
             case "addresses" -> (object, now) -> addresses(object.at(at));
-            case "reached" -> (object, now) -> EndpointCells.reached(object.at(at));
-            case "encrypted" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
+            case "endpoints" -> (object, now) -> EndpointCells.endpoints(object.at(at));
+            case "ports" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
             case "modes" -> (object, now) -> modes(object.at(at));
-            case "measures" -> (object, now) -> metrics(object);
-            default -> throw new IllegalStateException("no such cell: " + String.join(" ", words));
+            case "metrics" -> (object, now) -> metrics(object);
+            default -> throw new IllegalStateException("unknown cell: " + String.join(" ", words));
         };
     }
 
@@ -244,7 +244,7 @@ final class DeclarativeCells {
 
         private EndpointCells() {}
 
-        static String reached(JsonNode subsets) {
+        static String endpoints(JsonNode subsets) {
             List<String> all = new ArrayList<>();
             for (JsonNode subset : subsets) {
                 for (JsonNode port : subset.path("ports").isEmpty() ? NO_PORT : subset.path("ports")) {

@@ -86,7 +86,7 @@ final class MetadataRepresentation extends Representation {
 
     /** Returns the internal name of a type or its list in kube-apiserver's messages. */
     private static String internal(ResourceType type, String suffix) {
-        if (type.form() != null && type.form().shapes()) {
+        if (type.isCustom()) {
             return "*unstructured.Unstructured" + suffix;
         }
         String group = type.group().isEmpty() ? "core" : type.group().split("\\.", -1)[0];

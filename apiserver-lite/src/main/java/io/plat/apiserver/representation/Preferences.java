@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Preferences of a client regarding the response format.
  *
  * @param accept {@code Accept} header, {@code ""} if absent
- * @param pretty whether JSON is indented: {@code ?pretty}, or a client whose users read the output
+ * @param pretty whether JSON is indented: {@code ?pretty}, or a client that people use directly
  * @param includeObject {@code includeObject} parameter of tables; {@code ""} if absent
  */
 public record Preferences(String accept, boolean pretty, String includeObject) {
     public static final Preferences NONE = new Preferences("", false, "");
 
-    private static final List<String> READ_BY_PEOPLE = List.of("curl", "Wget", "Mozilla/5.0");
+    private static final List<String> INTERACTIVE_AGENTS = List.of("curl", "Wget", "Mozilla/5.0");
     private static final String PRETTY = "pretty";
     private static final String INCLUDE_OBJECT = "includeObject";
 
@@ -49,7 +49,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
     }
 
     private static boolean isInteractive(String agent) {
-        for (String program : READ_BY_PEOPLE) {
+        for (String program : INTERACTIVE_AGENTS) {
             if (agent.startsWith(program)) {
                 return true;
             }

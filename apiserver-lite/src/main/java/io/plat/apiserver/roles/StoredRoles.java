@@ -139,7 +139,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
             watches.add(store.watch(range, snapshot.revision(), loop::signal));
         }
         current.replace(RbacIndex.of(new RbacPolicy(roles, bindings)));
-        tookEffect();
+        publish();
     }
 
     /** Compiles pending events; lists again if some were missed. */
@@ -170,13 +170,13 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
             var removals = new ArrayList<ObjectKey>();
             changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
             current.change(puts, removals);
-            tookEffect();
+            publish();
         }
         return BackgroundLoop.UNTIL_SIGNAL;
     }
 
-    private void tookEffect() {
-        progress.tookEffect();
+    private void publish() {
+        progress.markEffective();
         listeners.forEach(Runnable::run);
     }
 
@@ -188,7 +188,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
         changes.put(key, object);
     }
 
-    /** Counts the memory of an object in place of what it had before; 0 for one that is gone. */
+    /** Replaces the counted memory of an object; 0 for a deleted object. */
     private void count(ObjectKey key, long bytes) {
         Long before = bytes == 0 ? counted.remove(key) : counted.put(key, bytes);
         store.countDerived(key.namespace(), bytes - (before == null ? 0 : before));

@@ -12,35 +12,35 @@ final class ContainerResources {
     private ContainerResources() {}
 
     static void check(Field resources) {
-        resources.at("limits").entries().forEach(ResourceNames::checkOfContainer);
-        resources.at("requests").entries().forEach(ResourceNames::checkOfContainer);
+        resources.at("limits").entries().forEach(ResourceNames::checkContainerResource);
+        resources.at("requests").entries().forEach(ResourceNames::checkContainerResource);
         for (Field requested : resources.at("requests").entries()) {
             checkRequested(resources, requested);
         }
-        if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::huge)) {
+        if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::isHugePage)) {
             resources.forbidden("HugePages require cpu or memory");
         }
     }
 
     private static void checkRequested(Field resources, Field requested) {
         String name = requested.path().name();
-        boolean overcommitted = ResourceNames.overcommitted(name);
+        boolean overcommitAllowed = ResourceNames.isOvercommitAllowed(name);
         Field limit = resources.at("limits").key(name);
         if (limit.isMissing()) {
-            if (!overcommitted) {
+            if (!overcommitAllowed) {
                 resources.at("limits").required("Limit must be set for non overcommitable resources");
             }
             return;
         }
         int order = Quantity.of(requested.value().asText(""))
                 .compareTo(Quantity.of(limit.value().asText("")));
-        if (order > 0 || (order < 0 && !overcommitted)) {
+        if (order > 0 || (order < 0 && !overcommitAllowed)) {
             resources
                     .at("requests")
                     .invalid(
                             requested.text(),
-                            "must be " + (overcommitted ? "less than or equal to " : "equal to ") + name + " limit of "
-                                    + limit.text());
+                            "must be " + (overcommitAllowed ? "less than or equal to " : "equal to ") + name
+                                    + " limit of " + limit.text());
         }
     }
 

@@ -92,7 +92,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     /** Returns this value, reported at another path. */
-    Field placed(FieldPath other) {
+    Field reportedAt(FieldPath other) {
         return new Field(other, value, old, causes);
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
  * Path in a rule: names separated by dots, quoted if necessary; {@code .} is the field itself, {@code @key} its name or key, {@code
  * @path} its path. After a name {@code ?} ends the path if the value is absent, {@code [KEY]} selects a map key, {@code [0]} an element,
  * {@code []} every element of a list and {@code {}} every entry of a map; {@code [*]} and {@code {*}} report these at the list or map,
- * <code>[&lt;N]</code> goes no further than N elements. The prefix {@code NAME:} starts at the nearest definition of that name, {@code
+ * <code>[&lt;N]</code> covers at most N elements. The prefix {@code NAME:} starts at the nearest definition of that name, {@code
  * old:} refers to the current state of the object.
  *
  * @param from definition at which the path starts, {@code ""} for the position of the rule

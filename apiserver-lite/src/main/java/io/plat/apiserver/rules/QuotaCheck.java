@@ -31,7 +31,7 @@ final class QuotaCheck {
     private QuotaCheck() {}
 
     static void check(Field spec) {
-        spec.at("hard").entries().forEach(ResourceNames::checkOfQuota);
+        spec.at("hard").entries().forEach(ResourceNames::checkQuotaResource);
         Field scopes = spec.at("scopes");
         scopes.texts().forEach(scope -> scope(spec, scopes, scope));
         conflicts(scopes, scopes.texts());
@@ -55,7 +55,7 @@ final class QuotaCheck {
             return;
         }
         for (Map.Entry<String, JsonNode> hard : spec.value().path("hard").properties()) {
-            if (ResourceNames.ofQuota(hard.getKey()) && !allowed.contains(hard.getKey())) {
+            if (ResourceNames.isStandardQuotaResource(hard.getKey()) && !allowed.contains(hard.getKey())) {
                 reported.invalidValue("unsupported scope applied to resource");
             }
         }

@@ -7,10 +7,10 @@ import java.util.Set;
 
 /** Names and amounts of resources that can be requested, limited and counted, such as {@code cpu} or {@code example.com/gpu}. */
 final class ResourceNames {
-    private static final Set<String> OF_CONTAINERS = Set.of("cpu", "ephemeral-storage", "memory");
+    private static final Set<String> STANDARD_CONTAINER_RESOURCES = Set.of("cpu", "ephemeral-storage", "memory");
 
     /** Resources with integer amounts. */
-    private static final Set<String> COUNTED = Set.of(
+    private static final Set<String> INTEGER_RESOURCES = Set.of(
             "configmaps",
             "persistentvolumeclaims",
             "pods",
@@ -21,7 +21,7 @@ final class ResourceNames {
             "services.loadbalancers",
             "services.nodeports");
 
-    private static final Set<String> OF_QUOTAS = Set.of(
+    private static final Set<String> STANDARD_QUOTA_RESOURCES = Set.of(
             "cpu",
             "ephemeral-storage",
             "limits.cpu",
@@ -36,7 +36,7 @@ final class ResourceNames {
     private ResourceNames() {}
 
     /** Checks the name and amount of a request or limit of a container. */
-    static void checkOfContainer(Field amount) {
+    static void checkContainerResource(Field amount) {
         checkName(amount, true);
         checkAmount(amount);
     }
@@ -48,31 +48,31 @@ final class ResourceNames {
         if (!ofContainer) {
             return;
         }
-        if (name.indexOf('/') < 0 && !OF_CONTAINERS.contains(name) && !huge(name)) {
+        if (name.indexOf('/') < 0 && !STANDARD_CONTAINER_RESOURCES.contains(name) && !isHugePage(name)) {
             amount.invalid(name, "must be a standard resource for containers");
-        } else if (!own(name) && !extended(name)) {
+        } else if (!isNative(name) && !isExtended(name)) {
             amount.invalid(name, "doesn't follow extended resource name standard");
         }
     }
 
-    static void checkOfQuota(Field amount) {
+    static void checkQuotaResource(Field amount) {
         check(amount);
         String name = amount.path().name();
-        if (name.indexOf('/') < 0 && !ofQuota(name)) {
+        if (name.indexOf('/') < 0 && !isStandardQuotaResource(name)) {
             amount.invalid(name, "must be a standard resource for quota");
         }
         checkAmount(amount);
     }
 
     /** Returns whether a quota supports a standard resource. */
-    static boolean ofQuota(String name) {
-        return OF_QUOTAS.contains(name) || COUNTED.contains(name) || huge(name);
+    static boolean isStandardQuotaResource(String name) {
+        return STANDARD_QUOTA_RESOURCES.contains(name) || INTEGER_RESOURCES.contains(name) || isHugePage(name);
     }
 
     private static void check(Field amount) {
         String name = amount.path().name();
         amount.qualifiedName(name);
-        boolean known = ofQuota(name) || name.equals("storage");
+        boolean known = isStandardQuotaResource(name) || name.equals("storage");
         if (name.indexOf('/') < 0 && !known && NameRule.qualifiedName(name).isEmpty()) {
             amount.invalid(name, "must be a standard resource type or fully qualified");
         }
@@ -84,28 +84,28 @@ final class ResourceNames {
         if (number.signum() < 0) {
             amount.invalid("must be greater than or equal to 0");
         }
-        if ((COUNTED.contains(name) || extended(name))
+        if ((INTEGER_RESOURCES.contains(name) || isExtended(name))
                 && number.stripTrailingZeros().scale() > 0) {
             amount.invalid("must be an integer");
         }
     }
 
     /** Returns whether a resource can be requested without a limit, or below its limit. */
-    static boolean overcommitted(String name) {
-        return own(name) && !huge(name);
+    static boolean isOvercommitAllowed(String name) {
+        return isNative(name) && !isHugePage(name);
     }
 
     /** Returns whether a resource is huge pages. */
-    static boolean huge(String name) {
+    static boolean isHugePage(String name) {
         return name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
     }
 
-    private static boolean own(String name) {
+    private static boolean isNative(String name) {
         return name.indexOf('/') < 0 || name.contains("kubernetes.io/");
     }
 
-    private static boolean extended(String name) {
-        return !own(name)
+    private static boolean isExtended(String name) {
+        return !isNative(name)
                 && !name.startsWith("requests.")
                 && NameRule.qualifiedName("requests." + name).isEmpty();
     }

@@ -155,7 +155,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
                 Field reported = other.field(at);
                 Check placed = (one, inner) -> {
                     int before = one.causes().found();
-                    check.check(one.placed(reported.path()), inner);
+                    check.check(one.reportedAt(reported.path()), inner);
                     if (one.causes().found() > before) {
                         one.causes()
                                 .alsoMention(

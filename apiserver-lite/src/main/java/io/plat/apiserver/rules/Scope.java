@@ -28,7 +28,7 @@ final class Scope {
         return new Scope(object, null, type, true);
     }
 
-    /** Returns a position inside of this one. */
+    /** Returns the position of a field within this position. */
     Scope at(Field inner) {
         return new Scope(inner, this, "", false);
     }

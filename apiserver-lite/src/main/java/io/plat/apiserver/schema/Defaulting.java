@@ -24,7 +24,7 @@ public final class Defaulting {
         return schema.any(one -> !one.defaultValue().isMissingNode());
     }
 
-    public static void complete(TypeSchema schema, JsonNode value) {
+    public static void apply(TypeSchema schema, JsonNode value) {
         new Defaulting().value(schema, value);
     }
 

@@ -1,7 +1,7 @@
 /**
  * Label and field selectors: parsing, matching against stored objects, and key ranges.
  *
- * <p>May depend on {@code stored}, {@code type} and what is below them.
+ * <p>May depend on {@code stored}, {@code type} and their dependencies.
  */
 @NullMarked
 package io.plat.apiserver.selector;

@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 
 /**
- * Stored entries that no served type can have written. They are preserved: no read or watch returns them, and nothing is written in their place. Thread-safe.
+ * Stored entries that no served type can have written. They are preserved: no read or watch returns them, and nothing is written in their
+ * place. Thread-safe.
  */
 public final class ForeignEntries {
     private final Predicate<Entry> recognized;
@@ -18,7 +19,7 @@ public final class ForeignEntries {
     }
 
     /** Records the current state of a key; returns whether it is foreign. */
-    public boolean note(Entry entry) {
+    public boolean record(Entry entry) {
         boolean foreign = recognized.test(entry);
         if (foreign) {
             present.add(entry.key());

@@ -4,6 +4,7 @@ import io.plat.apiserver.storage.StorageException.Kind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,18 @@ public interface ObjectStore extends AutoCloseable {
     /** Commits a transaction and waits for it. */
     default Outcome commit(Transaction transaction) throws StorageException {
         return await(submit(transaction));
+    }
+
+    /** Returns the value of a key, created if absent; the same for all servers of a store. Not to be modified. */
+    default byte[] getOrCreate(Key key, Supplier<byte[]> initial) throws StorageException {
+        Optional<Entry> entry = latest().get(key);
+        if (entry.isEmpty()) {
+            // Refused if another server was first; its value is used then.
+            commit(Transaction.create(key, initial.get()));
+            entry = latest().get(key);
+        }
+        return entry.orElseThrow(() -> new IllegalStateException("a stored value has disappeared: " + key))
+                .value();
     }
 
     /** Waits for a started transaction. */
@@ -103,7 +116,7 @@ public interface ObjectStore extends AutoCloseable {
      * Counts memory that is derived from the objects of a namespace, and grows with them, towards the memory limit of objects.
      *
      * @param namespace the namespace; {@code ""} for cluster-scoped objects
-     * @param bytes what is allocated; negative for what is released
+     * @param bytes allocated bytes; negative if they are released
      */
     default void countDerived(String namespace, long bytes) {}
 

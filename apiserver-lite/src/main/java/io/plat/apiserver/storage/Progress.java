@@ -24,7 +24,7 @@ public final class Progress {
     }
 
     /** Records that all changes that have been read are in effect. */
-    public void tookEffect() {
+    public void markEffective() {
         for (Waiter one : reached()) {
             one.reached.complete(true);
         }

@@ -7,8 +7,8 @@ import java.time.InstantSource;
  * Options of a store in memory.
  *
  * @param maxHistoryBytes approximate memory limit of the history, regardless of the policy
- * @param maxObjectBytes approximate memory limit of the objects and of what is derived from them; beyond it they cannot grow, only be deleted. Namespaces share it fairly:
- *     the objects of one take at most four times what is free then
+ * @param maxObjectBytes approximate memory limit of the objects and of data derived from them; beyond it they cannot grow, only be
+ *     deleted. Namespaces share it fairly: the objects of one take at most four times the free memory
  */
 public record StoreOptions(
         HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock, ForeignEntries foreign) {

@@ -7,9 +7,9 @@ import java.util.List;
  * Change of one key, made only if every expectation is met.
  *
  * @param expectations expectations; their keys may differ from the changed one
- * @param frees whether it is made even if there is no space for other writes: it deletes, or is a step of a deletion
+ * @param freesSpace whether it is made even if there is no space for other writes: it deletes, or is a step of a deletion
  */
-public record Transaction(Change change, List<Expectation> expectations, boolean frees) {
+public record Transaction(Change change, List<Expectation> expectations, boolean freesSpace) {
     /** Creates a transaction that frees space if it deletes. */
     public Transaction(Change change, List<Expectation> expectations) {
         this(change, expectations, change instanceof Delete);
@@ -17,7 +17,7 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
 
     public Transaction {
         expectations = List.copyOf(expectations);
-        if (change instanceof Delete delete && expectations.stream().noneMatch(delete::seenBy)) {
+        if (change instanceof Delete delete && expectations.stream().noneMatch(delete::isExpectedBy)) {
             throw new IllegalArgumentException("the deletion of " + delete.key() + " expects no state of it");
         }
     }
@@ -43,7 +43,7 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
 
     /** Removal of a key. The transaction must expect the key at a revision: blind deletes are not allowed. */
     public record Delete(Key key) implements Change {
-        private boolean seenBy(Expectation expectation) {
+        private boolean isExpectedBy(Expectation expectation) {
             return expectation.key().equals(key) && expectation.revision() != Expectation.ABSENT;
         }
     }
@@ -78,27 +78,27 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         return new Transaction(new Delete(current.key()), List.of(new Expectation(current.key(), current.revision())));
     }
 
-    /** Returns this transaction marked as a step of a deletion, if it is one. */
-    public Transaction freeing(boolean step) {
-        return new Transaction(change, expectations, frees || step);
+    /** Returns this transaction marked as a step of a deletion, which is made even if there is no space for other writes. */
+    public Transaction asDeletionStep() {
+        return new Transaction(change, expectations, true);
     }
 
     /** Returns this transaction with the expectation that another object is unchanged. */
-    public Transaction provided(Entry current) {
-        return provided(List.of(current));
+    public Transaction expecting(Entry current) {
+        return expecting(List.of(current));
     }
 
     /** Returns this transaction with the expectation that other objects are unchanged. */
-    public Transaction provided(List<Entry> current) {
+    public Transaction expecting(List<Entry> current) {
         var more = new ArrayList<>(expectations);
         current.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
-        return new Transaction(change, more, frees);
+        return new Transaction(change, more, freesSpace);
     }
 
     /** Returns this transaction with the expectation that another object does not exist. */
-    public Transaction providedAbsent(Key key) {
+    public Transaction expectingAbsent(Key key) {
         var more = new ArrayList<>(expectations);
         more.add(new Expectation(key, Expectation.ABSENT));
-        return new Transaction(change, more, frees);
+        return new Transaction(change, more, freesSpace);
     }
 }

@@ -20,7 +20,7 @@ public final class VersionedMemory implements AutoCloseable {
 
     private final Map<String, Long> namespaces = new ConcurrentHashMap<>();
 
-    /** Memory of what is derived from the objects of each namespace, and of all. */
+    /** Memory of the data derived from the objects of each namespace, and of all. */
     private final Map<String, Long> derived = new ConcurrentHashMap<>();
 
     private final LongAdder allDerived = new LongAdder();
@@ -71,14 +71,15 @@ public final class VersionedMemory implements AutoCloseable {
      *
      * @param tree objects, published or not
      * @param grown growth of namespaces in the tree since the published state
-     * @param frees whether it is a step of a deletion
+     * @param freesSpace whether it is a step of a deletion
      */
-    public boolean hasRoom(Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean frees) {
+    public boolean hasRoom(
+            Tree tree, Map<String, Long> grown, @Nullable Entry previous, Entry next, boolean freesSpace) {
         long growth = next.weight() - (previous == null ? 0 : previous.weight());
         long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
         long free = limit - used(tree) - growth;
         String namespace = next.key().namespace();
-        boolean shared = !frees && !namespace.isEmpty();
+        boolean shared = !freesSpace && !namespace.isEmpty();
         long own = growth;
         for (Map<String, Long> part : List.of(namespaces, grown, derived)) {
             own += part.getOrDefault(namespace, 0L);
@@ -86,7 +87,7 @@ public final class VersionedMemory implements AutoCloseable {
         return growth <= 0 || (free >= 0 && (!shared || own <= 4 * free));
     }
 
-    /** Returns the memory of objects and of what is derived from them. */
+    /** Returns the memory of objects and of the data derived from them. */
     private long used(Tree tree) {
         return tree.weight() + allDerived.sum();
     }

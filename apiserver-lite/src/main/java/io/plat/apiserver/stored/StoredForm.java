@@ -109,7 +109,7 @@ public final class StoredForm {
         }
     }
 
-    /** Returns a parser at the beginning of an object's metadata, which stands first, so that nothing behind it is parsed. */
+    /** Returns a parser at the beginning of an object's metadata, which comes first, so that nothing after it is parsed. */
     public static JsonParser metadata(byte[] stored) throws IOException {
         JsonParser json = Json.STORED.createParser(stored);
         json.nextToken();

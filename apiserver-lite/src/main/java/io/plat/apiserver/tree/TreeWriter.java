@@ -29,7 +29,8 @@ public final class TreeWriter {
             case BOOLEAN -> json.writeBoolean(value.booleanValue());
             case NULL -> json.writeNull();
             case NUMBER -> writeNumber(value, json);
-            case BINARY, MISSING, POJO -> throw new IllegalArgumentException("no JSON: " + value.getNodeType());
+            case BINARY, MISSING, POJO ->
+                throw new IllegalArgumentException("not a JSON value: " + value.getNodeType());
         }
     }
 

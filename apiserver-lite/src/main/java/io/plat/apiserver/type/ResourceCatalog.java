@@ -92,7 +92,7 @@ public final class ResourceCatalog {
             }
         }
         own.addAll(aliases);
-        return new ResourceCatalog(own).forming(DEFINITIONS, new TypeForm() {});
+        return new ResourceCatalog(own).withForm(DEFINITIONS, new TypeForm() {});
     }
 
     private static boolean isType(JsonNode row) {
@@ -134,7 +134,7 @@ public final class ResourceCatalog {
         return identities;
     }
 
-    public ResourceCatalog forming(String storage, TypeForm form) {
+    public ResourceCatalog withForm(String storage, TypeForm form) {
         return new ResourceCatalog(types.stream()
                 .map(type -> type.storage().equals(storage) ? type.formed(form) : type)
                 .toList());

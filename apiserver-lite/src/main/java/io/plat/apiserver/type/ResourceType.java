@@ -101,7 +101,7 @@ public record ResourceType(
 
     /** Returns whether it is defined by a CustomResourceDefinition. */
     public boolean isCustom() {
-        return form != null && form.shapes();
+        return form != null && form.normalizes();
     }
 
     public Optional<Subresource> subresource(String name) {

@@ -33,7 +33,7 @@ public record ScaleFields(String specReplicasPath, String statusReplicasPath, St
     }
 
     /** Sets the desired replicas. */
-    public void want(ObjectNode object, int replicas) {
+    public void setReplicas(ObjectNode object, int replicas) {
         List<String> names = desiredPath();
         ObjectNode holder = object;
         for (String name : names.subList(0, names.size() - 1)) {

@@ -14,10 +14,10 @@ import java.util.Set;
  * {@code status} and the common fields are exempt.
  */
 public record SchemaCheck(String kind, Causes causes) {
-    private static final Set<String> LEFT_OUT = Set.of("metadata", "status");
+    private static final Set<String> EXEMPT = Set.of("metadata", "status");
 
     /** Fields that are required by their schemas and that Kubernetes clients omit nevertheless. */
-    private static final Set<String> MAY_BE_ABSENT = Set.of(
+    private static final Set<String> OPTIONAL = Set.of(
             "EndpointSlice.endpoints",
             "ClusterRole.rules",
             "Role.rules",
@@ -45,7 +45,7 @@ public record SchemaCheck(String kind, Causes causes) {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             String name = field.getKey();
-            if (!path.isRoot() || !LEFT_OUT.contains(name)) {
+            if (!path.isRoot() || !EXEMPT.contains(name)) {
                 schema.at(name).ifPresent(inner -> value(inner, field.getValue(), path.field(name)));
             }
         }
@@ -53,8 +53,8 @@ public record SchemaCheck(String kind, Causes causes) {
 
     private void required(FieldPath path, String name) {
         String at = path.field(name).toString();
-        boolean mayBeAbsent = (path.isRoot() && LEFT_OUT.contains(name)) || MAY_BE_ABSENT.contains(kind + "." + at);
-        if (!mayBeAbsent && !causes.mentions(at)) {
+        boolean optional = (path.isRoot() && EXEMPT.contains(name)) || OPTIONAL.contains(kind + "." + at);
+        if (!optional && !causes.mentions(at)) {
             causes.required(at, "");
         }
     }

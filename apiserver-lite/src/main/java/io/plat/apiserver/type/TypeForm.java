@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * built-in type. Thread-safe.
  */
 public interface TypeForm {
-    /** Returns whether objects are normalized by {@link #shape}, rather than by a schema that ships with the server. */
-    default boolean shapes() {
+    /** Returns whether objects are normalized by {@link #normalize}, rather than by a schema that ships with the server. */
+    default boolean normalizes() {
         return false;
     }
 
@@ -26,13 +26,13 @@ public interface TypeForm {
      * @param object object in the served version, without kind and apiVersion; modified
      * @return paths of the removed fields
      */
-    default List<String> shape(ObjectNode object) {
+    default List<String> normalize(ObjectNode object) {
         return List.of();
     }
 
     /** Prunes an apply configuration, without defaults. */
-    default List<String> shapeApplied(ObjectNode object) {
-        return shape(object);
+    default List<String> normalizeApplied(ObjectNode object) {
+        return normalize(object);
     }
 
     /** Converts an object of the served version to its stored form, in place. */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Traits of a type, as data ({@code type-rules.json}).
  *
  * @param names name rule of its objects
- * @param createsOnUpdate whether an update may create
+ * @param allowCreateOnUpdate whether an update may create
  * @param versionRequired whether an update requires a resourceVersion
- * @param showsDeleted whether a deletion returns the object
+ * @param returnDeletedObject whether a deletion returns the object
  * @param graceful whether a deletion has a grace period, 0 here, which the deleted object shows
  * @param dependents treatment of the dependents of a deleted object
  * @param fields fields that field selectors support
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record TypeTraits(
         NameRule names,
-        boolean createsOnUpdate,
+        boolean allowCreateOnUpdate,
         boolean versionRequired,
-        boolean showsDeleted,
+        boolean returnDeletedObject,
         boolean graceful,
         Dependents dependents,
         Set<String> fields,
@@ -71,9 +71,9 @@ public record TypeTraits(
     private static TypeTraits of(JsonNode row) {
         return new TypeTraits(
                 NameRule.valueOf(row.path("names").asText("SUBDOMAIN")),
-                row.path("createsOnUpdate").asBoolean(),
+                row.path("allowCreateOnUpdate").asBoolean(),
                 row.path("versionRequired").asBoolean(),
-                row.path("showsDeleted").asBoolean(),
+                row.path("returnDeletedObject").asBoolean(),
                 row.path("graceful").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(Json.texts(row.path("fields"))),
@@ -101,7 +101,7 @@ public record TypeTraits(
     public enum Dependents {
         DELETED,
         ORPHANED,
-        /** There are none: nothing is waited for, whatever is requested. */
+        /** The type has no dependents: a deletion never waits, whatever propagation is requested. */
         NONE
     }
 

@@ -18,7 +18,7 @@ final class PendingWrites {
     private final IdentityHashMap<byte[], Integer> holders = new IdentityHashMap<>();
     private long bytes;
 
-    private record Pending(List<byte[]> frames, Runnable cutOff) {}
+    private record Pending(List<byte[]> frames, Runnable abort) {}
 
     /** @param limit limit in bytes */
     PendingWrites(long limit) {
@@ -28,16 +28,16 @@ final class PendingWrites {
     /**
      * Adds a write that waits for its client.
      *
-     * @param cutOff aborts the watch; returns immediately
+     * @param abort aborts the watch; returns immediately
      */
-    void add(Object write, List<byte[]> frames, Runnable cutOff) {
+    void add(Object write, List<byte[]> frames, Runnable abort) {
         List<Runnable> slowest = new ArrayList<>(0);
         synchronized (this) {
-            byWrite.put(write, new Pending(frames, cutOff));
+            byWrite.put(write, new Pending(frames, abort));
             frames.forEach(this::hold);
             while (bytes > limit) {
                 Object oldest = byWrite.keySet().iterator().next();
-                slowest.add(Objects.requireNonNull(remove(oldest)).cutOff());
+                slowest.add(Objects.requireNonNull(remove(oldest)).abort());
             }
         }
         slowest.forEach(Runnable::run);

@@ -42,9 +42,9 @@ final class WatchStream implements LeasedStream {
 
     private @Nullable FrameSource source;
     private @Nullable FrameSink sink;
-    private @Nullable Runnable onOver;
-    private boolean ended;
-    private boolean over;
+    private @Nullable Runnable onEnd;
+    private boolean endWritten;
+    private boolean finished;
 
     /** Time of its end, by {@link System#nanoTime}. */
     private final long deadline;
@@ -80,12 +80,12 @@ final class WatchStream implements LeasedStream {
      * Starts.
      *
      * @param events source of events; closed at the end
-     * @param whenOver called once, at the end
+     * @param onEnd called once, at the end
      */
-    void start(ObjectWatch events, FrameSink target, Runnable whenOver) {
+    void start(ObjectWatch events, FrameSink target, Runnable onEnd) {
         source = new FrameSource(events, request, shared.frames());
         sink = target;
-        onOver = whenOver;
+        this.onEnd = onEnd;
         meters.running().incrementAndGet();
         try {
             write(List.of(), target::open);
@@ -94,7 +94,7 @@ final class WatchStream implements LeasedStream {
             LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             failure = unexpected;
         }
-        take();
+        schedule();
     }
 
     ResourceType type() {
@@ -112,7 +112,7 @@ final class WatchStream implements LeasedStream {
     /** Requests a turn. Returns immediately; thread-safe. */
     void wake() {
         if (signals.getAndIncrement() == 0) {
-            take();
+            schedule();
         }
     }
 
@@ -124,7 +124,7 @@ final class WatchStream implements LeasedStream {
     }
 
     @Override
-    public void cutOff() {
+    public void abort() {
         fail(new TimeoutException("the client of a watch that was ending did not read in time"));
     }
 
@@ -134,27 +134,27 @@ final class WatchStream implements LeasedStream {
         wake();
     }
 
-    private void take() {
+    private void schedule() {
         try {
-            shared.threads().execute(this::turn);
+            shared.threads().execute(this::run);
         } catch (RejectedExecutionException stopped) {
             // The threads have stopped, after the connections were closed.
             LOG.debug("a watch was woken after shutdown", stopped);
         }
     }
 
-    private void turn() {
+    private void run() {
         int handled = signals.get();
         boolean more = false;
         try {
-            more = !over && advance();
+            more = !finished && advance();
             // A shared thread must survive the failure of a single watch.
         } catch (RuntimeException | Error unexpected) {
             LOG.error("a watch failed: resource={}", type().groupResource(), unexpected);
             finish(unexpected);
         }
         if (more || !signals.compareAndSet(handled, 0)) {
-            take();
+            schedule();
         }
     }
 
@@ -169,14 +169,14 @@ final class WatchStream implements LeasedStream {
             return false;
         }
         if (ending) {
-            if (ended) {
+            if (endWritten) {
                 finish(null);
             } else {
                 // As any write it is aborted if the client does not read.
-                ended = true;
+                endWritten = true;
                 write(List.of(), sink()::end);
             }
-            return !writing && !over;
+            return !writing && !finished;
         }
         FrameSource.Portion portion = source().next(bookmarkDue);
         if (portion.bookmarked()) {
@@ -202,23 +202,23 @@ final class WatchStream implements LeasedStream {
         write.started = true;
         write.since = System.nanoTime() | 1;
         if (!write.done) {
-            write.waitWith(frames);
+            write.addPending(frames);
         }
     }
 
     /** Completion of a write, successful or not, in time or not. */
     private final class Write implements Callback {
-        private final Thread beginner = Thread.currentThread();
+        private final Thread startingThread = Thread.currentThread();
         private boolean started;
         /** Start of the write, by {@link System#nanoTime}; 0 before. */
         private volatile long since;
 
         private volatile boolean done;
-        private volatile boolean waits;
+        private volatile boolean pending;
 
         /** Registers the write as pending; it may complete concurrently. */
-        void waitWith(List<byte[]> frames) {
-            waits = true;
+        void addPending(List<byte[]> frames) {
+            pending = true;
             shared.pending()
                     .add(this, frames, () -> fail(new TimeoutException("too much unread data of slow watch clients")));
             if (done) {
@@ -228,14 +228,14 @@ final class WatchStream implements LeasedStream {
 
         void end() {
             done = true;
-            if (waits) {
+            if (pending) {
                 shared.pending().end(this);
             }
         }
 
         @Override
         public void succeeded() {
-            boolean atOnce = Thread.currentThread() == beginner && !started;
+            boolean atOnce = Thread.currentThread() == startingThread && !started;
             end();
             writing = false;
             // Most writes complete before the call returns, in the current turn.
@@ -255,7 +255,7 @@ final class WatchStream implements LeasedStream {
             return InvocationType.NON_BLOCKING;
         }
 
-        boolean lasts(long now) {
+        boolean isTimedOut(long now) {
             return since != 0
                     && !done
                     && now - since > shared.limits().writeTimeout().toNanos();
@@ -271,9 +271,9 @@ final class WatchStream implements LeasedStream {
     }
 
     /** Checks timers; called periodically, by one thread for all watches. */
-    void tick(long now) {
+    void checkTimers(long now) {
         Write write = last;
-        if (write != null && write.lasts(now)) {
+        if (write != null && write.isTimedOut(now)) {
             fail(new TimeoutException(
                     "the client of a watch did not read for " + shared.limits().writeTimeout()));
         } else if (now - deadline >= 0) {
@@ -285,10 +285,10 @@ final class WatchStream implements LeasedStream {
     }
 
     private void finish(@Nullable Throwable cause) {
-        if (over) {
+        if (finished) {
             return;
         }
-        over = true;
+        finished = true;
         source().close();
         meters.running().decrementAndGet();
         Write write = last;
@@ -303,8 +303,8 @@ final class WatchStream implements LeasedStream {
             if (write != null) {
                 write.end();
             }
-            if (onOver != null) {
-                onOver.run();
+            if (onEnd != null) {
+                onEnd.run();
             }
         }
     }

@@ -44,10 +44,10 @@ public final class Watches implements AutoCloseable {
     private static final long PENDING_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
     /** Memory that a watch holds for each character of its selectors, parsed for events and for authorization. */
-    private static final int HELD_BY_SELECTORS = 40;
+    private static final int SELECTOR_OVERHEAD = 40;
 
     /** Memory that a watch holds for each character of its URI and header fields, in several copies. */
-    private static final int HELD_BY_REQUEST = 4;
+    private static final int REQUEST_OVERHEAD = 4;
 
     /** Characters of URI and header fields that every watch may have. */
     private static final int ORDINARY = 2048;
@@ -64,7 +64,7 @@ public final class Watches implements AutoCloseable {
 
     private final ResourceOperations operations;
     private final FairLimit limit;
-    private final long placeBytes;
+    private final long slotBytes;
     private final ExecutorService threads;
     private final BackgroundLoop times;
     private final WatchStream.Shared shared;
@@ -81,7 +81,7 @@ public final class Watches implements AutoCloseable {
         this.operations = operations;
         this.types = types;
         this.limit = new FairLimit(limits.watches());
-        this.placeBytes = Math.max(1, PENDING_BYTES / limits.watches());
+        this.slotBytes = Math.max(1, PENDING_BYTES / limits.watches());
         threads = Tasks.processors("watch");
         shared = new WatchStream.Shared(
                 threads,
@@ -119,7 +119,7 @@ public final class Watches implements AutoCloseable {
         }
     }
 
-    /** Returns the number of places of a watch: a long request takes the memory, and the time to authorize it again, of many. */
+    /** Returns the number of slots of a watch: a long request takes the memory, and the time to authorize it again, of many. */
     private long cost(WatchOptions options, Request request) {
         int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
@@ -131,8 +131,8 @@ public final class Watches implements AutoCloseable {
                     + field.getName().length()
                     + String.valueOf(field.getValue()).length();
         }
-        long held = (long) selectors * HELD_BY_SELECTORS + Math.max(0, size - ORDINARY) * HELD_BY_REQUEST;
-        return 1 + held / placeBytes;
+        long held = (long) selectors * SELECTOR_OVERHEAD + Math.max(0, size - ORDINARY) * REQUEST_OVERHEAD;
+        return 1 + held / slotBytes;
     }
 
     /** Returns whether a watch has started; a HEAD is answered immediately. */
@@ -172,7 +172,7 @@ public final class Watches implements AutoCloseable {
     private static FrameSink sink(
             WatchRequest watch, WatchStream stream, Request request, Response response, Callback callback) {
         String type = watch.form().streamContentType();
-        return WebSocketFrames.asked(request)
+        return WebSocketFrames.isUpgrade(request)
                 ? new WebSocketFrames(request, response, callback, type.startsWith("application/json"), stream::fail)
                 : new HttpFrames(
                         request,
@@ -192,7 +192,7 @@ public final class Watches implements AutoCloseable {
 
     private Duration round() {
         long now = System.nanoTime();
-        running.forEach(stream -> stream.tick(now));
+        running.forEach(stream -> stream.checkTimers(now));
         return TICK;
     }
 

@@ -58,7 +58,7 @@ final class WebSocketFrames implements FrameSink {
     }
 
     /** Returns whether a request is a WebSocket upgrade. */
-    static boolean asked(Request request) {
+    static boolean isUpgrade(Request request) {
         return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
     }
 

@@ -32,13 +32,13 @@ import org.junit.jupiter.api.Test;
 
 /** Objects are texts here, {@code UID ITEM...}. */
 class AllocatorTest {
-    private static final String NOTES = "notes";
+    private static final String CLAIMS = "claims";
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
 
-    private Allocator lending(int items) {
+    private Allocator allocator(int items) {
         return new Allocator(
-                store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::items);
+                store, CLAIMS, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::items);
     }
 
     private static Set<String> items(Entry object, Owner owner) {
@@ -50,9 +50,9 @@ class AllocatorTest {
         return new Owner(new Key("things", "", name), "u-" + name);
     }
 
-    private boolean write(Owner who, Entry note) throws StorageException {
-        byte[] value = (who.uid() + " " + note.key().name()).getBytes(UTF_8);
-        return store.commit(Transaction.create(who.key(), value).provided(note)) instanceof Outcome.Committed;
+    private boolean write(Owner who, Entry claim) throws StorageException {
+        byte[] value = (who.uid() + " " + claim.key().name()).getBytes(UTF_8);
+        return store.commit(Transaction.create(who.key(), value).expecting(claim)) instanceof Outcome.Committed;
     }
 
     @AfterEach
@@ -62,48 +62,51 @@ class AllocatorTest {
 
     @Test
     void allocatedItemIsNotAllocatedAgain() throws StorageException {
-        Allocator two = lending(2);
-        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
-        assertThat(two.take(owner("b"), "1")).isEmpty();
-        Entry other = two.draw(owner("b"), item -> false).orElseThrow();
+        Allocator two = allocator(2);
+        assertThat(write(owner("a"), two.allocate(owner("a"), "1").orElseThrow()))
+                .isTrue();
+        assertThat(two.allocate(owner("b"), "1")).isEmpty();
+        Entry other = two.allocateNext(owner("b"), item -> false).orElseThrow();
         assertThat(other.key().name()).isEqualTo("2");
         assertThat(write(owner("b"), other)).isTrue();
-        assertThat(two.draw(owner("c"), item -> false)).isEmpty();
+        assertThat(two.allocateNext(owner("c"), item -> false)).isEmpty();
         assertThat(two.isFree("1")).isFalse();
     }
 
     @Test
     void recordOfAMissingOwnerIsReusable() throws StorageException {
-        Allocator one = lending(1);
-        Entry slow = one.take(owner("slow"), "1").orElseThrow();
-        Entry quick = one.draw(owner("quick"), item -> false).orElseThrow();
+        Allocator one = allocator(1);
+        Entry slow = one.allocate(owner("slow"), "1").orElseThrow();
+        Entry quick = one.allocateNext(owner("quick"), item -> false).orElseThrow();
         assertThat(write(owner("slow"), slow)).isFalse();
         assertThat(write(owner("quick"), quick)).isTrue();
-        assertThat(one.take(owner("slow"), "1")).isEmpty();
+        assertThat(one.allocate(owner("slow"), "1")).isEmpty();
     }
 
     @Test
     void objectWithTheSameNameAndAnotherUidIsAnotherOwner() throws StorageException {
-        Allocator one = lending(1);
-        assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow())).isTrue();
+        Allocator one = allocator(1);
+        assertThat(write(owner("a"), one.allocate(owner("a"), "1").orElseThrow()))
+                .isTrue();
         Owner later = new Owner(owner("a").key(), "later");
-        assertThat(one.take(later, "1")).isEmpty();
+        assertThat(one.allocate(later, "1")).isEmpty();
         store.commit(Transaction.delete(store.latest().get(later.key()).orElseThrow()));
-        assertThat(one.take(later, "1")).isPresent();
+        assertThat(one.allocate(later, "1")).isPresent();
     }
 
     @Test
     void releaseRemovesTheRecordUnlessTheItemIsInUse() throws StorageException {
-        Allocator two = lending(2);
-        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
-        two.take(owner("b"), "2");
+        Allocator two = allocator(2);
+        assertThat(write(owner("a"), two.allocate(owner("a"), "1").orElseThrow()))
+                .isTrue();
+        two.allocate(owner("b"), "2");
         two.release(owner("a"), "1");
         two.release(owner("c"), "2");
-        assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(2);
+        assertThat(store.latest().count(KeyRange.of(CLAIMS))).isEqualTo(2);
         two.release(owner("b"), "2");
         // After a started allocation.
         store.commit(Transaction.create(new Key("things", "", "z"), new byte[] {1}));
-        assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(1);
+        assertThat(store.latest().count(KeyRange.of(CLAIMS))).isEqualTo(1);
     }
 
     /** Cost of a request that allocates many items while other owners have many: each owner is read once. */
@@ -117,21 +120,22 @@ class AllocatorTest {
                     .collect(Collectors.joining(" "));
             store.commit(Transaction.create(large.key(), (large.uid() + " " + items).getBytes(UTF_8)));
             for (String item : items.split(" ", -1)) {
-                store.commit(Transaction.create(new Key(NOTES, "", item), large.bytes()));
+                store.commit(Transaction.create(new Key(CLAIMS, "", item), large.bytes()));
             }
         }
         List<String> reads = new ArrayList<>();
-        Allocator request = new Allocator(store, NOTES, range, new Random(1), (object, owner) -> {
+        Allocator request = new Allocator(store, CLAIMS, range, new Random(1), (object, owner) -> {
             reads.add(owner.uid());
             return items(object, owner);
         });
-        Set<String> drawn = new HashSet<>();
+        Set<String> allocated = new HashSet<>();
         for (int i = 0; i < 100; i++) {
-            Entry note = request.draw(owner("new"), drawn::contains).orElseThrow();
-            assertThat(drawn.add(note.key().name())).isTrue();
+            Entry claim =
+                    request.allocateNext(owner("new"), allocated::contains).orElseThrow();
+            assertThat(allocated.add(claim.key().name())).isTrue();
         }
-        assertThat(request.find(drawn::contains)).isEmpty();
-        assertThat(request.take(owner("new"), "1")).isEmpty();
+        assertThat(request.find(allocated::contains)).isEmpty();
+        assertThat(request.allocate(owner("new"), "1")).isEmpty();
         request.release(owner("large0"), "1");
         assertThat(reads).containsExactlyInAnyOrder("u-large0", "u-large1", "u-large2");
         Entry changed = store.latest().get(owner("large0").key()).orElseThrow();
@@ -145,7 +149,7 @@ class AllocatorTest {
     @Test
     void exhaustingTheRangeTakesLinearTime() throws StorageException {
         int size = 2_000;
-        Allocator request = lending(size);
+        Allocator request = allocator(size);
         Set<String> taken = new HashSet<>();
         int[] tests = {0};
         for (int i = 0; i < size; i++) {
@@ -168,7 +172,7 @@ class AllocatorTest {
             clients.add(() -> {
                 Allocator own = new Allocator(
                         store,
-                        NOTES,
+                        CLAIMS,
                         ItemRange.ports(1 + "-" + 10).orElseThrow(),
                         new Random(number),
                         AllocatorTest::items);
@@ -179,9 +183,9 @@ class AllocatorTest {
                     if (there.isPresent()) {
                         store.commit(Transaction.delete(there.get()));
                     } else {
-                        var note = own.draw(who, item -> false);
-                        if (note.isPresent() && random.nextInt(4) > 0) {
-                            write(who, note.get());
+                        var claim = own.allocateNext(who, item -> false);
+                        if (claim.isPresent() && random.nextInt(4) > 0) {
+                            write(who, claim.get());
                         }
                     }
                     assertOnlyOnce();
@@ -202,7 +206,7 @@ class AllocatorTest {
         for (Entry object : store.latest().page(KeyRange.of("things"), "", 0).entries()) {
             String item = new String(object.value(), UTF_8).split(" ", 2)[1];
             assertThat(holders.put(item, object.key()))
-                    .as("who else has %s", item)
+                    .as("other owner of %s", item)
                     .isNull();
         }
     }

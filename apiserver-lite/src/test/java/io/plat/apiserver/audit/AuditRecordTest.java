@@ -60,8 +60,8 @@ class AuditRecordTest {
         return Objects.requireNonNull(audit.begin(request(access, "/api/v1/namespaces/ns/configmaps", ALICE)));
     }
 
-    private static void answered(AuditRecord audited, byte[] json) {
-        audited.answered(json.length, out -> out.write(json));
+    private static void responseObject(AuditRecord audited, byte[] json) {
+        audited.responseObject(json.length, out -> out.write(json));
     }
 
     private static byte[] bytes(String text) {
@@ -74,29 +74,31 @@ class AuditRecordTest {
             AuditRecord audited = begin(audit, CREATE);
             audited.impersonated(new UserInfo("bob", List.of()));
             audited.decided(() -> FixedGrant.allow("RBAC", "binding", "allowed by a binding"));
-            audited.sent(bytes("{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},\"data\":{\"k\":\"v\"}}"));
-            answered(audited, bytes("{\"kind\":\"ConfigMap\"}"));
-            audited.answering(201);
+            audited.requestObject(bytes("{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},\"data\":{\"k\":\"v\"}}"));
+            responseObject(audited, bytes("{\"kind\":\"ConfigMap\"}"));
+            audited.responseStarted(201);
             audited.complete();
-            audited.ended();
+            audited.end();
             audited.panicked(new IllegalStateException());
         }
         String user =
                 "\"user\":{\"username\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],\"extra\":{\"a\":[\"1\"],\"b\":[\"2\"]}},";
-        String who = "\"requestURI\":\"/api/v1/namespaces/ns/configmaps\",\"verb\":\"create\"," + user;
+        String requestAndUser = "\"requestURI\":\"/api/v1/namespaces/ns/configmaps\",\"verb\":\"create\"," + user;
         String by = "\"sourceIPs\":[\"198.51.100.1\",\"192.0.2.7\"],\"userAgent\":\"kubectl/v1.32\",";
         assertThat(backend.lines())
                 .containsExactly(
-                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"RequestReceived\"," + who + by
+                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"RequestReceived\"," + requestAndUser
+                                + by
                                 + "\"objectRef\":{\"resource\":\"configmaps\",\"namespace\":\"ns\",\"apiVersion\":\"v1\"},"
                                 + TIMES + "}",
-                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"ResponseComplete\"," + who
+                        HEAD + "RequestResponse\",\"auditID\":\"id-1\",\"stage\":\"ResponseComplete\"," + requestAndUser
                                 + "\"impersonatedUser\":{\"username\":\"bob\"}," + by
                                 + "\"objectRef\":{\"resource\":\"configmaps\",\"namespace\":\"ns\",\"name\":\"a\",\"uid\":\"u\",\"apiVersion\":\"v1\"},"
                                 + "\"responseStatus\":{\"metadata\":{},\"code\":201},"
                                 + "\"requestObject\":{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},\"data\":{\"k\":\"v\"}},"
                                 + "\"responseObject\":{\"kind\":\"ConfigMap\"}," + TIMES
-                                + ",\"annotations\":{\"authorization.k8s.io/decision\":\"allow\",\"authorization.k8s.io/reason\":\"allowed by a binding\","
+                                + ",\"annotations\":{\"authorization.k8s.io/decision\":\"allow\",\"authorization.k8s.io/reason\":\"allowed"
+                                + " by a binding\","
                                 + "\"authorization.plat.io/authorizer\":\"RBAC\",\"authorization.plat.io/policy-revision\":\"r1\"}}");
         assertThat(backend.registry.counter("apiserver.audit.event").count()).isEqualTo(2);
         assertThat(backend.registry
@@ -115,7 +117,7 @@ class AuditRecordTest {
                 return new Decision.NoOpinion("by " + before.text());
             });
             assertThat(decision).isEqualTo(new Decision.NoOpinion("by r1+roles-8"));
-            audited.answering(403);
+            audited.responseStarted(403);
             audited.complete();
         }
         assertThat(backend.lines())
@@ -150,8 +152,8 @@ class AuditRecordTest {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.decided(() -> new Decision.NoOpinion("no rule"));
-            answered(audited, bytes("{\"kind\":\"Status\"}"));
-            audited.failing(Status.of(StatusReason.FORBIDDEN, "no").withDetails(Details.about("", "configmaps", "")));
+            responseObject(audited, bytes("{\"kind\":\"Status\"}"));
+            audited.failed(Status.of(StatusReason.FORBIDDEN, "no").withDetails(Details.about("", "configmaps", "")));
             audited.complete();
         }
         assertThat(backend.lines())
@@ -159,7 +161,8 @@ class AuditRecordTest {
                 .asString()
                 .contains(
                         "\"responseStatus\":{\"metadata\":{},\"status\":\"Failure\",\"message\":\"no\",\"reason\":\"Forbidden\",\"details\":{\"kind\":\"configmaps\"},\"code\":403},\"requestReceived",
-                        "\"annotations\":{\"authorization.k8s.io/decision\":\"forbid\",\"authorization.k8s.io/reason\":\"no rule\",\"authorization.plat.io/authorizer\":\"Union\"");
+                        "\"annotations\":{\"authorization.k8s.io/decision\":\"forbid\",\"authorization.k8s.io/reason\":\"no"
+                            + " rule\",\"authorization.plat.io/authorizer\":\"Union\"");
     }
 
     @Test
@@ -167,8 +170,8 @@ class AuditRecordTest {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             assertThat(audited.wantsResponse()).isFalse();
-            audited.sent(bytes("{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"secret\"}}"));
-            audited.answering(201);
+            audited.requestObject(bytes("{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"secret\"}}"));
+            audited.responseStarted(201);
             audited.complete();
         }
         assertThat(backend.lines())
@@ -179,20 +182,20 @@ class AuditRecordTest {
     }
 
     @Test
-    void oversizedAndNonJsonBodiesAreOmittedWithANote() throws Exception {
+    void oversizedAndNonJsonBodiesAreOmittedWithAnAnnotation() throws Exception {
         byte[] large = bytes("[\"" + "x".repeat(Audit.MAX_OBJECT_BYTES) + "\"]");
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]")) {
             AuditRecord audited = begin(audit, CREATE);
-            audited.sent(large);
-            audited.answering(201);
+            audited.requestObject(large);
+            audited.responseStarted(201);
             audited.complete();
             audited = begin(audit, CREATE);
-            audited.answered(-1, out -> out.write(large));
-            audited.answering(201);
+            audited.responseObject(-1, out -> out.write(large));
+            audited.responseStarted(201);
             audited.complete();
             audited = begin(audit, CREATE);
-            audited.sent(bytes("{nonsense"));
-            audited.answering(400);
+            audited.requestObject(bytes("{nonsense"));
+            audited.responseStarted(400);
             audited.complete();
         }
         assertThat(backend.lines())
@@ -215,7 +218,7 @@ class AuditRecordTest {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AccessAttributes access = new ResourceAttributes("", "get", "", "v1", "nodes", "", "n");
             AuditRecord audited = Objects.requireNonNull(audit.begin(request(access, uri, ALICE)));
-            audited.answering(200);
+            audited.responseStarted(200);
             audited.complete();
         }
         assertThat(backend.lines())
@@ -232,12 +235,12 @@ class AuditRecordTest {
             for (AccessAttributes access : List.of(review, token)) {
                 AuditRecord audited =
                         Objects.requireNonNull(audit.begin(request(access, "/x?a=b&access_token=s3cret&c=d", ALICE)));
-                audited.sent(bytes("{\"spec\":{\"token\":\"s3cret\"}}"));
-                answered(
+                audited.requestObject(bytes("{\"spec\":{\"token\":\"s3cret\"}}"));
+                responseObject(
                         audited,
                         bytes(
                                 "{\"spec\":{\"token\":\"s3cret\"},\"status\":{\"token\":\"s3cret\",\"expirationTimestamp\":\"t\"}}"));
-                audited.answering(201);
+                audited.responseStarted(201);
                 audited.complete();
             }
         }
@@ -270,10 +273,10 @@ class AuditRecordTest {
                     new ResourceAttributes("", "create", "authentication.k8s.io", "v1", "tokenreviews", "", ""),
                     new ResourceAttributes("ns", "create", "", "v1", "serviceaccounts", "token", "sa"))) {
                 AuditRecord audited = Objects.requireNonNull(audit.begin(request(access, "/x", ALICE)));
-                audited.sent(json);
-                answered(audited, json);
-                audited.failing(Status.of(StatusReason.BAD_REQUEST, "unknown field \"s3cret\""));
-                audited.answering(400);
+                audited.requestObject(json);
+                responseObject(audited, json);
+                audited.failed(Status.of(StatusReason.BAD_REQUEST, "unknown field \"s3cret\""));
+                audited.responseStarted(400);
                 audited.complete();
             }
         }
@@ -287,21 +290,21 @@ class AuditRecordTest {
         AccessAttributes watch = new ResourceAttributes("ns", "watch", "", "v1", "pods", "", "");
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, watch);
-            audited.lasts();
-            audited.answering(200);
-            audited.ended();
+            audited.markLongRunning();
+            audited.responseStarted(200);
+            audited.end();
             AuditRecord broken = begin(audit, watch);
-            broken.lasts();
-            broken.ended();
-            broken.answering(200);
+            broken.markLongRunning();
+            broken.end();
+            broken.responseStarted(200);
         }
         assertThat(backend.lines().stream().map(line -> line.replaceAll(".*\"stage\":\"([A-Za-z]*)\".*", "$1")))
                 .contains("RequestReceived", "ResponseStarted", "ResponseComplete")
                 .filteredOn("ResponseStarted"::equals)
                 .hasSize(2);
         assertThat(backend.lines().getLast())
-                .contains(
-                        "\"responseStatus\":{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed early\",\"code\":200}");
+                .contains("\"responseStatus\":{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed"
+                        + " early\",\"code\":200}");
     }
 
     @Test
@@ -316,7 +319,8 @@ class AuditRecordTest {
                 .asString()
                 .contains(
                         "\"stage\":\"Panic\"",
-                        "\"message\":\"APIServer panic'd: java.lang.IllegalStateException\",\"reason\":\"InternalError\",\"code\":500")
+                        "\"message\":\"APIServer panic'd:"
+                                + " java.lang.IllegalStateException\",\"reason\":\"InternalError\",\"code\":500")
                 .doesNotContain("secret detail");
     }
 
@@ -360,8 +364,8 @@ class AuditRecordTest {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             AuditRecord audited = begin(audit, CREATE);
             audited.succeeded(new Details("a", "", "configmaps", "u-1", List.of(), 0));
-            audited.note("of/more", "than usual");
-            audited.answering(200);
+            audited.addAnnotation("of/more", "than usual");
+            audited.responseStarted(200);
             audited.complete();
         }
         assertThat(backend.lines())

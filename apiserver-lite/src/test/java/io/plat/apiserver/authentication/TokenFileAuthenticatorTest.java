@@ -44,7 +44,7 @@ class TokenFileAuthenticatorTest {
         return TokenFileAuthenticator.open(write(text), API, QUICK, reloads::add);
     }
 
-    private static Authentication judged(TokenFileAuthenticator authenticator, TestingCredentials credentials) {
+    private static Authentication authenticate(TokenFileAuthenticator authenticator, TestingCredentials credentials) {
         return new BearerTokenAuthenticator(List.of(authenticator), API).authenticate(credentials);
     }
 
@@ -52,7 +52,7 @@ class TokenFileAuthenticatorTest {
     void authenticatesByToken() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("s3cret,alice,1,\"dev\"\n")) {
             for (String header : List.of("Bearer s3cret", "bearer s3cret", "BEARER  s3cret ")) {
-                assertThat(judged(authenticator, TestingCredentials.authorization(header)))
+                assertThat(authenticate(authenticator, TestingCredentials.authorization(header)))
                         .isInstanceOfSatisfying(
                                 Authenticated.class,
                                 proven -> assertThat(proven.user().name()).isEqualTo("alice"));
@@ -63,7 +63,7 @@ class TokenFileAuthenticatorTest {
     @Test
     void rejectsUnknownTokensWithoutRepeatingThem() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("s3cret,alice,1\n")) {
-            assertThat(judged(authenticator, TestingCredentials.token("hunter2")))
+            assertThat(authenticate(authenticator, TestingCredentials.token("hunter2")))
                     .isInstanceOfSatisfying(
                             Refused.class,
                             refused -> assertThat(refused.reason()).doesNotContain("hunter2"));
@@ -85,15 +85,17 @@ class TokenFileAuthenticatorTest {
     void reloadsAChangedFileAndKeepsTheLastValidOne() throws IOException, ProblemsException {
         try (TokenFileAuthenticator authenticator = open("one,alice,1\n")) {
             write("two,alice,1\n");
-            await().until(() -> judged(authenticator, TestingCredentials.token("two")) instanceof Authenticated);
-            assertThat(judged(authenticator, TestingCredentials.token("one"))).isInstanceOf(Refused.class);
+            await().until(() -> authenticate(authenticator, TestingCredentials.token("two")) instanceof Authenticated);
+            assertThat(authenticate(authenticator, TestingCredentials.token("one")))
+                    .isInstanceOf(Refused.class);
 
             write("three\n");
             await().until(() -> reloads.contains(false));
-            assertThat(judged(authenticator, TestingCredentials.token("two"))).isInstanceOf(Authenticated.class);
+            assertThat(authenticate(authenticator, TestingCredentials.token("two")))
+                    .isInstanceOf(Authenticated.class);
 
             write("four,alice,1\n");
-            await().until(() -> judged(authenticator, TestingCredentials.token("four")) instanceof Authenticated);
+            await().until(() -> authenticate(authenticator, TestingCredentials.token("four")) instanceof Authenticated);
         }
     }
 

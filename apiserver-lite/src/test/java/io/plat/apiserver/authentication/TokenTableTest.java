@@ -15,11 +15,12 @@ class TokenTableTest {
     @Test
     void readsUsersWithAndWithoutGroups() throws ProblemsException {
         TokenTable table = TokenTable.parse("tokens.csv", """
-                s3cret,alice,1001,"developers,system:masters"
-                other,bob,,
+            s3cret,alice,1001,"developers,system:masters"
+            other,bob,,
 
-                "quo""ted","c,arol",1003,"auditors"\r
-                last,dave,4""");
+            "quo""ted","c,arol",1003,"auditors"\r
+            last,dave,4\
+            """);
         assertThat(table.size()).isEqualTo(4);
         assertThat(table.find("s3cret"))
                 .contains(new UserInfo("alice", "1001", List.of("developers", "system:masters"), Map.of()));
@@ -44,15 +45,15 @@ class TokenTableTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            a,alice           | 1: found 2 columns, expected token,user,uid and optionally "group1,group2" in quotes
-            a                 | 1: found 1 column, expected token,user,uid and optionally "group1,group2" in quotes
-            a,b,c,d,e         | 1: found 5 columns, expected token,user,uid and optionally "group1,group2" in quotes
-            ,alice,1          | 1: an empty token, expected token,user,uid
-            a,,1              | 1: an empty user name, expected token,user,uid
-            a,al"ice,1        | 1: a quote inside a field, expected the whole field in quotes
-            a,"al"ice,1       | 1: text behind a closing quote, expected a comma or the end of the line
-            a,"alice,1        | 1: a quote that is never closed
-            """)
+        a,alice           | 1: found 2 columns, expected token,user,uid and optionally "group1,group2" in quotes
+        a                 | 1: found 1 column, expected token,user,uid and optionally "group1,group2" in quotes
+        a,b,c,d,e         | 1: found 5 columns, expected token,user,uid and optionally "group1,group2" in quotes
+        ,alice,1          | 1: an empty token, expected token,user,uid
+        a,,1              | 1: an empty user name, expected token,user,uid
+        a,al"ice,1        | 1: a quote inside a field, expected the whole field in quotes
+        a,"al"ice,1       | 1: text after a closing quote, expected a comma or the end of the line
+        a,"alice,1        | 1: a quote that is never closed
+        """)
     void reportsProblemsWithTheirLines(String text, String problem) {
         assertThatThrownBy(() -> TokenTable.parse("tokens.csv", text))
                 .isInstanceOf(ProblemsException.class)

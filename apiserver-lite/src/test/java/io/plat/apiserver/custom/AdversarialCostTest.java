@@ -53,7 +53,7 @@ class AdversarialCostTest {
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final DefinitionForm form = new DefinitionForm(new StorageRegistry(ResourceCatalog.builtIn()));
-    private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, form);
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, form);
     private final Map<String, Double> ratios = new TreeMap<>();
     private CustomTypes types;
     private ResourceOperations operations;

@@ -38,7 +38,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void groupsOfExistingServersStandBeforeTheirAliases() {
+    void kubernetesGroupsPrecedeTheirAliases() {
         List<String> groups = texts(at("/apis").path("groups"), "name");
         assertThat(groups)
                 .containsSubsequence("authorization.k8s.io", "authorization.plat.io")

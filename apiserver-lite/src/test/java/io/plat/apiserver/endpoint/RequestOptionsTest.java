@@ -82,10 +82,10 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
-            false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
-            true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
-            """)
+        true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
+        false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
+        true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
+        """)
     void patchOptionsAreValidated(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
@@ -111,16 +111,16 @@ class RequestOptionsTest {
     /** The body overrides the query, except for dry runs: a dry run must never delete. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {}                                  | propagationPolicy=Orphan                 | false | ORPHAN
-            {}                                  | propagationPolicy=Foreground&dryRun=All  | true  | FOREGROUND
-            {}                                  | orphanDependents=true                    | false | ORPHAN
-            {}                                  | orphanDependents=false                   | false | NOT_ORPHANED
-            {}                                  | gracePeriodSeconds=0                     | false | UNSAID
-            {"orphanDependents":false}          | ``                                       | false | NOT_ORPHANED
-            {"orphanDependents":null}           | ``                                       | false | UNSAID
-            {"propagationPolicy":"Background"}  | propagationPolicy=Orphan&dryRun=All      | true  | BACKGROUND
-            {"dryRun":["All"]}                  | propagationPolicy=                       | true  | UNSAID
-            """)
+        {}                                  | propagationPolicy=Orphan                 | false | ORPHAN
+        {}                                  | propagationPolicy=Foreground&dryRun=All  | true  | FOREGROUND
+        {}                                  | orphanDependents=true                    | false | ORPHAN
+        {}                                  | orphanDependents=false                   | false | NOT_ORPHANED
+        {}                                  | gracePeriodSeconds=0                     | false | UNSPECIFIED
+        {"orphanDependents":false}          | ``                                       | false | NOT_ORPHANED
+        {"orphanDependents":null}           | ``                                       | false | UNSPECIFIED
+        {"propagationPolicy":"Background"}  | propagationPolicy=Orphan&dryRun=All      | true  | BACKGROUND
+        {"dryRun":["All"]}                  | propagationPolicy=                       | true  | UNSPECIFIED
+        """)
     void deleteOptionsCombineBodyAndQuery(String body, String raw, boolean dryRun, Propagation propagation)
             throws StatusException {
         assertThat(RequestOptions.delete(query(raw), body(body)))
@@ -131,24 +131,24 @@ class RequestOptionsTest {
     void preconditionsAreReadFromTheBody() throws StatusException {
         assertThat(RequestOptions.delete(
                         query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
-                .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSAID));
+                .isEqualTo(new DeleteOptions(false, "u", "5", Propagation.UNSPECIFIED));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
-            limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
-            limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
-            limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
-            timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
-            timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
-            timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
-            gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
-            dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
-            fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
-            propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
-            propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
-            """)
+        limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
+        limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
+        limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
+        limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
+        timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
+        timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
+        timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
+        gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
+        dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
+        fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
+        propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
+        propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
+        """)
     void malformedParametersAreBadRequests(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));

@@ -18,21 +18,21 @@ class YamlBodyTest {
     @Test
     void everyYamlValueIsConvertedToJson() throws StatusException {
         assertThat(convert("""
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: a, labels: {}}
-                data:
-                  text: "1"
-                  number: 12
-                  fraction: .5
-                  yes: true
-                  no: off
-                  nothing:
-                  list: [a, 1]
-                  block: |
-                    one
-                    two
-                """))
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: a, labels: {}}
+            data:
+              text: "1"
+              number: 12
+              fraction: .5
+              yes: true
+              no: off
+              nothing:
+              list: [a, 1]
+              block: |
+                one
+                two
+            """))
                 .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"labels\":{}},"
                         + "\"data\":{\"text\":\"1\",\"number\":12,\"fraction\":0.5,\"yes\":true,\"no\":false,"
                         + "\"nothing\":null,\"list\":[\"a\",1],\"block\":\"one\\ntwo\\n\"}}");
@@ -40,7 +40,7 @@ class YamlBodyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a: 1\n---\nb: 2\n", "a: [", "a: b: c", "a: .inf", "a: 1\na: 2", "!!java/object:x {}"})
-    void multipleDocumentsAreMalformed(String yaml) {
+    void malformedYamlIsRejected(String yaml) {
         assertThatThrownBy(() -> convert(yaml)).isInstanceOfSatisfying(StatusException.class, e -> {
             assertThat(e.status().code()).isEqualTo(400);
             assertThat(e.status().message()).startsWith("yaml: ");
@@ -55,10 +55,10 @@ class YamlBodyTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            a:\\n\\tb: 1                       | yaml: line:2: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
-            {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line:6: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
-            a: 1\\nb: {c: 1, c: 2}            | yaml: unmarshal errors:\\n  line 2: key "c" already set in map
-            """)
+        a:\\n\\tb: 1                       | yaml: line:2: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
+        {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line:6: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
+        a: 1\\nb: {c: 1, c: 2}            | yaml: unmarshal errors:\\n  line 2: key "c" already set in map
+        """)
     void messagesMatchKubernetes(String yaml, String message) {
         assertThatThrownBy(() -> convert(yaml.translateEscapes()))
                 .isInstanceOfSatisfying(

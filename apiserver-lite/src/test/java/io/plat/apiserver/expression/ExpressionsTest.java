@@ -39,20 +39,20 @@ class ExpressionsTest {
     /** For existing objects only problems of new or changed expressions are reported. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {}                                             | {}                                                            |
-            {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'x'}],'failurePolicy':'Ignore'} |
-            {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'x'},{'expression':'y'}]}       | spec.validations[1].expression
-            {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'true','messageExpression':'x'}]} | spec.validations[0].messageExpression
-            {'matchConditions':[{'expression':'x'}]}       | {'matchConditions':[{'expression':'x'}],'failurePolicy':'Fail'} |
-            {'matchConditions':[{'expression':'x'}]}       | {'matchConditions':[{'expression':'y'}]}                      | spec.matchConditions[0].expression
-            {'auditAnnotations':[{'valueExpression':'x'}]} | {'auditAnnotations':[{'valueExpression':'x'}],'validations':[{'expression':'true'}]} |
-            {'paramKind':{},'validations':[{'expression':'params == 1'}]} | {'validations':[{'expression':'params == 1'}]} | spec.validations[0].expression
-            {'variables':[{'name':'a','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | {'variables':[{'name':'b','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | spec.validations[0].expression
-            {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}}]} | {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}},{'patchType':'JSONPatch','jsonPatch':{'expression':'y'}}]} | spec.mutations[1].jsonPatch.expression
-            """)
-    void onlyChangedExpressionsAreCompiled(String before, String after, @Nullable String told) {
+        {}                                             | {}                                                            |
+        {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'x'}],'failurePolicy':'Ignore'} |
+        {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'x'},{'expression':'y'}]}       | spec.validations[1].expression
+        {'validations':[{'expression':'x'}]}           | {'validations':[{'expression':'true','messageExpression':'x'}]} | spec.validations[0].messageExpression
+        {'matchConditions':[{'expression':'x'}]}       | {'matchConditions':[{'expression':'x'}],'failurePolicy':'Fail'} |
+        {'matchConditions':[{'expression':'x'}]}       | {'matchConditions':[{'expression':'y'}]}                      | spec.matchConditions[0].expression
+        {'auditAnnotations':[{'valueExpression':'x'}]} | {'auditAnnotations':[{'valueExpression':'x'}],'validations':[{'expression':'true'}]} |
+        {'paramKind':{},'validations':[{'expression':'params == 1'}]} | {'validations':[{'expression':'params == 1'}]} | spec.validations[0].expression
+        {'variables':[{'name':'a','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | {'variables':[{'name':'b','expression':'1'}],'validations':[{'expression':'variables.a == 1'}]} | spec.validations[0].expression
+        {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}}]} | {'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':'x'}},{'patchType':'JSONPatch','jsonPatch':{'expression':'y'}}]} | spec.mutations[1].jsonPatch.expression
+        """)
+    void onlyChangedExpressionsAreCompiled(String before, String after, @Nullable String message) {
         assertThat(fields(POLICIES, json("{'spec':" + after + "}"), json("{'spec':" + before + "}")))
-                .isEqualTo(told == null ? List.of() : List.of(told));
+                .isEqualTo(message == null ? List.of() : List.of(message));
     }
 
     @Test
@@ -78,11 +78,11 @@ class ExpressionsTest {
 
     @ParameterizedTest
     @CsvSource({"(,250", "1+,250", "[,250", "a.,250", "!,EOF"})
-    void expressionDepthIsBounded(String started, String told) {
+    void expressionDepthIsBounded(String started, String message) {
         JsonNode policy = json("{'spec':{'validations':[{'expression':'" + started.repeat(5_000) + "'}]}}");
         List<Status.Cause> causes = expressions.check(POLICIES, policy, null);
         assertThat(causes).hasSize(1);
-        assertThat(causes.getFirst().message()).contains(told).hasSizeLessThan(10_000);
+        assertThat(causes.getFirst().message()).contains(message).hasSizeLessThan(10_000);
     }
 
     @Test

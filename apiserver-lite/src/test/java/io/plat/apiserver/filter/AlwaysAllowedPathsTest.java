@@ -46,7 +46,7 @@ class AlwaysAllowedPathsTest {
         Call call = TestingIncoming.of("GET", "/version").by(new UserInfo("alice", List.of()));
         assertThat(paths.authorize(call.attributes())).isEqualTo(new Decision.Deny("no"));
         assertThat(paths.decideFromMemory(call.attributes()))
-                .as("they have to be asked")
+                .as("these authorizers may block")
                 .isNull();
     }
 

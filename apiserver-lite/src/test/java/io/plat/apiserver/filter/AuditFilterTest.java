@@ -65,21 +65,21 @@ class AuditFilterTest {
         try (Audit audit = audit("level: None")) {
             Call call = TestingIncoming.of("GET", "/version").by(ALICE);
             new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
-            assertThat(call.audited()).isNull();
+            assertThat(call.auditRecord()).isNull();
         }
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /version                      | Bearer s3cret     | bearer
-            /version                      | bearer  s3cret    | bearer
-            /version                      | Basic s3cret      | basic
-            /version                      | Negotiate s3cret  | none
-            /version                      |                   | none
-            /version?access_token=s3cret  | Bearer s3cret     | bearer, access_token
-            /version?a=b&access_token=s3cret |                | access_token
-            """)
-    void rejectedCredentialIsRecordedByItsType(String target, @Nullable String authorization, String told)
+        /version                      | Bearer s3cret     | bearer
+        /version                      | bearer  s3cret    | bearer
+        /version                      | Basic s3cret      | basic
+        /version                      | Negotiate s3cret  | none
+        /version                      |                   | none
+        /version?access_token=s3cret  | Bearer s3cret     | bearer, access_token
+        /version?a=b&access_token=s3cret |                | access_token
+        """)
+    void rejectedCredentialIsRecordedByItsType(String target, @Nullable String authorization, String notified)
             throws Exception {
         TestingIncoming incoming = TestingIncoming.of("GET", target);
         if (authorization != null) {
@@ -100,7 +100,7 @@ class AuditFilterTest {
                         "\"user\":{}",
                         "\"message\":\"Unauthorized\"",
                         "\"code\":401",
-                        "{\"authentication.plat.io/attempted\":\"" + told + "\"}")
+                        "{\"authentication.plat.io/attempted\":\"" + notified + "\"}")
                 .doesNotContain("s3cret");
     }
 
@@ -124,8 +124,8 @@ class AuditFilterTest {
         try (Audit audit = audit("level: Metadata")) {
             Call call = TestingIncoming.of(method, target).by(ALICE);
             new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
-            AuditRecord audited = Objects.requireNonNull(call.audited());
-            audited.answering(200);
+            AuditRecord audited = Objects.requireNonNull(call.auditRecord());
+            audited.responseStarted(200);
             audited.complete();
         }
         assertThat(backend.lines()).hasSize(stages);
@@ -154,7 +154,7 @@ class AuditFilterTest {
                     .isInstanceOfSatisfying(
                             StatusException.class,
                             refused -> assertThat(refused.status().code()).isEqualTo(500));
-            assertThat(call.audited()).isNull();
+            assertThat(call.auditRecord()).isNull();
         }
     }
 }

@@ -69,7 +69,7 @@ class FiltersTest {
         refusedWith(403, () -> new AuthorizationFilter(decides(new Decision.Deny("no"))).admit(call));
         refusedWith(403, () -> new AuthorizationFilter(decides(Decision.NoOpinion.SILENT)).admit(call));
         assertThat(new AuthorizationFilter(decides(new Decision.Deny("no"))).admitWithoutBlocking(call))
-                .as("who has to be asked is asked by a thread that may wait")
+                .as("an authorizer that may block is called on a thread that may wait")
                 .isFalse();
         assertThat(new AuthorizationFilter(new AlwaysAllow()).admitWithoutBlocking(call))
                 .isTrue();
@@ -81,7 +81,7 @@ class FiltersTest {
 
     @Test
     void listenersReceiveCompletedDecisionsOnly() throws StatusException {
-        List<String> told = new ArrayList<>();
+        List<String> notified = new ArrayList<>();
         boolean[] listens = {true};
         DecisionListener listener = new DecisionListener() {
             @Override
@@ -91,22 +91,22 @@ class FiltersTest {
 
             @Override
             public void decided(Call call, Decision decision, long nanos) {
-                told.add(call.user().name() + " " + decision + " " + (nanos >= 0));
+                notified.add(call.user().name() + " " + decision + " " + (nanos >= 0));
             }
         };
         Call call = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
         AuthorizationFilter denies = new AuthorizationFilter(decides(new Decision.Deny("no")), listener);
         assertThat(denies.admitWithoutBlocking(call)).isFalse();
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
         refusedWith(403, () -> denies.admit(call));
         new AuthorizationFilter(new AlwaysAllow(), listener).admitWithoutBlocking(call);
-        assertThat(told)
+        assertThat(notified)
                 .satisfiesExactly(
                         first -> assertThat(first).isEqualTo("alice " + new Decision.Deny("no") + " true"),
                         second -> assertThat(second).startsWith("alice Allow").endsWith(" true"));
         listens[0] = false;
         new AuthorizationFilter(new AlwaysAllow(), listener).admitWithoutBlocking(call);
-        assertThat(told).hasSize(2);
+        assertThat(notified).hasSize(2);
     }
 
     @Test
@@ -194,8 +194,8 @@ class FiltersTest {
         FairLimit reading = new FairLimit(1);
         FairLimit mutating = new FairLimit(1);
         AtomicInteger refused = new AtomicInteger();
-        InFlightRequests underway = new InFlightRequests();
-        InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet, underway);
+        InFlightRequests inFlight = new InFlightRequests();
+        InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet, inFlight);
         TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
         filter.admit(first.by(ALICE));
         refusedWith(
@@ -208,11 +208,11 @@ class FiltersTest {
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods?watch=1").by(ALICE));
         Call master = TestingIncoming.of("GET", "/api/v1/pods").by(MASTER);
         filter.admit(master);
-        assertThat(underway.reading().sum()).isEqualTo(2);
-        assertThat(underway.mutating().sum()).isEqualTo(1);
-        master.over();
-        master.over();
-        assertThat(underway.reading().sum()).isEqualTo(1);
+        assertThat(inFlight.reading().sum()).isEqualTo(2);
+        assertThat(inFlight.mutating().sum()).isEqualTo(1);
+        master.complete();
+        master.complete();
+        assertThat(inFlight.reading().sum()).isEqualTo(1);
         first.complete();
         assertThat(reading.inUse()).isZero();
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));

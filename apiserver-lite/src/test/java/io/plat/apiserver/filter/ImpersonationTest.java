@@ -87,23 +87,23 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            User: bob                                           ; bob ; system:authenticated
-            user: bob                                           ; bob ; system:authenticated
-            User: bob | Group: ops                              ; bob ; ops system:authenticated
-            User: bob | Group: ops | Group: qa                  ; bob ; ops qa system:authenticated
-            User: bob | Group: ops | Group: ops                 ; bob ; ops system:authenticated
-            User: bob | Group: system:authenticated             ; bob ; system:authenticated
-            User: bob | Group: system:unauthenticated           ; bob ; system:unauthenticated
-            User: bob | Group: system:masters                   ; bob ; system:masters system:authenticated
-            User: system:anonymous                              ; system:anonymous ; system:unauthenticated
-            User: system:anonymous | Group: ops                 ; system:anonymous ; ops system:unauthenticated
-            User: system:anonymous | Group: system:unauthenticated ; system:anonymous ; system:unauthenticated
-            User: system:serviceaccount:a:b                     ; system:serviceaccount:a:b ; system:serviceaccounts system:serviceaccounts:a system:authenticated
-            User: system:serviceaccount:a:b | Group: ops        ; system:serviceaccount:a:b ; ops system:authenticated
-            User: system:serviceaccount:a:b:c                   ; system:serviceaccount:a:b:c ; system:authenticated
-            User: system:serviceaccount:A:b                     ; system:serviceaccount:A:b ; system:authenticated
-            User: system:serviceaccount:a:                      ; system:serviceaccount:a: ; system:authenticated
-            """)
+        User: bob                                           ; bob ; system:authenticated
+        user: bob                                           ; bob ; system:authenticated
+        User: bob | Group: ops                              ; bob ; ops system:authenticated
+        User: bob | Group: ops | Group: qa                  ; bob ; ops qa system:authenticated
+        User: bob | Group: ops | Group: ops                 ; bob ; ops system:authenticated
+        User: bob | Group: system:authenticated             ; bob ; system:authenticated
+        User: bob | Group: system:unauthenticated           ; bob ; system:unauthenticated
+        User: bob | Group: system:masters                   ; bob ; system:masters system:authenticated
+        User: system:anonymous                              ; system:anonymous ; system:unauthenticated
+        User: system:anonymous | Group: ops                 ; system:anonymous ; ops system:unauthenticated
+        User: system:anonymous | Group: system:unauthenticated ; system:anonymous ; system:unauthenticated
+        User: system:serviceaccount:a:b                     ; system:serviceaccount:a:b ; system:serviceaccounts system:serviceaccounts:a system:authenticated
+        User: system:serviceaccount:a:b | Group: ops        ; system:serviceaccount:a:b ; ops system:authenticated
+        User: system:serviceaccount:a:b:c                   ; system:serviceaccount:a:b:c ; system:authenticated
+        User: system:serviceaccount:A:b                     ; system:serviceaccount:A:b ; system:authenticated
+        User: system:serviceaccount:a:                      ; system:serviceaccount:a: ; system:authenticated
+        """)
     void impersonatedUserHasExactlyTheGivenGroups(String headers, String name, String groups) throws StatusException {
         UserInfo user = impersonated(headers);
         assertThat(user.name()).isEqualTo(name);
@@ -114,34 +114,34 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            User: bob                                    ; alice impersonate [/] users /bob
-            User: system:serviceaccount:a:b              ; alice impersonate [/] serviceaccounts a/b
-            User: system:serviceaccount:a:b.c            ; alice impersonate [/] serviceaccounts a/b.c
-            User: system:serviceaccount:a.c:b            ; alice impersonate [/] users /system:serviceaccount:a.c:b
-            User: bob | Group: ops                       ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
-            User: bob | Group: ops | Group: ops          ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
-            User: bob | Group:                           ; alice impersonate [/] users /bob, alice impersonate [/] groups /
-            User: bob | Uid: 1-2                         ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1-2
-            User: bob | Uid:                             ; alice impersonate [/] users /bob
-            User: bob | Extra-Scopes: view               ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/scopes /view
-            User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
-            User: bob | Extra-acme.com%2Fproject: p      ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/acme.com/project /p
-            """)
-    void eachAttributeIsAuthorizedSeparately(String headers, String questions) throws StatusException {
+        User: bob                                    ; alice impersonate [/] users /bob
+        User: system:serviceaccount:a:b              ; alice impersonate [/] serviceaccounts a/b
+        User: system:serviceaccount:a:b.c            ; alice impersonate [/] serviceaccounts a/b.c
+        User: system:serviceaccount:a.c:b            ; alice impersonate [/] users /system:serviceaccount:a.c:b
+        User: bob | Group: ops                       ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
+        User: bob | Group: ops | Group: ops          ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
+        User: bob | Group:                           ; alice impersonate [/] users /bob, alice impersonate [/] groups /
+        User: bob | Uid: 1-2                         ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1-2
+        User: bob | Uid:                             ; alice impersonate [/] users /bob
+        User: bob | Extra-Scopes: view               ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/scopes /view
+        User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
+        User: bob | Extra-acme.com%2Fproject: p      ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/acme.com/project /p
+        """)
+    void eachAttributeIsAuthorizedSeparately(String headers, String permissions) throws StatusException {
         impersonated(headers);
-        assertThat(String.join(", ", requested)).isEqualTo(questions);
+        assertThat(String.join(", ", requested)).isEqualTo(permissions);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            Extra-Scopes: view       ; scopes
-            Extra-SCOPES: view       ; scopes
-            Extra-acme.com%2fa: view ; acme.com/a
-            Extra-%41b: view         ; Ab
-            Extra-a%zz: view         ; a%zz
-            Extra-a%ff: view         ; a%ff
-            Extra-: view             ; ''
-            """)
+        Extra-Scopes: view       ; scopes
+        Extra-SCOPES: view       ; scopes
+        Extra-acme.com%2fa: view ; acme.com/a
+        Extra-%41b: view         ; Ab
+        Extra-a%zz: view         ; a%zz
+        Extra-a%ff: view         ; a%ff
+        Extra-: view             ; ''
+        """)
     void extraKeysAreLowercasedAndDecoded(String header, String key) throws StatusException {
         assertThat(impersonated("User: bob | " + header).extra()).isEqualTo(Map.of(key, List.of("view")));
     }
@@ -155,14 +155,14 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            Group: ops               ; 400 ; requested [{Group  ops    }] without impersonating a user
-            Uid: 1                   ; 400 ; requested [{UID  1  authentication.k8s.io/v1  }] without impersonating a user
-            Extra-k: v               ; 400 ; requested [{UserExtra  v  authentication.k8s.io/v1  k}] without impersonating a user
-            User: | Group: ops       ; 400 ; requested [{Group  ops    }] without impersonating a user
-            User:                    ; 400 ; requested [] without impersonating a user
-            User: a | User: b        ; 400 ; header "impersonate-user" has 2 values, expected one
-            User: a | Uid: 1 | Uid: 2 ; 400 ; header "impersonate-uid" has 2 values, expected one
-            """)
+        Group: ops               ; 400 ; requested [{Group  ops    }] without impersonating a user
+        Uid: 1                   ; 400 ; requested [{UID  1  authentication.k8s.io/v1  }] without impersonating a user
+        Extra-k: v               ; 400 ; requested [{UserExtra  v  authentication.k8s.io/v1  k}] without impersonating a user
+        User: | Group: ops       ; 400 ; requested [{Group  ops    }] without impersonating a user
+        User:                    ; 400 ; requested [] without impersonating a user
+        User: a | User: b        ; 400 ; header "impersonate-user" has 2 values, expected one
+        User: a | Uid: 1 | Uid: 2 ; 400 ; header "impersonate-uid" has 2 values, expected one
+        """)
     void incompleteImpersonationIsRefused(String headers, int code, String message) {
         Status status = refusal(refusing(Decision.NoOpinion.SILENT), headers);
         assertThat(status.code()).isEqualTo(code);
@@ -172,12 +172,12 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            User: NO                         ; users "NO" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope
-            User: system:serviceaccount:a:no ; serviceaccounts "no" is forbidden: User "alice" cannot impersonate resource "serviceaccounts" in API group "" in the namespace "a"
-            User: bob | Group: NO            ; groups "NO" is forbidden: User "alice" cannot impersonate resource "groups" in API group "" at the cluster scope
-            User: bob | Uid: NO              ; uids.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "uids" in API group "authentication.k8s.io" at the cluster scope
-            User: bob | Extra-k: yes | Extra-k: NO ; userextras.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "userextras/k" in API group "authentication.k8s.io" at the cluster scope
-            """)
+        User: NO                         ; users "NO" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope
+        User: system:serviceaccount:a:no ; serviceaccounts "no" is forbidden: User "alice" cannot impersonate resource "serviceaccounts" in API group "" in the namespace "a"
+        User: bob | Group: NO            ; groups "NO" is forbidden: User "alice" cannot impersonate resource "groups" in API group "" at the cluster scope
+        User: bob | Uid: NO              ; uids.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "uids" in API group "authentication.k8s.io" at the cluster scope
+        User: bob | Extra-k: yes | Extra-k: NO ; userextras.authentication.k8s.io "NO" is forbidden: User "alice" cannot impersonate resource "userextras/k" in API group "authentication.k8s.io" at the cluster scope
+        """)
     void denialNamesTheMissingPermission(String headers, String message) {
         Status denied = refusal(refusing(new Decision.Deny("not today"), "NO", "no"), headers);
         assertThat(denied.code()).isEqualTo(403);
@@ -200,15 +200,16 @@ class ImpersonationTest {
                 .body("body")
                 .by(ALICE);
         new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT)).admit(call);
-        IncomingRequest left = call.incoming();
-        assertThat(left.headerNames()).containsExactly("Accept");
-        assertThat(left.header("impersonate-USER")).isEmpty();
-        assertThat(left.headers("Impersonate-User")).isEmpty();
-        assertThat(left.header("accept")).isEqualTo("a/b, c/d");
-        assertThat(left.headers("Accept")).containsExactly("a/b", "c/d");
-        assertThat(left.method() + left.rawPath() + left.rawQuery()).isEqualTo("POST/api/v1/namespaces/a/podsnull");
-        assertThat(left.body(10)).hasSize(4);
-        assertThat(left.certificates()).isEmpty();
+        IncomingRequest remaining = call.incoming();
+        assertThat(remaining.headerNames()).containsExactly("Accept");
+        assertThat(remaining.header("impersonate-USER")).isEmpty();
+        assertThat(remaining.headers("Impersonate-User")).isEmpty();
+        assertThat(remaining.header("accept")).isEqualTo("a/b, c/d");
+        assertThat(remaining.headers("Accept")).containsExactly("a/b", "c/d");
+        assertThat(remaining.method() + remaining.rawPath() + remaining.rawQuery())
+                .isEqualTo("POST/api/v1/namespaces/a/podsnull");
+        assertThat(remaining.body(10)).hasSize(4);
+        assertThat(remaining.certificates()).isEmpty();
     }
 
     @Test

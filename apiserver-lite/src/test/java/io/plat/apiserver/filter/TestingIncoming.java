@@ -16,21 +16,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A request without a connection. Counts the reads of its body. */
 public final class TestingIncoming implements IncomingRequest {
     private final String method;
     private final String target;
-    private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private final List<Runnable> onCompletion = new ArrayList<>();
-    private final AtomicInteger bodyReads = new AtomicInteger();
+    private final Map<String, List<String>> headers;
+    private final List<Runnable> onCompletion;
+    private final AtomicInteger bodyReads;
+    private final Predicate<String> hidden;
     private byte[] body = new byte[0];
     private Credentials credentials = TestingCredentials.NONE;
 
     private TestingIncoming(String method, String target) {
         this.method = method;
         this.target = target;
+        this.headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        this.onCompletion = new ArrayList<>();
+        this.bodyReads = new AtomicInteger();
+        this.hidden = name -> false;
+    }
+
+    private TestingIncoming(TestingIncoming whole, Predicate<String> hidden) {
+        this.method = whole.method;
+        this.target = whole.target;
+        this.headers = whole.headers;
+        this.onCompletion = whole.onCompletion;
+        this.bodyReads = whole.bodyReads;
+        this.hidden = hidden;
+        this.body = whole.body;
+        this.credentials = whole.credentials;
     }
 
     /** A request line. */
@@ -108,12 +125,13 @@ public final class TestingIncoming implements IncomingRequest {
 
     @Override
     public List<String> headers(String name) {
-        return headers.getOrDefault(name, credentials.headers(name));
+        return hidden.test(name) ? List.of() : headers.getOrDefault(name, credentials.headers(name));
     }
 
     @Override
     public Collection<String> headerNames() {
-        return headers.isEmpty() ? credentials.headerNames() : headers.keySet();
+        Collection<String> names = headers.isEmpty() ? credentials.headerNames() : headers.keySet();
+        return names.stream().filter(hidden.negate()).toList();
     }
 
     @Override
@@ -138,5 +156,10 @@ public final class TestingIncoming implements IncomingRequest {
     @Override
     public void onCompletion(Runnable action) {
         onCompletion.add(action);
+    }
+
+    @Override
+    public IncomingRequest without(Predicate<String> further) {
+        return new TestingIncoming(this, hidden.or(further));
     }
 }

@@ -196,7 +196,7 @@ final class GarbageCollectorTest {
         }
     }
 
-    private void letGo(String name) throws StatusException {
+    private void removeFinalizers(String name) throws StatusException {
         operations.patch(
                 target("configmaps", "default", name),
                 null,
@@ -206,7 +206,7 @@ final class GarbageCollectorTest {
     }
 
     /** Returns once all previous writes were processed: objects are processed in the order of their changes. */
-    private void awaitJudged() throws Exception {
+    private void awaitProcessed() throws Exception {
         create("secrets", "default", "marker", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
         await().until(() -> metadata("secrets", "default", "marker").isEmpty());
     }
@@ -232,7 +232,7 @@ final class GarbageCollectorTest {
         await().until(() -> metadata("grandchild").has("deletionTimestamp"));
         assertThat(metadata("child").path("finalizers").toString()).isEqualTo("[\"foregroundDeletion\"]");
         assertThat(metadata("root").path("finalizers").toString()).isEqualTo("[\"foregroundDeletion\"]");
-        letGo("grandchild");
+        removeFinalizers("grandchild");
         awaitGone("grandchild", "child", "root");
     }
 
@@ -262,7 +262,7 @@ final class GarbageCollectorTest {
         String uid = map("root", "");
         String reference = ownedBy(owner(apiVersion, kind, name, uid));
         create("configmaps", namespace, "child", reference + ",\"finalizers\":[\"example.com/hold\"]");
-        awaitJudged();
+        awaitProcessed();
         delete("root", propagation);
         awaitGone("root");
     }
@@ -290,7 +290,7 @@ final class GarbageCollectorTest {
             collector =
                     GarbageCollector.start(store, api.operations, catalog, DynamicTypes.NONE, Duration.ofMillis(10));
             map("child", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
-            awaitJudged();
+            awaitProcessed();
             assertThat(metadata("child").isEmpty()).isFalse();
             kept.set(false);
             awaitGone("child");
@@ -313,7 +313,7 @@ final class GarbageCollectorTest {
                         .path("name")
                         .asText())
                 .isEqualTo("other");
-        awaitJudged();
+        awaitProcessed();
         assertThat(metadata("child").isEmpty()).isFalse();
     }
 
@@ -362,7 +362,7 @@ final class GarbageCollectorTest {
         if (collected) {
             await().until(() -> metadata(resource, namespace, "child").isEmpty());
         } else {
-            awaitJudged();
+            awaitProcessed();
             assertThat(metadata(resource, namespace, "child").isEmpty()).isFalse();
         }
     }
@@ -417,13 +417,13 @@ final class GarbageCollectorTest {
     void cycleIsBrokenInAnyOrder() throws Exception {
         var held = new AtomicBoolean();
         var reads = new Semaphore(0);
-        var goesOn = new Semaphore(0);
+        var resumed = new Semaphore(0);
         ObjectStore slow = (ObjectStore) Proxy.newProxyInstance(
                 ObjectStore.class.getClassLoader(), new Class<?>[] {ObjectStore.class}, (proxy, method, arguments) -> {
                     boolean collects = Thread.currentThread().getName().equals("garbage");
                     if (collects && method.getName().equals("latest") && held.get()) {
                         reads.release();
-                        goesOn.acquire();
+                        resumed.acquire();
                     }
                     try {
                         return method.invoke(store, arguments);
@@ -444,11 +444,11 @@ final class GarbageCollectorTest {
         assertThat(reads.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
         String one = map("one", "");
         closeCircle(one);
-        goesOn.release();
+        resumed.release();
         assertThat(reads.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
         delete("one", Propagation.FOREGROUND);
         held.set(false);
-        goesOn.release();
+        resumed.release();
         awaitGone("one", "two");
     }
 

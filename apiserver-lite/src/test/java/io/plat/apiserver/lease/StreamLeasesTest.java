@@ -105,7 +105,7 @@ class StreamLeasesTest {
         }
 
         @Override
-        public void cutOff() {
+        public void abort() {
             cuts.incrementAndGet();
         }
     }

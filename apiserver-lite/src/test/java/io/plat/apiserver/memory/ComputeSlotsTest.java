@@ -23,7 +23,7 @@ class ComputeSlotsTest {
     private CountDownLatch waits(String client) {
         var entered = new CountDownLatch(1);
         Thread thread = Thread.ofVirtual().start(() -> {
-            if (slots.enter(client, LONG)) {
+            if (slots.acquire(client, LONG)) {
                 admitted.add(client);
                 entered.countDown();
             }
@@ -36,7 +36,7 @@ class ComputeSlotsTest {
     }
 
     private boolean enters(String client) {
-        return slots.enter(client, Duration.ofMillis(1));
+        return slots.acquire(client, Duration.ofMillis(1));
     }
 
     private void fill() {
@@ -52,7 +52,7 @@ class ComputeSlotsTest {
         assertThat(enters("a")).isFalse();
         assertThat(enters("b")).isTrue();
         assertThat(enters("c")).isFalse();
-        slots.leave("a");
+        slots.release("a");
         assertThat(enters("c")).isTrue();
     }
 
@@ -64,9 +64,9 @@ class ComputeSlotsTest {
         }
         CountDownLatch other = waits("c");
         for (int i = 0; i < 2; i++) {
-            slots.leave(i % 2 == 0 ? "a" : "b");
+            slots.release(i % 2 == 0 ? "a" : "b");
         }
-        slots.leave("a");
+        slots.release("a");
         assertThat(other.await(5, TimeUnit.SECONDS)).isTrue();
         threads.forEach(Thread::interrupt);
     }
@@ -77,8 +77,8 @@ class ComputeSlotsTest {
         waits("c");
         threads.getFirst().interrupt();
         threads.getFirst().join();
-        slots.leave("a");
-        slots.leave("a");
+        slots.release("a");
+        slots.release("a");
         assertThat(enters("d") && enters("e")).isTrue();
         assertThat(admitted).isEmpty();
     }

@@ -70,9 +70,10 @@ class RequestMemoryTest {
     /** I/O threads never run large computations. */
     @Test
     void sharedThreadHandsLargeRequestsOver() throws StatusException {
-        assertThat(RequestMemory.briefly(() -> StoredForm.decode(stored(100), 0).toString()))
+        assertThat(RequestMemory.tryOnSharedThread(
+                        () -> StoredForm.decode(stored(100), 0).toString()))
                 .isNotNull();
-        assertThat(RequestMemory.briefly(
+        assertThat(RequestMemory.tryOnSharedThread(
                         () -> StoredForm.decode(stored(LARGE), 0).toString()))
                 .isNull();
     }

@@ -53,7 +53,7 @@ class LocalApiServicesTest {
         LocalApiServices.setAvailable(changed, "2026-02-02T00:00:00Z");
         assertThat(LocalApiServices.isUpToDate(changed)).isTrue();
         assertThat(changed.at("/status/conditions").findValuesAsText("type"))
-                .as("what else is said stays")
+                .as("other conditions are unchanged")
                 .filteredOn("Available"::equals)
                 .hasSize(1);
         assertThat(changed.at("/status/conditions").toString().contains("Mine"))

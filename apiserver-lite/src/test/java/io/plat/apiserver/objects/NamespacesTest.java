@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class NamespacesTest {
     private static final String ALL = "/api/v1/namespaces";
 
-    private static void make(Api api, String name) {
+    private static void create(Api api, String name) {
         api.given(ALL, "{\"metadata\":{\"name\":\"" + name + "\"}}");
     }
 
@@ -68,7 +68,7 @@ final class NamespacesTest {
     @Test
     void newNamespaceHasItsServiceAccount() {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             assertThat(api.get(ALL + "/demo/serviceaccounts/default").code()).isEqualTo(200);
         }
     }
@@ -88,7 +88,7 @@ final class NamespacesTest {
     @Test
     void deletionOfTheLastObjectFinishesTheNamespace() {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             String held = ALL + "/demo/configmaps/held";
             api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"orphan\"]}}");
             api.delete(ALL + "/demo");
@@ -136,8 +136,8 @@ final class NamespacesTest {
     @Test
     void deletedNamespaceDeletesItsContent() {
         try (Api api = new Api()) {
-            make(api, "demo");
-            make(api, "demo-2");
+            create(api, "demo");
+            create(api, "demo-2");
             for (int i = 0; i < 1200; i++) {
                 api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"m" + i + "\"}}");
             }
@@ -152,7 +152,7 @@ final class NamespacesTest {
                             .body()
                             .path("items"))
                     .isEmpty();
-            make(api, "demo");
+            create(api, "demo");
             assertThat(api.get(ALL + "/demo/configmaps").body().path("items")).isEmpty();
         }
     }
@@ -160,7 +160,7 @@ final class NamespacesTest {
     @Test
     void finalizerOfAnObjectBlocksItsNamespace() {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             String held = ALL + "/demo/configmaps/held";
             api.given(
                     ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"example.com/x\"]}}");
@@ -172,7 +172,7 @@ final class NamespacesTest {
                             .path("phase")
                             .asText())
                     .isEqualTo("Terminating");
-            await("what it waits for is told")
+            await("the conditions name the remaining finalizers")
                     .until(() -> api.get(ALL + "/demo").body().path("status").has("conditions"));
             JsonNode conditions = api.get(ALL + "/demo").body().path("status").path("conditions");
             assertThat(conditions)
@@ -199,7 +199,7 @@ final class NamespacesTest {
         ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
         var identities = new ObjectIdentity(Clock.systemUTC(), new Random(1));
         try (Api api = new Api(store, identities, Api.keeping("kept", kept::get))) {
-            make(api, "demo");
+            create(api, "demo");
             api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"kept\"}}");
             api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"other\"}}");
             api.delete(ALL + "/demo");
@@ -207,9 +207,9 @@ final class NamespacesTest {
                     .until(() -> api.get(ALL + "/demo")
                             .body()
                             .toString()
-                            .contains(
-                                    "Failed to delete all resource types, 1 remaining: configmaps \\\"kept\\\" is forbidden: kept"
-                                            + " from system:serviceaccount:kube-system:namespace-controller"));
+                            .contains("Failed to delete all resource types, 1 remaining: configmaps \\\"kept\\\" is"
+                                    + " forbidden: kept from"
+                                    + " system:serviceaccount:kube-system:namespace-controller"));
             assertThat(api.get(ALL + "/demo/configmaps/kept").code()).isEqualTo(200);
             assertThat(api.get(ALL + "/demo/configmaps/other").code()).isEqualTo(404);
             kept.set(false);
@@ -221,14 +221,14 @@ final class NamespacesTest {
     @Test
     void conditionsNameAFewOfManyFinalizers() {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             for (int i = 0; i < 30; i++) {
                 api.given(
                         ALL + "/demo/configmaps",
                         "{\"metadata\":{\"name\":\"m" + i + "\",\"finalizers\":[\"example.com/x" + i + "\"]}}");
             }
             api.delete(ALL + "/demo");
-            await("what it waits for is told")
+            await("the conditions name the remaining finalizers")
                     .until(() -> api.get(ALL + "/demo").body().path("status").has("conditions"));
             assertThat(api.get(ALL + "/demo").body().toString())
                     .contains("example.com/x26 in 1 resource instances, ...")
@@ -254,7 +254,7 @@ final class NamespacesTest {
     @Test
     void terminatingNamespaceAcceptsNoObjects() throws InterruptedException, StorageException {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             var refusals = new AtomicInteger();
             var threads = new ArrayList<Thread>();
             for (int t = 0; t < 4; t++) {
@@ -286,7 +286,7 @@ final class NamespacesTest {
     @Test
     void namespaceUpdateDoesNotFailCreations() {
         try (Api api = new Api()) {
-            make(api, "demo");
+            create(api, "demo");
             var done = new AtomicInteger();
             Thread labels = Thread.ofVirtual().start(() -> {
                 for (int i = 0; done.get() == 0; i++) {

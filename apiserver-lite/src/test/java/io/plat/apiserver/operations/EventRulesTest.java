@@ -30,14 +30,14 @@ class EventRulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            'type':'Normal'                       | 'type':'Odd'                          | type: Invalid value: "": has invalid value: Odd
-            'action':'Looked',                    |                                       | action: Required value
-            'reportingInstance':'c-1',            |                                       | reportingInstance: Required value
-            'reportingController':'example.com/c' | 'reportingController':''              | [reportingController: Required value, reportingController: Invalid value: "": name part must be non-empty, reportingController: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]
-            'note'                                | 'deprecatedCount':2,'note'            | count: Invalid value: "": needs to be unset
-            'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
-            'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
-            """)
+        'type':'Normal'                       | 'type':'Odd'                          | type: Invalid value: "": has invalid value: Odd
+        'action':'Looked',                    |                                       | action: Required value
+        'reportingInstance':'c-1',            |                                       | reportingInstance: Required value
+        'reportingController':'example.com/c' | 'reportingController':''              | [reportingController: Required value, reportingController: Invalid value: "": name part must be non-empty, reportingController: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]
+        'note'                                | 'deprecatedCount':2,'note'            | count: Invalid value: "": needs to be unset
+        'note'                                | 'deprecatedSource':{'host':'h'},'note' | source: Invalid value: "": needs to be unset
+        'note'                                | 'series':{'count':1,'lastObservedTime':'2026-01-02T03:04:05.000006Z'},'note' | series.count: Invalid value: "": should be at least 2
+        """)
     void newEventRequiresAllFields(String instead, String of, String why) {
         Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
         assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: " + why);
@@ -52,11 +52,11 @@ class EventRulesTest {
     @Test
     void onlySeriesMayChange() {
         ObjectNode created = api.given(OWN, json(EVENT));
-        Api.Answer goesOn = api.patch(
+        Api.Answer continued = api.patch(
                 OWN + "/e",
                 PatchFormat.MERGE,
                 json("{'series':{'count':2,'lastObservedTime':'2026-01-02T03:05:05.000006Z'}}"));
-        assertThat(goesOn.code()).as(goesOn.message()).isEqualTo(200);
+        assertThat(continued.code()).as(continued.message()).isEqualTo(200);
         Api.Answer other = api.patch(OWN + "/e", PatchFormat.MERGE, json("{'note':'else','reportingController':'d'}"));
         assertThat(other.code()).isEqualTo(422);
         assertThat(other.message())

@@ -133,9 +133,10 @@ final class FieldRulesTest {
         assertThat(answer.code()).as(answer.message()).isEqualTo(row.message().isEmpty() ? good : 422);
         if (!row.message().isEmpty()) {
             // All errors are reported, so that there are no others.
-            String told =
+            String message =
                     answer.message().substring(answer.message().indexOf(" is invalid: ") + " is invalid: ".length());
-            assertThat(told).isEqualTo(row.message().replace("x@", row.name()).replace("\\n | ", "\n | "));
+            assertThat(message)
+                    .isEqualTo(row.message().replace("x@", row.name()).replace("\\n | ", "\n | "));
         }
     }
 }

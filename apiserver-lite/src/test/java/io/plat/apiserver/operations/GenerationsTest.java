@@ -23,26 +23,26 @@ final class GenerationsTest {
     /** The stored resource, a state, the next one, and the generation of each; 0 for none. */
     @ParameterizedTest(name = "{0} {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
-            pods                            | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
-            services                        | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 0 | 0
-            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
-            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"status":{"b":1}}                              | 1 | 1
-            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"labels":{"b":"1"}}}               | 1 | 1
-            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
-            deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
-            statefulsets.apps               | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 1
-            statefulsets.apps               | {"spec":{"a":1}}       | {}                                                             | 1 | 2
-            endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[2]}                                              | 1 | 2
-            endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[1],"metadata":{"labels":{"b":"1"}}}              | 1 | 2
-            podtemplates                    | {"template":{"a":1}}   | {"template":{"a":2}}                                           | 1 | 2
-            validatingwebhookconfigurations.admissionregistration.k8s.io | {} | {"webhooks":[1]}                                      | 1 | 2
-            priorityclasses.scheduling.k8s.io | {"value":1}          | {"value":2,"spec":{"a":1}}                                     | 1 | 1
-            """)
+        configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
+        pods                            | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
+        services                        | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 0 | 0
+        deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
+        deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"status":{"b":1}}                              | 1 | 1
+        deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"labels":{"b":"1"}}}               | 1 | 1
+        deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
+        deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2},"metadata":{"annotations":{"b":"1"}}}          | 1 | 2
+        statefulsets.apps               | {"spec":{"a":1}}       | {"spec":{"a":1},"metadata":{"annotations":{"b":"1"}}}          | 1 | 1
+        statefulsets.apps               | {"spec":{"a":1}}       | {}                                                             | 1 | 2
+        endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[2]}                                              | 1 | 2
+        endpointslices.discovery.k8s.io | {"endpoints":[1]}      | {"endpoints":[1],"metadata":{"labels":{"b":"1"}}}              | 1 | 2
+        podtemplates                    | {"template":{"a":1}}   | {"template":{"a":2}}                                           | 1 | 2
+        validatingwebhookconfigurations.admissionregistration.k8s.io | {} | {"webhooks":[1]}                                      | 1 | 2
+        priorityclasses.scheduling.k8s.io | {"value":1}          | {"value":2,"spec":{"a":1}}                                     | 1 | 1
+        """)
     void onlySpecChangesIncrementTheGeneration(String storage, String first, String next, int before, int after) {
         ObjectNode old = Api.tree(first);
         Json.child(old, "metadata");
-        Generations.begin(storage, old);
+        Generations.initialize(storage, old);
         assertThat(old.at("/metadata/generation").asInt()).isEqualTo(before);
         ObjectNode changed = Api.tree(next);
         if (before > 0) {

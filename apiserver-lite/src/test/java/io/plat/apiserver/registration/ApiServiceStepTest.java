@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** All combinations of desired and actual objects; "-" is none, "own" an unmanaged object. */
 class ApiServiceStepTest {
-    @ParameterizedTest(name = "wanted {0}, there {1}, settled {2}, early {3}, same {4}")
+    @ParameterizedTest(name = "expected {0}, actual {1}, processed {2}, initial {3}, same {4}")
     @CsvSource({
         "-,       -,       false, false, false, NOTHING",
         "onstart, -,       false, false, false, CREATE",
@@ -37,9 +37,9 @@ class ApiServiceStepTest {
         "true,    other,   true,  true,  false, NOTHING"
     })
     void matchesKubeApiserver(
-            String desired, String there, boolean settled, boolean early, boolean same, Step expected) {
+            String desired, String there, boolean processed, boolean initial, boolean same, Step expected) {
         Step.ApiServiceState one =
-                new Step.ApiServiceState(label(desired), label(there), !"-".equals(there), settled, early, same);
+                new Step.ApiServiceState(label(desired), label(there), !"-".equals(there), processed, initial, same);
         assertThat(Step.of(one)).isEqualTo(expected);
     }
 

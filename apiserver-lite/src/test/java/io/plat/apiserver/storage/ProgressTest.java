@@ -13,7 +13,7 @@ class ProgressTest {
         CompletableFuture<Boolean> reached = progress.until("roles", 5);
         progress.read("roles", 5);
         assertThat(reached).isNotDone();
-        progress.tookEffect();
+        progress.markEffective();
         assertThat(reached).isCompletedWithValue(true);
         assertThat(progress.waiting()).isZero();
     }
@@ -21,7 +21,7 @@ class ProgressTest {
     @Test
     void revisionInEffectIsNotAwaited() {
         progress.read("roles", 5);
-        progress.tookEffect();
+        progress.markEffective();
         assertThat(progress.until("roles", 5)).isCompletedWithValue(true);
         assertThat(progress.until("roles", 4)).isCompletedWithValue(true);
         assertThat(progress.until("roles", 6)).isNotDone();
@@ -32,7 +32,7 @@ class ProgressTest {
         CompletableFuture<Boolean> role = progress.until("roles", 5);
         CompletableFuture<Boolean> binding = progress.until("bindings", 4);
         progress.read("bindings", 9);
-        progress.tookEffect();
+        progress.markEffective();
         assertThat(binding).isCompletedWithValue(true);
         assertThat(role).isNotDone();
     }
@@ -44,7 +44,7 @@ class ProgressTest {
         progress.cancel(reached);
         assertThat(progress.waiting()).isZero();
         progress.read("roles", 5);
-        progress.tookEffect();
+        progress.markEffective();
         assertThat(reached).isNotDone();
     }
 }

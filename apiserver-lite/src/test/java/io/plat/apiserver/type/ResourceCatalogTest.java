@@ -35,7 +35,7 @@ final class ResourceCatalogTest {
     }
 
     @Test
-    void existingServersGroupStandsBeforeItsAlias() {
+    void kubernetesGroupPrecedesItsAlias() {
         var groups = new ArrayList<String>();
         catalog.types().forEach(type -> {
             if (!groups.contains(type.group())) {
@@ -73,7 +73,7 @@ final class ResourceCatalogTest {
                         "Name",
                         "string",
                         "name",
-                        "The object's name, which no other of its type and namespace has.",
+                        "Name of the object, unique within its type and namespace.",
                         0));
         assertThat(pods.virtual()).isFalse();
         assertThat(catalog.find("authorization.k8s.io", "v1", "subjectaccessreviews")

@@ -8,21 +8,21 @@ import org.junit.jupiter.api.Test;
 
 class PendingWritesTest {
     private final PendingWrites pending = new PendingWrites(100);
-    private final List<String> cutOff = new ArrayList<>();
+    private final List<String> abort = new ArrayList<>();
 
     private void add(String write, byte[]... frames) {
-        pending.add(write, List.of(frames), () -> cutOff.add(write));
+        pending.add(write, List.of(frames), () -> abort.add(write));
     }
 
     @Test
     void longestWaitingWriterIsDisconnected() {
         add("a", new byte[60]);
         add("b", new byte[40]);
-        assertThat(cutOff).isEmpty();
+        assertThat(abort).isEmpty();
         add("c", new byte[50]);
-        assertThat(cutOff).containsExactly("a");
+        assertThat(abort).containsExactly("a");
         add("d", new byte[90]);
-        assertThat(cutOff).containsExactly("a", "b", "c");
+        assertThat(abort).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -31,12 +31,12 @@ class PendingWritesTest {
         for (int i = 0; i < 50; i++) {
             add("w" + i, shared);
         }
-        assertThat(cutOff).isEmpty();
+        assertThat(abort).isEmpty();
         for (int i = 0; i < 49; i++) {
             pending.end("w" + i);
         }
         add("x", new byte[21]);
-        assertThat(cutOff).containsExactly("w49");
+        assertThat(abort).containsExactly("w49");
     }
 
     @Test
@@ -46,14 +46,14 @@ class PendingWritesTest {
             pending.end("w");
             pending.end("w");
         }
-        assertThat(cutOff).isEmpty();
+        assertThat(abort).isEmpty();
     }
 
     @Test
     void oversizedWriterIsDisconnected() {
         add("a", new byte[101]);
-        assertThat(cutOff).containsExactly("a");
+        assertThat(abort).containsExactly("a");
         add("b", new byte[100]);
-        assertThat(cutOff).containsExactly("a");
+        assertThat(abort).containsExactly("a");
     }
 }

@@ -108,8 +108,13 @@ class StorageMigrationTest {
     private static String sumMoved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.out())
-                .matches(
-                        "objects: [0-9]+\nsha256: [0-9a-f]{64}\nrevision: [0-9]+\nread back and equal\n(no role objects [^\n]*\n)?");
+                .matches("objects: [0-9]+\n"
+                        + "sha256: [0-9a-f]{64}\n"
+                        + "revision: [0-9]+\n"
+                        + "read back and equal\n"
+                        + "(no role objects [^\n"
+                        + "]*\n"
+                        + ")?");
         assertThat(finished.exitStatus()).isZero();
         return finished.out().lines().toList().get(1);
     }
@@ -235,7 +240,7 @@ class StorageMigrationTest {
             backedUp = sumMoved(ConfiguredStore.run("backup", prefix.flags(""), List.of("--to-file=" + file)));
             CompletedProcess rejected =
                     ConfiguredStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
-            assertThat(rejected.err()).startsWith("restore: a server works on it");
+            assertThat(rejected.err()).startsWith("restore: a server uses it");
         }
         assertThat(sumMoved(ConfiguredStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
                 .isEqualTo(backedUp);
@@ -279,7 +284,7 @@ class StorageMigrationTest {
                 .run();
         assertThat(rejected.exitStatus()).isEqualTo(1);
         assertThat(rejected.err())
-                .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: begin it again with"
+                .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: start it again with"
                         + " --force\n");
         assertThat(ConfiguredStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())

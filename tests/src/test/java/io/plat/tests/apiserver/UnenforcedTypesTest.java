@@ -27,22 +27,22 @@ class UnenforcedTypesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            /api/v1/namespaces/default/resourcequotas | "spec":{"hard":{"pods":"1"}} | does not enforce resource quotas
-            /apis/node.k8s.io/v1/runtimeclasses | "handler":"x" | does not apply overhead and scheduling
-            /apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
-            /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
-            /apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | "spec":{"type":"Limited","limited":{"nominalConcurrencyShares":1,"limitResponse":{"type":"Reject"}}} | does not limit requests by priority levels
-            /apis/networking.k8s.io/v1/servicecidrs | "spec":{"cidrs":["10.9.0.0/24"]} | --service-cluster-ip-range only
-            /apis/apiregistration.k8s.io/v1/apiservices | "metadata":{"name":"v1.x.example"},"spec":{"group":"x.example","version":"v1","groupPriorityMinimum":9,"versionPriority":9,"insecureSkipTLSVerify":true,"service":{"namespace":"default","name":"x"}} | does not forward requests
-            /api/v1/namespaces | "metadata":{"name":"guarded","labels":{"pod-security.kubernetes.io/enforce":"restricted"}} | Pod Security Standards
-            /api/v1/namespaces | "metadata":{"name":"plain","labels":{"team":"a"}} | -
-            /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example","metadata":{"name":"a","annotations":{"storageclass.kubernetes.io/is-default-class":"true"}} | default storage class
-            /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example" | -
-            /apis/networking.k8s.io/v1/ingressclasses | "spec":{"controller":"x.example/y"} | -
-            /apis/scheduling.k8s.io/v1/priorityclasses | "value":7 | -
-            /api/v1/namespaces/default/serviceaccounts | "imagePullSecrets":[{"name":"x"}] | does not copy imagePullSecrets
-            /api/v1/namespaces/default/configmaps | "data":{"a":"b"} | -
-            """)
+        /api/v1/namespaces/default/resourcequotas | "spec":{"hard":{"pods":"1"}} | does not enforce resource quotas
+        /apis/node.k8s.io/v1/runtimeclasses | "handler":"x" | does not apply overhead and scheduling
+        /apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
+        /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations | "webhooks":[] | does not call admission webhooks
+        /apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations | "spec":{"type":"Limited","limited":{"nominalConcurrencyShares":1,"limitResponse":{"type":"Reject"}}} | does not limit requests by priority levels
+        /apis/networking.k8s.io/v1/servicecidrs | "spec":{"cidrs":["10.9.0.0/24"]} | --service-cluster-ip-range only
+        /apis/apiregistration.k8s.io/v1/apiservices | "metadata":{"name":"v1.x.example"},"spec":{"group":"x.example","version":"v1","groupPriorityMinimum":9,"versionPriority":9,"insecureSkipTLSVerify":true,"service":{"namespace":"default","name":"x"}} | does not forward requests
+        /api/v1/namespaces | "metadata":{"name":"guarded","labels":{"pod-security.kubernetes.io/enforce":"restricted"}} | Pod Security Standards
+        /api/v1/namespaces | "metadata":{"name":"plain","labels":{"team":"a"}} | -
+        /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example","metadata":{"name":"a","annotations":{"storageclass.kubernetes.io/is-default-class":"true"}} | default storage class
+        /apis/storage.k8s.io/v1/storageclasses | "provisioner":"x.example" | -
+        /apis/networking.k8s.io/v1/ingressclasses | "spec":{"controller":"x.example/y"} | -
+        /apis/scheduling.k8s.io/v1/priorityclasses | "value":7 | -
+        /api/v1/namespaces/default/serviceaccounts | "imagePullSecrets":[{"name":"x"}] | -
+        /api/v1/namespaces/default/configmaps | "data":{"a":"b"} | -
+        """)
     void warns(String path, String content, String warning) throws IOException {
         String metadata = content.contains("\"metadata\"") ? "" : "\"metadata\":{\"name\":\"some\"},";
         HttpResponse<String> created =

@@ -183,10 +183,10 @@ public abstract class ObjectStoreConformance {
     void writeMayDependOnAnotherKey() throws StorageException {
         Entry guard = create(new Key("namespaces", "", "a"), "active");
         committed(store.commit(
-                Transaction.create(pod("a", "x"), "1".getBytes(UTF_8)).provided(guard)));
+                Transaction.create(pod("a", "x"), "1".getBytes(UTF_8)).expecting(guard)));
         replace(guard, "terminating");
         Outcome outcome = store.commit(
-                Transaction.create(pod("a", "y"), "1".getBytes(UTF_8)).provided(guard));
+                Transaction.create(pod("a", "y"), "1".getBytes(UTF_8)).expecting(guard));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Refused.class,

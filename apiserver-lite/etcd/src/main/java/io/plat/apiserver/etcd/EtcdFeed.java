@@ -52,8 +52,8 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
     private final ManagedChannel member;
     private final FeedListener listener;
     private final AtomicBoolean marking = new AtomicBoolean();
-    private final AtomicBoolean over = new AtomicBoolean();
-    private volatile boolean tellsProgress;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean progressInOrder;
     private @Nullable ClientCallStreamObserver<WatchRequest> requests;
 
     private EtcdFeed(Source source, FeedListener listener) {
@@ -62,7 +62,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
         this.listener = listener;
     }
 
-    static EtcdFeed begin(Source source, long from, FeedListener listener) {
+    static EtcdFeed start(Source source, long from, FeedListener listener) {
         var feed = new EtcdFeed(source, listener);
         var metadata = new Metadata();
         metadata.put(HAS_LEADER, "true");
@@ -71,7 +71,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                 .watch(feed);
         feed.send(WatchRequest.newBuilder()
                 .setCreateRequest(WatchCreateRequest.newBuilder()
-                        .setKey(source.names().behind(""))
+                        .setKey(source.names().startAfter(""))
                         .setRangeEnd(source.names().end())
                         .setStartRevision(from)
                         .setProgressNotify(true))
@@ -85,7 +85,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                 .once(ignored -> MaintenanceGrpc.newFutureStub(member)
                         .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
                         .status(StatusRequest.getDefaultInstance()))
-                .thenAccept(status -> tellsProgress = reportsProgressInOrder(status.getVersion()));
+                .thenAccept(status -> progressInOrder = reportsProgressInOrder(status.getVersion()));
     }
 
     /** Returns whether a member reports progress only after all changes, even if others share the etcd: since 3.4.31 and 3.5.13. */
@@ -108,14 +108,14 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
     }
 
     private synchronized void send(WatchRequest request) {
-        if (requests != null && !over.get()) {
+        if (requests != null && !ended.get()) {
             requests.onNext(request);
         }
     }
 
     @Override
-    public void ask() {
-        if (tellsProgress) {
+    public void requestProgress() {
+        if (progressInOrder) {
             send(WatchRequest.newBuilder()
                     .setProgressRequest(WatchProgressRequest.getDefaultInstance())
                     .build());
@@ -133,7 +133,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                     response.getCompactRevision() > 0
                             ? new FeedListener.Ended.Compacted()
                             : new FeedListener.Ended.Broken(
-                                    "etcd: the watch was ended: " + response.getCancelReason()));
+                                    "etcd: the watch was canceled: " + response.getCancelReason()));
             cancel();
         } else if (response.getEventsCount() > 0) {
             var changes = new ArrayList<FeedListener.Changed>(response.getEventsCount());
@@ -160,24 +160,24 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     @Override
     public void onCompleted() {
-        end(new FeedListener.Ended.Broken("etcd: the watch was ended"));
+        end(new FeedListener.Ended.Broken("etcd: the watch has ended"));
     }
 
     private void end(FeedListener.Ended reason) {
-        if (over.compareAndSet(false, true)) {
+        if (ended.compareAndSet(false, true)) {
             listener.ended(reason);
         }
     }
 
     private synchronized void cancel() {
         if (requests != null) {
-            requests.cancel("the watch is over", Status.CANCELLED.asException());
+            requests.cancel("the watch has ended", Status.CANCELLED.asException());
         }
     }
 
     @Override
     public void close() {
-        over.set(true);
+        ended.set(true);
         cancel();
     }
 }

@@ -79,7 +79,7 @@ final class EtcdKeys implements RemoteKeys {
     @Override
     public CompletableFuture<ListResult> list(String after, int limit, long revision) {
         RangeRequest request = RangeRequest.newBuilder()
-                .setKey(names.behind(after))
+                .setKey(names.startAfter(after))
                 .setRangeEnd(names.end())
                 .setLimit(limit)
                 .setRevision(revision)
@@ -175,7 +175,7 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public Feed follow(long from, FeedListener listener) {
-        return EtcdFeed.begin(new EtcdFeed.Source(members, calls, names, this), from, listener);
+        return EtcdFeed.start(new EtcdFeed.Source(members, calls, names, this), from, listener);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class EtcdNames {
     }
 
     /** Returns the first name after a key; the first of all for {@code ""}. */
-    ByteString behind(String key) {
+    ByteString startAfter(String key) {
         return key.isEmpty() ? prefix : name(key + '\0');
     }
 
@@ -58,7 +58,8 @@ final class EtcdNames {
         return escaped.toString();
     }
 
-    Value value(KeyValue kept) {
-        return new Value(key(kept.getKey()), kept.getValue().toByteArray(), kept.getModRevision(), kept.getLease());
+    Value value(KeyValue stored) {
+        return new Value(
+                key(stored.getKey()), stored.getValue().toByteArray(), stored.getModRevision(), stored.getLease());
     }
 }

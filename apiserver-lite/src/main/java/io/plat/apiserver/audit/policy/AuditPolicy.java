@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Audit policy rules. Thread-safe. */
 public record AuditPolicy(List<PolicyRule> rules) {
     /**
-     * Returns the verdict of the first rule that matches a request; nothing is recorded if none does.
+     * Returns the configuration of the first rule that matches a request; nothing is recorded if none does.
      *
      * @param user the user; null if unknown
      */

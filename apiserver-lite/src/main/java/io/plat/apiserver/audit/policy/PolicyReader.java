@@ -86,7 +86,7 @@ public final class PolicyReader {
                 new RequestAuditConfig(level, stages, overrides ? own : omitsManagedFields));
         if (!read.paths().isEmpty()
                 && !(read.resources().isEmpty() && read.namespaces().isEmpty())) {
-            rule.problem("nonResourceURLs", "a rule is about resources or about other paths, not about both");
+            rule.problem("nonResourceURLs", "a rule cannot apply to both resources and non-resource URLs");
         }
         rule.rejectUnknown();
         return read;
@@ -137,7 +137,7 @@ public final class PolicyReader {
                         "expected an API group such as apps, without a version, found " + Quoted.of(read.group()));
             }
             if (!read.names().isEmpty() && read.resources().isEmpty()) {
-                of.problem("resourceNames", "needs at least one of resources");
+                of.problem("resourceNames", "requires at least one resource in resources");
             }
             of.rejectUnknown();
             resources.add(read);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups groups of users, of which one is enough
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a trailing {@code *} matches any suffix
- * @param auditConfig verdict for matching requests
+ * @param auditConfig extent to which matching requests are recorded
  */
 record PolicyRule(
         List<String> users,

@@ -81,19 +81,19 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
         if (!parsed.get().verifiedBy(trust.keys().named(parsed.get().keyId()), ALGORITHMS)) {
             return new Refused("service account token: not signed by a key of this server");
         }
-        Optional<VerifiedToken> good = good(parsed.get().claims());
-        if (good.isEmpty()) {
+        Optional<VerifiedToken> accepted = verifiedToken(parsed.get().claims());
+        if (accepted.isEmpty()) {
             return new Refused("service account token: not the claims of a bound token");
         }
-        Authentication answer = validate(good.get(), audiences);
+        Authentication answer = validate(accepted.get(), audiences);
         if (answer instanceof Authenticated) {
-            verified.keep(digest, token.length(), good.get());
+            verified.keep(digest, token.length(), accepted.get());
         }
         return answer;
     }
 
     /** Reads the claims; tokens without an audience or expiry, such as legacy tokens, are not accepted. */
-    private static Optional<VerifiedToken> good(Claims claims) {
+    private static Optional<VerifiedToken> verifiedToken(Claims claims) {
         Optional<AccountClaims> own = AccountClaims.read(claims);
         Optional<Instant> expiry = claims.expiry();
         boolean undated = claims.has("nbf") && claims.notBefore().isEmpty();

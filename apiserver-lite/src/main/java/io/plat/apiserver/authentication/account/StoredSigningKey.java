@@ -1,10 +1,8 @@
 package io.plat.apiserver.authentication.account;
 
-import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.Transaction;
 import io.plat.http.authentication.jwt.SigningKey;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
@@ -15,7 +13,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.spec.ECGenParameterSpec;
-import java.util.Optional;
 
 /**
  * Signing key of a server without a configured one. It is generated once and stored outside the API, so that tokens survive a restart and
@@ -28,15 +25,8 @@ public final class StoredSigningKey {
 
     /** Returns the key of a store, created if absent. */
     public static SigningKey open(ObjectStore store) throws StorageException {
-        Optional<Entry> kept = store.latest().get(KEY);
-        if (kept.isEmpty()) {
-            byte[] created = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
-            // Fails if another server of the store was first; its key is used then.
-            store.commit(Transaction.create(KEY, created));
-            kept = store.latest().get(KEY);
-        }
-        byte[] text = kept.orElseThrow(() -> new IllegalStateException("a stored key has disappeared"))
-                .value();
+        byte[] text =
+                store.getOrCreate(KEY, () -> PemText.privateKey(generate()).getBytes(StandardCharsets.US_ASCII));
         try {
             return SigningKey.of(PemKeys.read(PemSource.inline("the server's own key", text)));
         } catch (PemException e) {
@@ -44,7 +34,7 @@ public final class StoredSigningKey {
         }
     }
 
-    private static PrivateKey make() {
+    private static PrivateKey generate() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));

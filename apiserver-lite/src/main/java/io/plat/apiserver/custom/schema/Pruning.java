@@ -79,7 +79,7 @@ public final class Pruning {
         if (!value.isMissingNode()) {
             FieldPath child = at.field("default");
             JsonNode completed = value.deepCopy();
-            Defaulting.complete(schema, completed);
+            Defaulting.apply(schema, completed);
             ValueCheck.check(schema, completed, child, causes);
             IdentityCheck.lists(schema, completed, child, causes);
             if (completed instanceof ObjectNode object

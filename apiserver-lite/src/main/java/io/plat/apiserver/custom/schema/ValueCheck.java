@@ -64,7 +64,7 @@ public final class ValueCheck {
         if (value.isNull() && schema.nullable()) {
             return;
         }
-        if (!typeHolds(schema, value)) {
+        if (!hasType(schema, value)) {
             String expected = schema.intOrString() ? "integer,string" : schema.type();
             String actual = FieldErrorMessages.quoted(kind(value));
             causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
@@ -118,22 +118,22 @@ public final class ValueCheck {
         return NodeKey.of(IdentityCheck.key(list.keys(), element));
     }
 
-    private static boolean typeHolds(TypeSchema schema, JsonNode value) {
+    private static boolean hasType(TypeSchema schema, JsonNode value) {
         if (schema.intOrString()) {
-            return value.isTextual() || whole(value);
+            return value.isTextual() || isInteger(value);
         }
         return switch (schema.type()) {
             case "object" -> value.isObject();
             case "array" -> value.isArray();
             case "string" -> value.isTextual();
-            case "integer" -> whole(value);
+            case "integer" -> isInteger(value);
             case "number" -> value.isNumber();
             case "boolean" -> value.isBoolean();
             default -> !value.isNull() || schema.type().isEmpty();
         };
     }
 
-    private static boolean whole(JsonNode value) {
+    private static boolean isInteger(JsonNode value) {
         return value.isIntegralNumber()
                 || (value.isNumber()
                         && value.decimalValue().stripTrailingZeros().scale() <= 0);
@@ -145,7 +145,7 @@ public final class ValueCheck {
             case ARRAY -> "array";
             case BOOLEAN -> "boolean";
             case NULL, MISSING -> "null";
-            case NUMBER -> whole(value) ? "integer" : "number";
+            case NUMBER -> isInteger(value) ? "integer" : "number";
             case STRING, BINARY -> "string";
             case OBJECT, POJO -> "object";
         };
@@ -246,12 +246,12 @@ public final class ValueCheck {
 
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
         String name = FieldErrorMessages.quoted(at.toString());
-        if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
+        if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> isValid(one, value, at))) {
             causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }
         if (!constraints.oneOf().isEmpty()) {
             long matching = constraints.oneOf().stream()
-                    .filter(one -> holds(one, value, at))
+                    .filter(one -> isValid(one, value, at))
                     .count();
             if (matching != 1) {
                 String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
@@ -260,12 +260,12 @@ public final class ValueCheck {
         }
         constraints.allOf().forEach(one -> value(one, value, null, at));
         @Nullable TypeSchema not = constraints.not();
-        if (not != null && holds(not, value, at)) {
+        if (not != null && isValid(not, value, at)) {
             causes.invalid(at, "\"\"", name + " must not validate the schema (not)");
         }
     }
 
-    private boolean holds(TypeSchema schema, JsonNode value, FieldPath at) {
+    private boolean isValid(TypeSchema schema, JsonNode value, FieldPath at) {
         Causes outer = causes;
         try {
             return Causes.none(found -> {

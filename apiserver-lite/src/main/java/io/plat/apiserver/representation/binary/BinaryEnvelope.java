@@ -50,11 +50,11 @@ public final class BinaryEnvelope {
     record Content(TypeMeta type, int start, int end) {}
 
     /** Returns whether bytes start with the magic number. */
-    public static boolean begins(byte[] bytes) {
-        return begins(bytes, 0, bytes.length);
+    public static boolean hasPrefix(byte[] bytes) {
+        return hasPrefix(bytes, 0, bytes.length);
     }
 
-    static boolean begins(byte[] bytes, int start, int end) {
+    static boolean hasPrefix(byte[] bytes, int start, int end) {
         return end - start >= PREFIX.length
                 && Arrays.equals(bytes, start, start + PREFIX.length, PREFIX, 0, PREFIX.length);
     }
@@ -134,7 +134,7 @@ public final class BinaryEnvelope {
      * @throws StatusException 400 if it is malformed, 415 for an unsupported encoding or content type
      */
     static Content open(byte[] bytes, int start, int end) throws StatusException {
-        if (!begins(bytes, start, end)) {
+        if (!hasPrefix(bytes, start, end)) {
             throw new StatusException(
                     StatusReason.BAD_REQUEST,
                     start == end

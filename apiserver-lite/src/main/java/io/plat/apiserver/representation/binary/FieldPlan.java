@@ -36,7 +36,7 @@ record FieldPlan(
     /** Handling in JSON of zero numbers, strings and booleans. Servers write zero values to protobuf freely. */
     enum Zero {
         /** Omitted: absence is equivalent. */
-        LEFT_OUT,
+        OMITTED,
         /** Present only if protobuf has it: zero differs from absence. */
         SHOWN,
         /** Always present, even if protobuf has none: the field is required. */
@@ -47,7 +47,7 @@ record FieldPlan(
 
     /** Returns a field without a JSON name: an inlined message, or a part of a map entry or envelope. */
     static FieldPlan unnamed(int number, ValueKind kind, @Nullable MessagePlan nested, int part) {
-        return new FieldPlan(NO_NAME, number, Shape.ONE, kind, Zero.LEFT_OUT, nested, -1, part);
+        return new FieldPlan(NO_NAME, number, Shape.ONE, kind, Zero.OMITTED, nested, -1, part);
     }
 
     /** Returns the tag: number and wire type, which precede each value. */

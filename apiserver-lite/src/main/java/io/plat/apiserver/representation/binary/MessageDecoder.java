@@ -149,7 +149,7 @@ final class MessageDecoder {
     }
 
     private boolean isShown(FieldPlan field, ParsedFields parsed, int slot) throws StatusException {
-        return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, parsed, parsed.last(slot));
+        return field.shape() != Shape.ONE || field.zero() != Zero.OMITTED || !isZero(field, parsed, parsed.last(slot));
     }
 
     private void one(FieldPlan field, ParsedFields parsed, int slot) throws IOException, StatusException {
@@ -324,7 +324,7 @@ final class MessageDecoder {
     private void intOrString(MessagePlan plan, ParsedFields parsed) throws IOException, StatusException {
         long type = parsed.lastNumber(0);
         if (type != 0 && type != 1) {
-            throw MalformedInput.binary("an integer or string is neither");
+            throw MalformedInput.binary("an IntOrString is neither");
         }
         int slot = type == 0 ? 1 : 2;
         one(plan.field(slot), parsed, slot);
@@ -335,7 +335,7 @@ final class MessageDecoder {
         int to = parsed.end(parsed.last(0));
         if (from == to) {
             out.writeNull();
-        } else if (mayBeEnveloped && BinaryEnvelope.begins(bytes, from, to)) {
+        } else if (mayBeEnveloped && BinaryEnvelope.hasPrefix(bytes, from, to)) {
             object(BinaryEnvelope.open(bytes, from, to));
         } else {
             json(from, to);
@@ -350,7 +350,7 @@ final class MessageDecoder {
             do {
                 JsonToken token = parser.nextToken();
                 if (token == null) {
-                    throw MalformedInput.binary("a raw value ends too early");
+                    throw MalformedInput.binary("a raw value is truncated");
                 }
                 nested += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 if (nested > JsonText.MAX_DEPTH - depth) {

@@ -42,11 +42,11 @@ final class MessageEncoder {
         var message = new WireWriter(json.length);
         try (JsonParser parser = JsonText.FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw MalformedInput.json("it is no object");
+                throw MalformedInput.json("it is not an object");
             }
             new MessageEncoder(parser, text).message(plan, message);
             if (parser.nextToken() != null) {
-                throw MalformedInput.json("something follows the object");
+                throw MalformedInput.json("unexpected data after the object");
             }
         } catch (JsonProcessingException e) {
             throw JsonText.fault(e);
@@ -72,7 +72,7 @@ final class MessageEncoder {
             }
             long bit = 1L << field.index();
             if ((seen[field.index() >> 6] & bit) != 0) {
-                throw MalformedInput.json("the field " + MalformedInput.quoted(name) + " is there twice");
+                throw MalformedInput.json("duplicate field " + MalformedInput.quoted(name));
             }
             seen[field.index() >> 6] |= bit;
             field(field, field.part() < 0 ? out : gathered(gathered, field.part()));

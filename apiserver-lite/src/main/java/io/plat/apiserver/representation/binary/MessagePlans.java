@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A line that does not begin with a digit declares a message, its {@link ValueKind} unless it is a plain message, and its types
  * ({@code apiVersion/Kind}). Each further line is a field: number, name in JSON and type, a scalar type or the name of a message, by
- * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} behind it for {@link
+ * default in the same package; {@code []} before it denotes an array and {@code {}} for a map, {@code !} after it for {@link
  * Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the fields of an inlined message, which a
  * closing brace ends.
  */
@@ -110,9 +110,9 @@ final class MessagePlans {
 
         private FieldPlan field(int number, String[] words, int part) {
             String type = words[2];
-            Zero zero = type.endsWith("!") ? Zero.ALWAYS : type.endsWith("?") ? Zero.SHOWN : Zero.LEFT_OUT;
+            Zero zero = type.endsWith("!") ? Zero.ALWAYS : type.endsWith("?") ? Zero.SHOWN : Zero.OMITTED;
             Shape shape = type.startsWith("[]") ? Shape.ARRAY : type.startsWith("{}") ? Shape.MAP : Shape.ONE;
-            String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.LEFT_OUT ? 0 : 1));
+            String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.OMITTED ? 0 : 1));
             boolean local = bare.indexOf('.') < 0;
             @Nullable
             MessagePlan nested =

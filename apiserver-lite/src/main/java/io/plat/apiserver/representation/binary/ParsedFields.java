@@ -67,7 +67,7 @@ final class ParsedFields {
 
     private static void skip(CodedInputStream in, int tag) throws IOException, StatusException {
         switch (tag & 7) {
-            case WireFormat.WIRETYPE_END_GROUP -> throw MalformedInput.binary("a group ends that never began");
+            case WireFormat.WIRETYPE_END_GROUP -> throw MalformedInput.binary("a group ends without a start");
             case 6, 7 -> throw MalformedInput.binary("a field has the unknown wire type " + (tag & 7));
             default -> in.skipField(tag);
         }
@@ -111,17 +111,17 @@ final class ParsedFields {
     /** The library's messages are for developers. */
     private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in) {
         String message = String.valueOf(e.getMessage());
-        String problem = "it ends in the middle of a field";
+        String problem = "it is truncated";
         if (message.contains("varint")) {
             problem = "a number has more than ten bytes";
         } else if (message.contains("(zero)")) {
-            problem = "a field has no valid number";
+            problem = "a field number is invalid";
         } else if (message.contains("wire type")) {
             problem = "a field has an unknown wire type";
         } else if (message.contains("too many levels")) {
             problem = "groups are nested too deep";
         } else if (message.contains("end-group") && in.getLastTag() != 0) {
-            problem = "a group ends that never began";
+            problem = "a group ends without a start";
         }
         return MalformedInput.binary(problem);
     }

@@ -96,14 +96,14 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
 
     private boolean write(DefaultRoleObject expected) {
         try {
-            for (int tries = 1; ; tries++) {
+            for (int attempt = 1; ; attempt++) {
                 try {
                     writeOnce(expected);
                     return true;
                 } catch (StatusException e) {
                     boolean changed = e.status().reason() == StatusReason.CONFLICT
                             || e.status().reason() == StatusReason.ALREADY_EXISTS;
-                    if (!changed || tries == MAX_ATTEMPTS) {
+                    if (!changed || attempt == MAX_ATTEMPTS) {
                         throw e;
                     }
                 }
@@ -127,7 +127,7 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
             case Reconciled.Replaced replaced -> {
                 String uid = existing.get().path("metadata").path("uid").asText();
                 operations.delete(
-                        target(expected), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+                        target(expected), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSPECIFIED));
                 create(expected);
             }
         }

@@ -105,13 +105,13 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
      * @param reason reason for requiring them, or {@code ""}
      */
     private StatusException notHeld(CoverageResult.Missing missing, String reason) {
-        return forbidden(reason + who() + " is attempting to grant RBAC permissions not currently held:\n"
+        return forbidden(reason + author() + " is attempting to grant RBAC permissions not currently held:\n"
                 + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
     }
 
     private StatusException notComparable() {
         return forbidden(
-                who() + " is attempting to grant more RBAC permissions than can be compared with those currently"
+                author() + " is attempting to grant more RBAC permissions than can be compared with those currently"
                         + " held: split it into smaller ones");
     }
 
@@ -127,7 +127,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
                 .withDetails(Status.Details.about(group, role.kind().resource(), role.name())));
     }
 
-    private String who() {
+    private String author() {
         return "user " + JsonText.quoted(actor.name()) + " (groups="
                 + actor.groups().stream().map(JsonText::quoted).collect(Collectors.joining(" ", "[", "]")) + ")";
     }

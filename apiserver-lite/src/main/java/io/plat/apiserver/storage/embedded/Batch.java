@@ -69,15 +69,15 @@ final class Batch {
         Entry previous = tree.get(transaction.change().key());
         Event event = switch (transaction.change()) {
             case Transaction.Put put ->
-                put(new Entry(put.key(), put.value(), revision + 1), previous, transaction.frees());
+                put(new Entry(put.key(), put.value(), revision + 1), previous, transaction.freesSpace());
             case Transaction.Delete delete -> delete(delete, previous);
         };
         return event == null ? null : new Outcome.Committed(event);
     }
 
     /** Returns the event of a write; null if there is no space. */
-    private @Nullable Event put(Entry entry, @Nullable Entry previous, boolean frees) {
-        return memory.hasRoom(tree, grown, previous, entry, frees) ? record(Event.of(previous, entry)) : null;
+    private @Nullable Event put(Entry entry, @Nullable Entry previous, boolean freesSpace) {
+        return memory.hasRoom(tree, grown, previous, entry, freesSpace) ? record(Event.of(previous, entry)) : null;
     }
 
     private Event delete(Transaction.Delete delete, @Nullable Entry previous) {
@@ -118,7 +118,7 @@ final class Batch {
     /** Moves transactions that free space to another batch, and fails all others. */
     void moveFreeing(Batch other, StorageException failure) {
         for (Pending member : members) {
-            if (member.transaction().frees()) {
+            if (member.transaction().freesSpace()) {
                 other.add(member);
             } else {
                 member.outcome().completeExceptionally(failure);

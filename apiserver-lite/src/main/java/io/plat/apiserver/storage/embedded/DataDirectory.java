@@ -19,7 +19,7 @@ import java.util.Objects;
 record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
     static DataDirectory open(Path path) throws StorageException {
         try {
-            make(path.toAbsolutePath());
+            create(path.toAbsolutePath());
             return new DataDirectory(path, lock(path));
         } catch (IOException e) {
             throw new StorageException(
@@ -28,12 +28,12 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
 
     /** Creates the directory and its parents durably: acknowledged data must not vanish with its directory. */
-    private static void make(Path path) throws IOException {
+    private static void create(Path path) throws IOException {
         Path parent = path.getParent();
         if (Files.isDirectory(path) || parent == null) {
             return;
         }
-        make(parent);
+        create(parent);
         Files.createDirectories(
                 path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         sync(parent);

@@ -51,7 +51,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
     private static ContentsDigest build(Contents contents, long minRevision, InstantSource clock, Path unfinished)
             throws SQLException, IOException, StorageException {
         var written = new ContentsDigest.Accumulator();
-        SqliteFile.make(unfinished, created -> {
+        SqliteFile.create(unfinished, created -> {
             long time = clock.millis();
             long[] revision = {minRevision + 1};
             try (PreparedStatement insert = created.prepareStatement(SqliteRow.INSERT)) {

@@ -244,7 +244,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     @Override
     public Duration round() throws InterruptedException {
         Batch.Pending first = waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
-        heal();
+        probe();
         if (first != null) {
             write(gather(first));
         } else {
@@ -263,7 +263,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         abandon();
     }
 
-    /** Also called by submitters after the writer has stopped, so that nobody waits forever. */
+    /** Also called by submitters after the writer has stopped, so that no caller waits forever. */
     private void abandon() {
         var pending = new ArrayList<Batch.Pending>();
         waiting.drainTo(pending);
@@ -281,17 +281,14 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         return batch;
     }
 
-    /** Returns the transactions of a batch that free space, as another batch; fails the others. */
-    private Batch freeing(Batch batch, StorageException full) {
-        var freeing = new Batch(memory, lastTime, foreign);
-        batch.moveFreeing(freeing, full);
-        return freeing;
-    }
-
     private void write(Batch all) {
         StorageException failed = failure;
         boolean full = failed != null && failed.kind() == Kind.FULL;
-        Batch batch = failed != null && full ? freeing(all, failed) : all;
+        Batch batch = all;
+        if (failed != null && full) {
+            batch = new Batch(memory, lastTime, foreign);
+            all.moveFreeing(batch, failed);
+        }
         try {
             if (failed != null && !full) {
                 batch.fail(failed);
@@ -348,7 +345,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     }
 
     /** Checks whether the disk accepts writes again, before each batch and periodically. */
-    private void heal() {
+    private void probe() {
         StorageException failed = failure;
         if (failed == null || !isRecoverable(failed) || (broken && System.nanoTime() - notBefore < 0)) {
             return;

@@ -93,7 +93,7 @@ final class Loader {
 
     /** Removes entries that are foreign now, at every revision; their rows are preserved. */
     private void removeForeign() {
-        present.values().forEach(foreign::note);
+        present.values().forEach(foreign::record);
         for (Key key : foreign.keys()) {
             atFloor = atFloor.remove(key);
         }

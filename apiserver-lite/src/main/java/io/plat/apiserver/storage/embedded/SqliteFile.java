@@ -65,7 +65,7 @@ final class SqliteFile {
     }
 
     /** Creates a complete and durable file under a temporary name, replacing the remains of an earlier attempt. */
-    static void make(Path unfinished, Initializer filling) throws SQLException, IOException, StorageException {
+    static void create(Path unfinished, Initializer initializer) throws SQLException, IOException, StorageException {
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
         // SQLite gives the files beside it the same permissions.
@@ -77,7 +77,7 @@ final class SqliteFile {
             statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
                     + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
             statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
-            long floor = filling.fill(created);
+            long floor = initializer.fill(created);
             statement.execute("INSERT INTO floor VALUES (" + floor + ", " + SqliteRow.floorChecksum(floor) + ")");
             statement.execute("PRAGMA application_id = " + APPLICATION);
             statement.execute("PRAGMA user_version = " + SCHEMA);

@@ -67,10 +67,10 @@ final class SqliteLog implements ChangeLog {
         if (Files.exists(directory.file(SqliteFile.WRITE_AHEAD))) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is missing, and \"" + SqliteFile.WRITE_AHEAD + "\" beside it is not");
+                    "\"" + file + "\" is missing, but its write-ahead log \"" + SqliteFile.WRITE_AHEAD + "\" exists");
         }
         Path unfinished = directory.file(FILE + ".new");
-        SqliteFile.make(unfinished, _ -> 0);
+        SqliteFile.create(unfinished, _ -> 0);
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         directory.sync();
     }
@@ -211,8 +211,8 @@ final class SqliteLog implements ChangeLog {
     }
 
     /**
-     * Writes batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after a
-     * failure.
+     * Writes batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after
+     * a failure.
      */
     private static final class SqliteWriter implements AutoCloseable {
         private final List<PreparedStatement> statements = new ArrayList<>();

@@ -34,7 +34,7 @@ public final class StoreBackup {
         }
         if (same(from, to)) {
             throw new StorageException(
-                    Kind.UNAVAILABLE, "\"" + to + "\" is what is to be copied, expected another folder");
+                    Kind.UNAVAILABLE, "\"" + to + "\" is the source of the copy, expected another folder");
         }
         // A server on the replaced copy would continue to write to a deleted file.
         try (DataDirectory lockedDirectory = DataDirectory.open(to)) {
@@ -47,7 +47,7 @@ public final class StoreBackup {
         try {
             return Files.exists(to) && Files.isSameFile(from, to);
         } catch (IOException e) {
-            throw new StorageException(Kind.READ_ONLY, "can't look at \"" + to + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "can't access \"" + to + "\": " + e, e);
         }
     }
 

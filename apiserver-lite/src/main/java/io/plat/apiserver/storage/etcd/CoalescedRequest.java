@@ -5,43 +5,43 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Coalesces requests: one response serves all callers that came before the request was sent; callers during a request in progress share
+ * Coalesces requests: one response serves all callers that arrived before the request was sent; callers during a request in progress share
  * the next one.
  */
 final class CoalescedRequest {
-    private final Supplier<CompletableFuture<Long>> ask;
-    private boolean asking;
+    private final Supplier<CompletableFuture<Long>> request;
+    private boolean inProgress;
     private @Nullable CompletableFuture<Long> next;
 
-    CoalescedRequest(Supplier<CompletableFuture<Long>> ask) {
-        this.ask = ask;
+    CoalescedRequest(Supplier<CompletableFuture<Long>> request) {
+        this.request = request;
     }
 
     /** Returns the response to a request that is sent from now on. */
-    CompletableFuture<Long> answer() {
+    CompletableFuture<Long> send() {
         CompletableFuture<Long> own;
         synchronized (this) {
-            if (asking) {
+            if (inProgress) {
                 if (next == null) {
                     next = new CompletableFuture<>();
                 }
                 return next;
             }
-            asking = true;
+            inProgress = true;
             own = new CompletableFuture<>();
         }
-        ask(own);
+        complete(own);
         return own;
     }
 
-    private void ask(CompletableFuture<Long> waiting) {
-        var _ = ask.get().whenComplete((answer, failure) -> {
+    private void complete(CompletableFuture<Long> waiting) {
+        var _ = request.get().whenComplete((response, failure) -> {
             CompletableFuture<Long> following = following();
             if (following != null) {
-                ask(following);
+                complete(following);
             }
             if (failure == null) {
-                waiting.complete(answer);
+                waiting.complete(response);
             } else {
                 waiting.completeExceptionally(failure);
             }
@@ -51,7 +51,7 @@ final class CoalescedRequest {
     private synchronized @Nullable CompletableFuture<Long> following() {
         CompletableFuture<Long> following = next;
         next = null;
-        asking = following != null;
+        inProgress = following != null;
         return following;
     }
 }

@@ -10,43 +10,44 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Origin of a store's revisions in etcd, and whether migrated contents are complete. etcd counts revisions from 1, while clients of a
- * migrated store have seen larger ones. The offset is stored in a note that all readers and writers use; without a note it is 0.
+ * migrated store have seen larger ones. The offset is stored in an internal key that all readers and writers use; without it the offset is
+ * 0.
  *
  * @param offset offset added to each revision
  * @param complete whether all migrated contents have arrived
- * @param written etcd revision that wrote the note; 0 if there is none
+ * @param written etcd revision that wrote the key; 0 if it does not exist
  */
 record Origin(long offset, boolean complete, long written) {
-    static final String KEY = RemoteObjects.NOTES + "origin";
+    static final String KEY = RemoteObjects.INTERNAL + "origin";
 
-    private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
+    private static final Pattern FORMAT = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
 
     static Origin read(RemoteKeys keys) throws StorageException {
-        RemoteKeys.@Nullable Value note = RemoteLoader.await(keys.get(KEY));
-        if (note == null) {
+        RemoteKeys.@Nullable Value value = RemoteLoader.await(keys.get(KEY));
+        if (value == null) {
             return new Origin(0, true, 0);
         }
-        Matcher parts = NOTE.matcher(new String(note.bytes(), US_ASCII));
+        Matcher parts = FORMAT.matcher(new String(value.bytes(), US_ASCII));
         if (!parts.matches()) {
             throw new StorageException(
                     Kind.UNKNOWN_FORMAT,
-                    "the note with the origin of revisions is malformed: written by a later version?");
+                    "the origin of its revisions is malformed, possibly written by a later version");
         }
-        return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), note.revision());
+        return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), value.revision());
     }
 
-    /** Reads the note of a complete store. */
-    static Origin readWhole(RemoteKeys keys) throws StorageException {
+    /** Reads the origin of a complete store. */
+    static Origin readComplete(RemoteKeys keys) throws StorageException {
         Origin origin = read(keys);
         if (!origin.complete) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
-                    "a migration or restoration into it was not finished: begin it again with --force");
+                    "a migration or restoration into it was not finished: start it again with --force");
         }
         return origin;
     }
 
-    byte[] note() {
+    byte[] encode() {
         return ((complete ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
     }
 }

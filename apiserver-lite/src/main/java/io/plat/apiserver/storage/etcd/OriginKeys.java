@@ -30,30 +30,27 @@ final class OriginKeys extends DelegatingKeys {
     /**
      * Opens keys with the current origin.
      *
-     * @throws StorageException if the note is unreadable, or the contents are incomplete
+     * @throws StorageException if the origin is unreadable, or the contents are incomplete
      */
     static RemoteKeys open(RemoteKeys keys) throws StorageException {
-        return new OriginKeys(keys, Origin.readWhole(keys));
+        return new OriginKeys(keys, Origin.readComplete(keys));
     }
 
-    private StorageException gone() {
+    private <T> CompletableFuture<T> contentsReplaced() {
         replaced = true;
-        return new StorageException(Kind.UNAVAILABLE, "its contents were replaced: restart the server");
+        return CompletableFuture.failedFuture(
+                new StorageException(Kind.UNAVAILABLE, "its contents were replaced: restart the server"));
     }
 
-    private <T> CompletableFuture<T> refused() {
-        return CompletableFuture.failedFuture(gone());
-    }
-
-    private long there(long revision) {
+    private long remoteRevision(long revision) {
         return revision > offset ? revision - offset : NEVER;
     }
 
-    private @Nullable Value here(@Nullable Value value) {
-        return value == null ? null : counted(value);
+    private @Nullable Value shiftedOrNull(@Nullable Value value) {
+        return value == null ? null : shifted(value);
     }
 
-    private Value counted(Value value) {
+    private Value shifted(Value value) {
         return offset == 0 ? value : new Value(value.key(), value.bytes(), value.revision() + offset, value.lease());
     }
 
@@ -68,12 +65,12 @@ final class OriginKeys extends DelegatingKeys {
             throw new IllegalArgumentException("not a key of the origin: " + key);
         }
         if (replaced) {
-            return refused();
+            return contentsReplaced();
         }
         return super.newest(key)
                 .thenCompose(newest -> newest.written() == origin.written()
                         ? CompletableFuture.completedFuture(new Newest(newest.revision() + offset, newest.written()))
-                        : refused());
+                        : contentsReplaced());
     }
 
     @Override
@@ -81,28 +78,29 @@ final class OriginKeys extends DelegatingKeys {
         if (revision != 0 && revision <= offset) {
             return CompletableFuture.completedFuture(new ListResult.Compacted());
         }
-        return super.list(after, limit, revision == 0 ? 0 : there(revision)).thenApply(listed -> switch (listed) {
-            case ListResult.Compacted gone -> gone;
-            case ListResult.Found(Page page) -> new ListResult.Found(here(page));
-        });
+        return super.list(after, limit, revision == 0 ? 0 : remoteRevision(revision))
+                .thenApply(listed -> switch (listed) {
+                    case ListResult.Compacted gone -> gone;
+                    case ListResult.Found(Page page) -> new ListResult.Found(shifted(page));
+                });
     }
 
-    private Page here(Page page) {
+    private Page shifted(Page page) {
         if (offset == 0) {
             return page;
         }
-        return new Page(page.values().stream().map(this::counted).toList(), page.more(), page.revision() + offset);
+        return new Page(page.values().stream().map(this::shifted).toList(), page.more(), page.revision() + offset);
     }
 
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
-        return super.get(key).thenApply(this::here);
+        return super.get(key).thenApply(this::shiftedOrNull);
     }
 
     @Override
     public CompletableFuture<WriteResult> write(RemoteWrite write) {
         if (replaced) {
-            return refused();
+            return contentsReplaced();
         }
         var expectations =
                 new ArrayList<RemoteWrite.Expected>(write.expectations().size() + 1);
@@ -111,7 +109,7 @@ final class OriginKeys extends DelegatingKeys {
                     expected.key(),
                     expected.revision() == Transaction.Expectation.ABSENT
                             ? Transaction.Expectation.ABSENT
-                            : there(expected.revision())));
+                            : remoteRevision(expected.revision())));
         }
         expectations.add(new RemoteWrite.Expected(Origin.KEY, origin.written()));
         return super.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
@@ -122,15 +120,15 @@ final class OriginKeys extends DelegatingKeys {
         return switch (written) {
             case WriteResult.Done done ->
                 CompletableFuture.completedFuture(
-                        new WriteResult.Done(done.revision() + offset, here(done.previous())));
+                        new WriteResult.Done(done.revision() + offset, shiftedOrNull(done.previous())));
             case WriteResult.Refused(List<@Nullable Value> actual) -> {
-                Value note = actual.getLast();
-                if ((note == null ? 0 : note.revision()) != origin.written()) {
-                    yield refused();
+                Value current = actual.getLast();
+                if ((current == null ? 0 : current.revision()) != origin.written()) {
+                    yield contentsReplaced();
                 }
                 yield CompletableFuture.completedFuture(
                         new WriteResult.Refused(actual.subList(0, actual.size() - 1).stream()
-                                .map(this::here)
+                                .map(this::shiftedOrNull)
                                 .toList()));
             }
         };

@@ -39,7 +39,7 @@ final class RemoteCompaction {
         }
         next = System.nanoTime() + interval.toNanos();
         var _ = keys.get(RemoteLoader.HISTORY_START)
-                .thenCompose(kept -> note(kept, floor))
+                .thenCompose(start -> advance(start, floor))
                 .whenComplete((nothing, failure) -> {
                     inProgress.set(false);
                     if (failure != null) {
@@ -50,20 +50,20 @@ final class RemoteCompaction {
                 });
     }
 
-    private CompletableFuture<@Nullable Void> note(RemoteKeys.@Nullable Value kept, long floor) {
-        long compacted = kept == null ? 0 : RemoteLoader.revision(kept.bytes());
+    private CompletableFuture<@Nullable Void> advance(RemoteKeys.@Nullable Value start, long floor) {
+        long compacted = start == null ? 0 : RemoteLoader.revision(start.bytes());
         if (compacted >= floor) {
             done = compacted;
             return CompletableFuture.completedFuture(null);
         }
-        long expected = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
+        long expected = start == null ? Transaction.Expectation.ABSENT : start.revision();
         return keys.write(new RemoteWrite(
                         RemoteLoader.HISTORY_START,
                         RemoteLoader.bytes(floor),
                         List.of(new RemoteWrite.Expected(RemoteLoader.HISTORY_START, expected)),
                         0))
                 .thenCompose(written -> switch (written) {
-                    case WriteResult.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);
+                    case WriteResult.Done recorded -> keys.compact(floor).thenAccept(nothing -> done = floor);
                     // Another server was faster.
                     case WriteResult.Refused refused -> CompletableFuture.completedFuture(null);
                 });

@@ -20,12 +20,12 @@ public final class RemoteContents implements Contents {
     /** Revision in etcd's numbering. */
     private final long revision;
 
-    private @Nullable ContentsDigest lastingObjects;
+    private @Nullable ContentsDigest permanentObjects;
 
     private RemoteContents(RemoteKeys keys, boolean online) throws StorageException {
         this.keys = keys;
         this.online = online;
-        this.origin = Origin.readWhole(keys);
+        this.origin = Origin.readComplete(keys);
         if (!online) {
             rejectServers(keys);
         }
@@ -62,17 +62,18 @@ public final class RemoteContents implements Contents {
         }
     }
 
-    /** Rejects a store with servers, one of which is the elected leader with a note. */
+    /** Rejects a store with servers, one of which holds the key of the leader. */
     static void rejectServers(RemoteKeys keys) throws StorageException {
         if (RemoteLoader.await(keys.get(RemoteElection.LEADER)) != null) {
             throw new StorageException(
                     Kind.IN_USE,
-                    "a server works on it, or was killed less than "
-                            + RemoteElection.Intervals.USUAL.lease().toSeconds() + " s ago: stop every one first");
+                    "a server uses it, or was killed less than "
+                            + RemoteElection.Intervals.DEFAULT.leaseDuration().toSeconds()
+                            + " s ago: stop all servers first");
         }
     }
 
-    /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server leaves notes. */
+    /** Rejects an unused prefix, which would replace a store or backup by nothing. Every server writes internal keys. */
     private static void rejectEmpty(RemoteKeys keys) throws StorageException {
         if (RemoteLoader.await(keys.list("", 1, 0)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
@@ -92,7 +93,7 @@ public final class RemoteContents implements Contents {
 
     @Override
     public void forEach(ObjectConsumer consumer) throws StorageException {
-        lastingObjects = new RevisionReader(keys, revision).forEach(consumer);
+        permanentObjects = new RevisionReader(keys, revision).forEach(consumer);
     }
 
     @Override
@@ -106,7 +107,7 @@ public final class RemoteContents implements Contents {
             return;
         }
         // Leases may have expired, and others may use the same etcd.
-        if (!new RevisionReader(keys, currentRevision).forEach(object -> {}).equals(lastingObjects)) {
+        if (!new RevisionReader(keys, currentRevision).forEach(object -> {}).equals(permanentObjects)) {
             throw new StorageException(Kind.IN_USE, "it was written to in the meantime");
         }
     }
@@ -128,22 +129,22 @@ public final class RemoteContents implements Contents {
          * @return sum of the objects without expiry
          */
         ContentsDigest forEach(ObjectConsumer consumer) throws StorageException {
-            var lastingObjects = new ContentsDigest.Accumulator();
+            var permanentObjects = new ContentsDigest.Accumulator();
             boolean complete = RemoteLoader.pages(
                     keys,
                     "",
                     revision,
                     page -> forward(page.values(), object -> {
-                        if (object.lasting()) {
-                            lastingObjects.add(object);
+                        if (object.isPermanent()) {
+                            permanentObjects.add(object);
                         }
                         consumer.accept(object);
                     }));
             if (!complete) {
                 throw new StorageException(
-                        Kind.UNAVAILABLE, "the state that was being read was compacted in the meantime: try again");
+                        Kind.UNAVAILABLE, "the revision that was being read was compacted: try again");
             }
-            return lastingObjects.sum();
+            return permanentObjects.sum();
         }
 
         private void forward(List<RemoteKeys.Value> values, ObjectConsumer consumer) throws StorageException {

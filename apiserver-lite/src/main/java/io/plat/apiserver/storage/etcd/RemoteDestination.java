@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Store in etcd as a destination of contents. Until everything was written and read back, a note marks it as incomplete, and no server
- * uses it meanwhile: neither a newly started one, nor an existing one, as the unchanged note is a precondition of its writes.
+ * Store in etcd as a destination of contents. Until everything was written and read back, its origin marks it as incomplete, and no server
+ * uses it meanwhile: neither a newly started one, nor an existing one, as the unchanged origin is a precondition of its writes.
  *
- * <p>All objects have revisions after that of the first note. So the offset ({@link Origin}) maps that revision to the last one that
- * clients of the other store have seen.
+ * <p>All objects have revisions after that of the first write of the origin. So the offset ({@link Origin}) maps that revision to the last
+ * one that clients of the other store have seen.
  *
  * @param keys keys, which stay the caller's
  * @param replace whether to replace existing objects
@@ -39,12 +39,12 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         if (!replace) {
             rejectExisting(previous);
         }
-        long noteRevision = note(new Origin(previous.offset(), false, previous.written()));
-        var condition = new RemoteWrite.Expected(Origin.KEY, noteRevision);
+        long originRevision = write(new Origin(previous.offset(), false, previous.written()));
+        var condition = new RemoteWrite.Expected(Origin.KEY, originRevision);
         RemoteBatches.removeAll(keys, condition);
         ContentsDigest read = write(contents, condition);
         contents.ensureUnchanged();
-        note(new Origin(Math.max(previous.offset(), minRevision - noteRevision), true, noteRevision));
+        write(new Origin(Math.max(previous.offset(), minRevision - originRevision), true, originRevision));
         return read;
     }
 
@@ -57,17 +57,17 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         boolean empty = switch (RemoteLoader.await(keys.list("", 1, 0))) {
             case RemoteKeys.ListResult.Compacted gone -> false;
             case RemoteKeys.ListResult.Found(RemoteKeys.Page page) ->
-                page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.NOTES));
+                page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.INTERNAL));
         };
         if (!empty) {
             throw new StorageException(Kind.UNAVAILABLE, "it holds objects already, and they are not replaced");
         }
     }
 
-    /** Overwrites the note that was read; returns the revision of the new one. */
-    private long note(Origin origin) throws StorageException {
+    /** Overwrites the origin that was read; returns the revision of the new one. */
+    private long write(Origin origin) throws StorageException {
         var write = new RemoteWrite(
-                Origin.KEY, origin.note(), List.of(new RemoteWrite.Expected(Origin.KEY, origin.written())), 0);
+                Origin.KEY, origin.encode(), List.of(new RemoteWrite.Expected(Origin.KEY, origin.written())), 0);
         return switch (RemoteLoader.await(keys.write(write))) {
             case WriteResult.Done done -> done.revision();
             case WriteResult.Refused refused ->
@@ -77,25 +77,25 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
 
     /** Writes everything and reads it back: the sum of objects without expiry must match; others may have expired. */
     private ContentsDigest write(Contents contents, RemoteWrite.Expected condition) throws StorageException {
-        var lasting = new ContentsDigest.Accumulator();
-        long[] passing = {0};
+        var permanent = new ContentsDigest.Accumulator();
+        long[] expiring = {0};
         var batches = new RemoteBatches(keys, condition);
         contents.forEach(object -> {
             long seconds = seconds(object);
             if (seconds == StoredObject.NO_EXPIRY) {
-                lasting.add(object);
+                permanent.add(object);
             } else {
-                passing[0]++;
+                expiring[0]++;
             }
             batches.put(new StoredObject(object.key(), object.bytes(), seconds));
         });
         batches.finish();
         var all = new ContentsDigest.Accumulator();
-        ContentsDigest lastingRead =
+        ContentsDigest permanentRead =
                 new RemoteContents.RevisionReader(keys, RemoteLoader.await(keys.revision())).forEach(all::add);
-        lasting.sum().ensureReadBack(lastingRead);
+        permanent.sum().ensureReadBack(permanentRead);
         ContentsDigest read = all.sum();
-        if (read.objects() - lastingRead.objects() > passing[0]) {
+        if (read.objects() - permanentRead.objects() > expiring[0]) {
             throw ContentsDigest.readBackFailure();
         }
         return read;
@@ -103,7 +103,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
 
     private long seconds(StoredObject object) {
         Duration lifetime = lifetimes.get(object.key().resource());
-        return object.lasting() && lifetime != null ? lifetime.toSeconds() : object.seconds();
+        return object.isPermanent() && lifetime != null ? lifetime.toSeconds() : object.seconds();
     }
 
     /** Writes many objects to etcd in parallel transactions with a common precondition. For one thread. */
@@ -147,11 +147,11 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
 
         void put(StoredObject object) throws StorageException {
             String key = RemoteObjects.key(object.key());
-            if (object.lasting()) {
+            if (object.isPermanent()) {
                 add(new RemoteWrite(key, object.bytes(), List.of(), 0), object.bytes().length + key.length());
             } else {
                 // A lease of its own, as for other writes of the store.
-                begin(keys.lease(object.seconds())
+                track(keys.lease(object.seconds())
                         .thenCompose(lease -> keys.writeAll(
                                 List.of(new RemoteWrite(key, object.bytes(), List.of(), lease)), condition)));
             }
@@ -169,10 +169,10 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
             List<RemoteWrite> full = batch;
             batch = new ArrayList<>();
             bytes = 0;
-            begin(keys.writeAll(full, condition));
+            track(keys.writeAll(full, condition));
         }
 
-        private void begin(CompletableFuture<Boolean> write) throws StorageException {
+        private void track(CompletableFuture<Boolean> write) throws StorageException {
             inProgress.add(write);
             if (inProgress.size() > CONCURRENCY) {
                 await();

@@ -15,43 +15,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leader election: performs a duty while this process holds a note under a lease that it renews. A process ends its duty before its lease
+ * Leader election: runs a task while this process holds a key under a lease that it renews. A process ends its task before its lease
  * can expire, counted from its last renewal request, so that two leaders never overlap for long; their writes have preconditions that
  * make an overlap harmless.
  */
 final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
-    static final String LEADER = RemoteObjects.NOTES + "leader";
+    static final String LEADER = RemoteObjects.INTERNAL + "leader";
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteElection.class);
 
     /**
      * Intervals.
      *
-     * @param lease duration of a lease in whole seconds
-     * @param round interval of renewals, and of attempts to become leader
+     * @param leaseDuration duration of a lease in whole seconds
+     * @param retryPeriod interval between renewals, and between attempts to become leader
      */
-    record Intervals(Duration lease, Duration round) {
-        static final Intervals USUAL = new Intervals(Duration.ofSeconds(6), Duration.ofSeconds(1));
+    record Intervals(Duration leaseDuration, Duration retryPeriod) {
+        static final Intervals DEFAULT = new Intervals(Duration.ofSeconds(6), Duration.ofSeconds(1));
 
-        /** Returns the time after the last renewal after which a duty ends. */
-        long trustedNanos() {
-            return lease.toNanos() * 2 / 3;
+        /** Returns the time since the last renewal after which a leader ends its task. */
+        long renewDeadlineNanos() {
+            return leaseDuration.toNanos() * 2 / 3;
         }
     }
 
     private final RemoteKeys keys;
     private final LeaderTask task;
-    private final Intervals pace;
+    private final Intervals intervals;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
-    private LeaderTask.@Nullable ActiveTask doing;
+    private LeaderTask.@Nullable ActiveTask running;
     private long lease;
     private long renewed;
 
-    RemoteElection(RemoteKeys keys, LeaderTask task, Intervals pace) {
+    RemoteElection(RemoteKeys keys, LeaderTask task, Intervals intervals) {
         this.keys = keys;
         this.task = task;
-        this.pace = pace;
+        this.intervals = intervals;
         this.rounds = BackgroundLoop.virtual("storage-election", this);
     }
 
@@ -62,17 +62,17 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     @Override
     public Duration round() throws StorageException {
         try {
-            if (doing != null) {
+            if (running != null) {
                 renew();
             } else if (RemoteLoader.await(keys.get(LEADER)) == null) {
-                stand();
+                tryAcquire();
             }
         } finally {
-            if (doing != null && System.nanoTime() - renewed > pace.trustedNanos()) {
-                resign("the lease could not be renewed");
+            if (running != null && System.nanoTime() - renewed > intervals.renewDeadlineNanos()) {
+                stepDown("the lease could not be renewed");
             }
         }
-        return pace.round();
+        return intervals.retryPeriod();
     }
 
     private void renew() throws StorageException {
@@ -80,39 +80,43 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
         if (RemoteLoader.await(keys.renew(lease))) {
             renewed = requested;
         } else {
-            resign("the lease has ended");
+            stepDown("the lease has ended");
         }
     }
 
-    private void stand() throws StorageException {
+    private void tryAcquire() throws StorageException {
         renewed = System.nanoTime();
-        lease = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
-        var note = new RemoteWrite(
+        lease = RemoteLoader.await(keys.lease(intervals.leaseDuration().toSeconds()));
+        var acquisition = new RemoteWrite(
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
-        if (RemoteLoader.await(keys.write(note)) instanceof WriteResult.Done) {
+        if (RemoteLoader.await(keys.write(acquisition)) instanceof WriteResult.Done) {
             LOG.info("this server was elected to run the controllers");
-            doing = new LeaderTask.ActiveTask(task);
+            running = new LeaderTask.ActiveTask(task);
         } else {
             RemoteLoader.await(keys.release(lease));
         }
     }
 
-    private void resign(String reason) {
-        LeaderTask.ActiveTask ending = doing;
-        doing = null;
-        if (ending != null) {
-            ending.close();
+    private void stepDown(String reason) {
+        if (stop()) {
             LOG.warn("this server no longer runs the controllers: cause={}", reason);
         }
+    }
+
+    /** Ends the task; returns whether it was running. */
+    private boolean stop() {
+        LeaderTask.ActiveTask ending = running;
+        running = null;
+        if (ending != null) {
+            ending.close();
+        }
+        return ending != null;
     }
 
     /** Releases the lease, so that another process need not wait for its expiry. */
     @Override
     public void end() {
-        LeaderTask.ActiveTask ending = doing;
-        doing = null;
-        if (ending != null) {
-            ending.close();
+        if (stop()) {
             release(keys, lease);
         }
     }

@@ -28,9 +28,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
     /** With the interval between probes at most the 3 s within which readiness detects an outage. */
-    private static final long ANSWER_NANOS = Duration.ofMillis(1800).toNanos();
+    private static final long PROBE_TIMEOUT_NANOS = Duration.ofMillis(1800).toNanos();
 
-    private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long STALL_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long MIN_PAUSE_MILLIS = 20;
     private static final long MAX_PAUSE_MILLIS = 1000;
 
@@ -53,7 +53,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         public void ended(FeedListener.Ended reason) {
             add(() -> {
                 switch (reason) {
-                    case FeedListener.Ended.Compacted compacted -> lost = true;
+                    case FeedListener.Ended.Compacted compacted -> reloadRequired = true;
                     case FeedListener.Ended.Broken(String message) -> failed(message);
                 }
                 listener = null;
@@ -85,15 +85,15 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private volatile boolean closed;
     private @Nullable Listener listener;
     private boolean started;
-    private boolean lost;
+    private boolean reloadRequired;
     private boolean connected;
     private long pause = MIN_PAUSE_MILLIS;
     private long probed;
     private boolean probing;
     /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
-    private volatile long unanswered;
+    private volatile long probePending;
     /** Newest known revision. */
-    private long agreed;
+    private long newestRevision;
     /** Time at which it was requested, by {@link System#nanoTime}. */
     private long requestedAt;
     /** Time since which the memory has been behind it, by {@link System#nanoTime}. */
@@ -117,8 +117,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the reason why the memory is outdated; empty while it is current. */
     Optional<String> problem() {
-        long since = unanswered;
-        return since != 0 && System.nanoTime() - since > ANSWER_NANOS
+        long since = probePending;
+        return since != 0 && System.nanoTime() - since > PROBE_TIMEOUT_NANOS
                 ? Optional.of("no answer in time")
                 : Optional.ofNullable(problem);
     }
@@ -128,11 +128,11 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         return confirmed.isCurrent();
     }
 
-    /** Requests progress from the feed: somebody waits for a revision that may have no changes here. */
-    void ask() {
-        RemoteKeys.Feed present = feed;
-        if (present != null) {
-            present.ask();
+    /** Requests progress from the feed: a caller waits for a revision that may have no changes here. */
+    void requestProgress() {
+        RemoteKeys.Feed current = feed;
+        if (current != null) {
+            current.requestProgress();
         }
     }
 
@@ -140,7 +140,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     @Override
     public void begin() {
         end();
-        lost = started;
+        reloadRequired = started;
         started = true;
     }
 
@@ -170,30 +170,30 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private Listener connect() throws StorageException {
         // Reports and probe responses from before are obsolete.
         reports.clear();
-        answered();
+        clearProbe();
         requestedAt = System.nanoTime();
-        agreed = RemoteLoader.await(keys.revision());
-        if (agreed < memory.state().revision()) {
+        newestRevision = RemoteLoader.await(keys.revision());
+        if (newestRevision < memory.state().revision()) {
             LOG.error(
                     "the store went back to a revision before one that clients have seen: revision={} seen={}",
-                    agreed,
+                    newestRevision,
                     memory.state().revision());
-            lost = true;
+            reloadRequired = true;
         }
         var loader = new RemoteLoader(keys, foreign);
-        if (connected && !lost && !loader.holds(memory.state())) {
+        if (connected && !reloadRequired && !loader.contains(memory.state())) {
             LOG.error(
                     "the store's history was replaced: revision={}",
                     memory.state().revision());
-            lost = true;
+            reloadRequired = true;
         }
         connected = true;
-        if (lost) {
+        if (reloadRequired) {
             RemoteLoader.LoadedState reloaded = loader.newest();
             memory.restart(reloaded.revision(), reloaded.tree());
             waiters.interrupted(reloaded.revision());
-            agreed = Math.max(agreed, reloaded.revision());
-            lost = false;
+            newestRevision = Math.max(newestRevision, reloaded.revision());
+            reloadRequired = false;
             LOG.warn("changes were missed and everything was reloaded: revision={}", reloaded.revision());
         }
         var started = new Listener();
@@ -214,8 +214,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (listener == null) {
             return false;
         }
-        if (silent()) {
-            failed("changes up to revision " + agreed + " did not arrive");
+        if (isStalled()) {
+            failed("changes up to revision " + newestRevision + " did not arrive");
             return false;
         }
         probe();
@@ -230,21 +230,21 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         caughtUp();
     }
 
-    private void answered() {
+    private void clearProbe() {
         probing = false;
-        unanswered = 0;
+        probePending = 0;
     }
 
-    private void agreed(long revision, long requestedAt) {
+    private void updateNewest(long revision, long requestedAt) {
         this.requestedAt = requestedAt;
-        if (revision > agreed) {
-            if (memory.state().revision() >= agreed) {
+        if (revision > newestRevision) {
+            if (memory.state().revision() >= newestRevision) {
                 behindSince = System.nanoTime();
             }
-            agreed = revision;
+            newestRevision = revision;
         }
-        if (memory.state().revision() < agreed) {
-            ask();
+        if (memory.state().revision() < newestRevision) {
+            requestProgress();
         }
         caughtUp();
     }
@@ -252,7 +252,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private void caughtUp() {
         long revision = memory.state().revision();
         waiters.reached(revision);
-        if (revision >= agreed) {
+        if (revision >= newestRevision) {
             confirmed.confirmed(requestedAt);
             behindSince = System.nanoTime();
             if (problem != null && !probing) {
@@ -263,8 +263,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
-    private boolean silent() {
-        return memory.state().revision() < agreed && System.nanoTime() - behindSince > SILENCE_NANOS;
+    private boolean isStalled() {
+        return memory.state().revision() < newestRevision && System.nanoTime() - behindSince > STALL_NANOS;
     }
 
     private void probe() {
@@ -274,12 +274,12 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
         probing = true;
         probed = now;
-        unanswered = now | 1;
+        probePending = now | 1;
         var _ = keys.revision()
                 .whenComplete((revision, failure) -> reports.add(() -> {
-                    answered();
+                    clearProbe();
                     if (failure == null) {
-                        agreed(revision, now);
+                        updateNewest(revision, now);
                     } else {
                         failed(RemoteLoader.message(failure));
                     }
@@ -297,10 +297,10 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     @Override
     public void end() {
         listener = null;
-        RemoteKeys.Feed over = feed;
+        RemoteKeys.Feed closing = feed;
         feed = null;
-        if (over != null) {
-            over.close();
+        if (closing != null) {
+            closing.close();
         }
         // Pending writes may be late: their callers are not delayed further.
         waiters.interrupted(memory.state().revision());

@@ -104,7 +104,7 @@ public interface RemoteKeys extends AutoCloseable {
          * Requests progress: the listener is notified soon that everything up to the revision agreed by now was reported, whether it
          * changed a key or not.
          */
-        void ask();
+        void requestProgress();
 
         @Override
         void close();

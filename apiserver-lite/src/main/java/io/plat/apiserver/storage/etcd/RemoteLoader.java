@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Loads everything from etcd, page by page at one revision. */
 record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
-    /** Note with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
-    static final String HISTORY_START = RemoteObjects.NOTES + "kept";
+    /** Key with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
+    static final String HISTORY_START = RemoteObjects.INTERNAL + "kept";
 
     private static final int PAGE = 500;
     private static final long NEWEST = 0;
@@ -32,7 +32,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     LoadedState oldest() throws StorageException {
         RemoteKeys.Value kept = await(keys.get(HISTORY_START));
         long revision = kept == null ? NEWEST : revision(kept.bytes());
-        // A store that was restored from a backup may have kept the note of a later time.
+        // A store that was restored from a backup may have kept the value of a later time.
         LoadedState old = revision == NEWEST || revision > await(keys.revision()) ? null : loaded(revision);
         return old == null ? newest() : old;
     }
@@ -41,7 +41,7 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             LoadedState loaded = loaded(NEWEST);
             if (loaded != null) {
-                note(loaded.revision());
+                createHistoryStart(loaded.revision());
                 return loaded;
             }
         }
@@ -52,11 +52,11 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
      * Returns whether the store still has a state in its history. A store that was restored from a backup has another history, whose
      * revisions may already be higher than before.
      */
-    boolean holds(StoreState state) throws StorageException {
+    boolean contains(StoreState state) throws StorageException {
         Tree tree = state.tree();
         int[] same = {0};
         int[] all = {0};
-        boolean whole = pages(keys, "", state.revision(), page -> {
+        boolean complete = pages(keys, "", state.revision(), page -> {
             for (RemoteKeys.Value value : page.values()) {
                 Entry entry = RemoteObjects.served(value, foreign);
                 if (entry != null) {
@@ -65,15 +65,15 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
                 }
             }
         });
-        return whole && same[0] == all[0] && all[0] == tree.size();
+        return complete && same[0] == all[0] && all[0] == tree.size();
     }
 
     private static boolean same(Entry one, @Nullable Entry other) {
         return other != null && one.revision() == other.revision() && Arrays.equals(one.value(), other.value());
     }
 
-    /** Writes the note if this is the first server; nothing older is known to be kept. */
-    private void note(long revision) throws StorageException {
+    /** Writes the start of history if this is the first server; nothing older is known to be kept. */
+    private void createHistoryStart(long revision) throws StorageException {
         await(keys.write(new RemoteWrite(
                 HISTORY_START,
                 bytes(revision),
@@ -123,9 +123,9 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         return Long.toString(revision).getBytes(US_ASCII);
     }
 
-    /** Parses the revision in a note; the newest if it contains something else. */
-    static long revision(byte[] note) {
-        String text = new String(note, US_ASCII);
+    /** Parses the start of history; the newest revision if the value is malformed. */
+    static long revision(byte[] value) {
+        String text = new String(value, US_ASCII);
         return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : NEWEST;
     }
 

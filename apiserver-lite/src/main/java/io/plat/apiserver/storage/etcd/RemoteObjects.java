@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Translates etcd's keys and values to objects and the store's own notes. Used by one thread at a time. */
+/** Translates etcd's keys and values to objects. Used by one thread at a time. */
 final class RemoteObjects {
-    /** Prefix of keys that are not objects; no resource has that name. */
-    static final String NOTES = "~/";
+    /** Prefix of the store's internal keys, which are not objects; no resource has that name. */
+    static final String INTERNAL = "~/";
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteObjects.class);
 
@@ -53,14 +53,14 @@ final class RemoteObjects {
         return Tree.of(entries);
     }
 
-    /** Returns the object of a value; null for a note, a foreign value or an empty one. */
+    /** Returns the object of a value; null for an internal key, a foreign value or an empty one. */
     static @Nullable Entry served(RemoteKeys.Value value, ForeignEntries foreign) {
         Key key = key(value.key());
         if (key == null || value.bytes().length == 0) {
             return null;
         }
         Entry entry = new Entry(key, value.bytes(), value.revision());
-        return foreign.note(entry) ? null : entry;
+        return foreign.record(entry) ? null : entry;
     }
 
     /** Publishes changes in order; known ones are skipped. */
@@ -110,22 +110,22 @@ final class RemoteObjects {
             foreign.removed(key);
         } else {
             Entry entry = new Entry(key, bytes, changed.revision());
-            if (!foreign.note(entry)) {
+            if (!foreign.record(entry)) {
                 return Event.of(previous, entry);
             }
         }
         return previous == null ? null : Event.deletion(previous, changed.revision());
     }
 
-    /** Returns the key of an object; null for a note, and for foreign keys. */
+    /** Returns the key of an object; null for internal and foreign keys. */
     static @Nullable Key key(String key) {
-        if (key.startsWith(NOTES)) {
+        if (key.startsWith(INTERNAL)) {
             return null;
         }
         try {
             return Key.parse(key);
         } catch (IllegalArgumentException foreign) {
-            LOG.warn("a key that is no key of an object was skipped: key={}", key.replaceAll("\\p{Cntrl}", "?"));
+            LOG.warn("a key that does not identify an object was skipped: key={}", key.replaceAll("\\p{Cntrl}", "?"));
             return null;
         }
     }

@@ -15,25 +15,25 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Presence of processes that share a store: each has a note of its own under a lease that it renews. Keys are random, so that processes
+ * Presence of processes that share a store: each has a key of its own under a lease that it renews. Keys are random, so that processes
  * of the same name are independent.
  */
 final class RemotePresence implements Presence {
-    static final String NOTES = RemoteObjects.NOTES + "servers/";
+    static final String PREFIX = RemoteObjects.INTERNAL + "servers/";
 
     /** As for an election, but with fewer renewals, as a late expiry is harmless. */
-    static final RemoteElection.Intervals USUAL =
-            new RemoteElection.Intervals(RemoteElection.Intervals.USUAL.lease(), Duration.ofSeconds(2));
+    static final RemoteElection.Intervals DEFAULT =
+            new RemoteElection.Intervals(RemoteElection.Intervals.DEFAULT.leaseDuration(), Duration.ofSeconds(2));
 
     private final RemoteKeys keys;
-    private final RemoteElection.Intervals pace;
-    private final String key = NOTES + UUID.randomUUID();
-    private final AtomicReference<@Nullable BackgroundLoop> prolonging = new AtomicReference<>();
+    private final RemoteElection.Intervals intervals;
+    private final String key = PREFIX + UUID.randomUUID();
+    private final AtomicReference<@Nullable BackgroundLoop> renewal = new AtomicReference<>();
     private long lease;
 
-    RemotePresence(RemoteKeys keys, RemoteElection.Intervals pace) {
+    RemotePresence(RemoteKeys keys, RemoteElection.Intervals intervals) {
         this.keys = keys;
-        this.pace = pace;
+        this.intervals = intervals;
     }
 
     @Override
@@ -47,10 +47,10 @@ final class RemotePresence implements Presence {
 
             @Override
             public void end() {
-                leave();
+                release();
             }
         });
-        if (!prolonging.compareAndSet(null, rounds)) {
+        if (!renewal.compareAndSet(null, rounds)) {
             throw new IllegalStateException("announced twice");
         }
         rounds.start();
@@ -58,18 +58,18 @@ final class RemotePresence implements Presence {
 
     private Duration renew(byte[] name) throws StorageException {
         if (lease != 0 && RemoteLoader.await(keys.renew(lease))) {
-            return pace.round();
+            return intervals.retryPeriod();
         }
         lease = 0;
-        long id = RemoteLoader.await(keys.lease(pace.lease().toSeconds()));
+        long id = RemoteLoader.await(keys.lease(intervals.leaseDuration().toSeconds()));
         if (RemoteLoader.await(keys.write(new RemoteWrite(key, name, List.of(), id))) instanceof WriteResult.Done) {
             lease = id;
         }
-        return pace.round();
+        return intervals.retryPeriod();
     }
 
     /** Releases the lease, so that others need not wait for its expiry. */
-    private void leave() {
+    private void release() {
         if (lease != 0) {
             RemoteElection.release(keys, lease);
         }
@@ -78,9 +78,9 @@ final class RemotePresence implements Presence {
     @Override
     public SortedSet<String> present() throws StorageException {
         SortedSet<String> names = new TreeSet<>();
-        RemoteLoader.pages(keys, NOTES, 0, page -> {
+        RemoteLoader.pages(keys, PREFIX, 0, page -> {
             for (RemoteKeys.Value value : page.values()) {
-                if (value.key().startsWith(NOTES)) {
+                if (value.key().startsWith(PREFIX)) {
                     names.add(new String(value.bytes(), UTF_8));
                 }
             }
@@ -90,7 +90,7 @@ final class RemotePresence implements Presence {
 
     @Override
     public void close() {
-        BackgroundLoop rounds = prolonging.get();
+        BackgroundLoop rounds = renewal.get();
         if (rounds != null) {
             rounds.finish();
             rounds.join();

@@ -49,10 +49,10 @@ public final class RemoteStore implements ObjectStore {
     private static final int MAX_PENDING_WRITES = 16_384;
     /** Time that a read waits for pending changes, and startup for the first ones. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    /** Usual replication delay; after that, progress is requested from the feed. */
-    private static final long USUAL_MILLIS = 5;
+    /** Typical replication delay; after that, progress is requested from the feed. */
+    private static final long TYPICAL_DELAY_MILLIS = 5;
     /** Maximum delay of a durable write whose change is not replicated. */
-    private static final long WRITE_MILLIS = 1000;
+    private static final long MAX_DELAY_MILLIS = 1000;
 
     private final RemoteKeys keys;
     private final VersionedMemory memory;
@@ -111,7 +111,7 @@ public final class RemoteStore implements ObjectStore {
 
     @Override
     public Snapshot latest() throws StorageException {
-        awaitExisting(agreed());
+        awaitExisting(newestRevision());
         return memory.latest();
     }
 
@@ -134,21 +134,21 @@ public final class RemoteStore implements ObjectStore {
         if (revision <= memory.state().revision()) {
             return true;
         }
-        if (revision > agreed()) {
+        if (revision > newestRevision()) {
             return false;
         }
         awaitExisting(revision);
         return true;
     }
 
-    private long agreed() throws StorageException {
-        return RemoteLoader.await(newestRevision.answer());
+    private long newestRevision() throws StorageException {
+        return RemoteLoader.await(newestRevision.send());
     }
 
     /** Waits until an existing revision is in memory. */
     private void awaitExisting(long revision) throws StorageException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        long wait = USUAL_MILLIS;
+        long wait = TYPICAL_DELAY_MILLIS;
         while (memory.state().revision() < revision) {
             if (System.nanoTime() - deadline > 0) {
                 throw new StorageException(
@@ -157,7 +157,7 @@ public final class RemoteStore implements ObjectStore {
             try {
                 waiters.of(revision).get(wait, TimeUnit.MILLISECONDS);
             } catch (TimeoutException late) {
-                follower.ask();
+                follower.requestProgress();
                 wait = Math.min(wait * 4, 100);
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e.getCause());
@@ -194,7 +194,7 @@ public final class RemoteStore implements ObjectStore {
         }
         Tree tree = memory.state().tree();
         Entry next = new Entry(put.key(), put.value(), 1);
-        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.frees());
+        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.freesSpace());
         return fits ? null : memory.full(tree);
     }
 
@@ -220,7 +220,7 @@ public final class RemoteStore implements ObjectStore {
         return switch (written) {
             case WriteResult.Done done ->
                 waiters.of(done.revision())
-                        .completeOnTimeout(null, WRITE_MILLIS, TimeUnit.MILLISECONDS)
+                        .completeOnTimeout(null, MAX_DELAY_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
                 // Nothing uses the lease; if it is not revoked, it expires by itself.
@@ -272,14 +272,14 @@ public final class RemoteStore implements ObjectStore {
 
     @Override
     public AutoCloseable elect(LeaderTask task) {
-        var election = new RemoteElection(keys, task, RemoteElection.Intervals.USUAL);
+        var election = new RemoteElection(keys, task, RemoteElection.Intervals.DEFAULT);
         election.start();
         return election;
     }
 
     @Override
     public Presence presence() {
-        return new RemotePresence(keys, RemotePresence.USUAL);
+        return new RemotePresence(keys, RemotePresence.DEFAULT);
     }
 
     @Override

@@ -102,7 +102,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         }
         Matcher parts = LINE.matcher(line.toString(US_ASCII));
         if (next != '\n' || !parts.matches()) {
-            throw new StorageException(Kind.UNKNOWN_FORMAT, "\"" + file + "\" is no backup");
+            throw new StorageException(Kind.UNKNOWN_FORMAT, "\"" + file + "\" is not a backup");
         }
         if (!parts.group(1).equals(VERSION)) {
             throw new StorageException(
@@ -128,7 +128,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         } catch (EOFException cutShort) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is damaged: it ends behind object "
+                    "\"" + file + "\" is damaged: it ends after object "
                             + running.sum().objects(),
                     cutShort);
         }
@@ -152,7 +152,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         try {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
             if (text.startsWith("~")) {
-                throw new IllegalArgumentException("a note of the store in etcd");
+                throw new IllegalArgumentException("an internal key of the store in etcd");
             }
             var kept = new StoredObject(Key.parse(text), bytes, seconds);
             running.add(kept);
@@ -191,7 +191,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
             throw damaged(file, "it holds " + actual.objects() + " objects, expected " + objects + " with other bytes");
         }
         if (in.read() >= 0) {
-            throw damaged(file, "something stands behind its end");
+            throw damaged(file, "unexpected data after its end");
         }
         return actual;
     }

@@ -15,12 +15,12 @@ public record StoredObject(Key key, byte[] bytes, long seconds) {
 
     public StoredObject {
         if (seconds < 0) {
-            throw new IllegalArgumentException("kept for " + seconds + " s");
+            throw new IllegalArgumentException("negative lifetime: " + seconds + " s");
         }
     }
 
     /** Returns whether the object has no expiry. */
-    public boolean lasting() {
+    public boolean isPermanent() {
         return seconds == NO_EXPIRY;
     }
 }

@@ -27,35 +27,41 @@ class PolicyReaderTest {
     @Test
     void allProblemsAreReportedWithTheirLines() throws IOException {
         assertThat(problems("""
-                        apiVersion: audit.k8s.io/v1beta1
-                        kind: Policies
-                        omitStages: [Received]
-                        rules:
-                        - level: metadata
-                        - users: [1]
-                        - level: Metadata
-                          verb: [get]
-                        - level: Metadata
-                          nonResourceURLs: [version, "/a*b", "*"]
-                          namespaces: [a]
-                        - level: None
-                          resources:
-                          - group: apps/v1
-                          - resourceNames: [a]
-                        """))
+            apiVersion: audit.k8s.io/v1beta1
+            kind: Policies
+            omitStages: [Received]
+            rules:
+            - level: metadata
+            - users: [1]
+            - level: Metadata
+              verb: [get]
+            - level: Metadata
+              nonResourceURLs: [version, "/a*b", "*"]
+              namespaces: [a]
+            - level: None
+              resources:
+              - group: apps/v1
+              - resourceNames: [a]
+            """))
                 .containsExactly(
                         "policy.yaml:1: apiVersion: expected \"audit.k8s.io/v1\", found \"audit.k8s.io/v1beta1\"",
                         "policy.yaml:2: kind: expected \"Policy\", found \"Policies\"",
-                        "policy.yaml:3: omitStages: expected any of RequestReceived, ResponseStarted, ResponseComplete, Panic, found \"Received\"",
-                        "policy.yaml:5: rules[0].level: expected one of None, Metadata, Request, RequestResponse, found \"metadata\"",
+                        "policy.yaml:3: omitStages: expected any of RequestReceived, ResponseStarted,"
+                                + " ResponseComplete, Panic, found \"Received\"",
+                        "policy.yaml:5: rules[0].level: expected one of None, Metadata, Request, RequestResponse,"
+                                + " found \"metadata\"",
                         "policy.yaml:6: rules[1].level: required",
                         "policy.yaml:6: rules[1].users[0]: expected a string, found an integer",
                         "policy.yaml:8: rules[2]: unknown field \"verb\", did you mean \"verbs\"?",
-                        "policy.yaml:10: rules[3].nonResourceURLs: expected a path that begins with /, or *, found \"version\"",
+                        "policy.yaml:10: rules[3].nonResourceURLs: expected a path that begins with /, or *, found"
+                                + " \"version\"",
                         "policy.yaml:10: rules[3].nonResourceURLs: expected a * at the end only, found \"/a*b\"",
-                        "policy.yaml:10: rules[3].nonResourceURLs: a rule is about resources or about other paths, not about both",
-                        "policy.yaml:14: rules[4].resources[0].group: expected an API group such as apps, without a version, found \"apps/v1\"",
-                        "policy.yaml:15: rules[4].resources[1].resourceNames: needs at least one of resources");
+                        "policy.yaml:10: rules[3].nonResourceURLs: a rule cannot apply to both resources and"
+                                + " non-resource URLs",
+                        "policy.yaml:14: rules[4].resources[0].group: expected an API group such as apps, without a"
+                                + " version, found \"apps/v1\"",
+                        "policy.yaml:15: rules[4].resources[1].resourceNames: requires at least one resource in"
+                                + " resources");
     }
 
     @Test

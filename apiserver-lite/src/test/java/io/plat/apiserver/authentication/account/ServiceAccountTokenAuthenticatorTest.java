@@ -90,29 +90,30 @@ class ServiceAccountTokenAuthenticatorTest {
         return issue(CLAIMS, "api");
     }
 
-    private static String told(Authentication answer) {
+    private static String result(Authentication answer) {
         return switch (answer) {
-            case Authenticated proven -> proven.user().name();
+            case Authenticated authenticated -> authenticated.user().name();
             case Refused refused -> refused.reason().replace("service account token: ", "");
             case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }
 
-    private String told(String token) {
-        return told(tokens.authenticate(token, API));
+    private String result(String token) {
+        return result(tokens.authenticate(token, API));
     }
 
     @Test
     void tokenAuthenticatesItsServiceAccount() {
         Authentication answer = tokens.authenticate(token(), List.of("other", "api"));
-        assertThat(answer).isInstanceOfSatisfying(Authenticated.class, proven -> {
-            assertThat(proven.user().name()).isEqualTo("system:serviceaccount:team:robot");
-            assertThat(proven.user().uid()).isEqualTo("u1");
-            assertThat(proven.user().groups()).containsExactly("system:serviceaccounts", "system:serviceaccounts:team");
-            assertThat(proven.user().extra())
+        assertThat(answer).isInstanceOfSatisfying(Authenticated.class, authenticated -> {
+            assertThat(authenticated.user().name()).isEqualTo("system:serviceaccount:team:robot");
+            assertThat(authenticated.user().uid()).isEqualTo("u1");
+            assertThat(authenticated.user().groups())
+                    .containsExactly("system:serviceaccounts", "system:serviceaccounts:team");
+            assertThat(authenticated.user().extra())
                     .isEqualTo(Map.of("authentication.kubernetes.io/credential-id", List.of("JTI=id-1")));
-            assertThat(proven.audiences()).containsExactly("api");
+            assertThat(authenticated.audiences()).containsExactly("api");
         });
     }
 
@@ -123,7 +124,7 @@ class ServiceAccountTokenAuthenticatorTest {
         assertThat(tokens.authenticate(token, API))
                 .isInstanceOfSatisfying(
                         Authenticated.class,
-                        proven -> assertThat(proven.user().extra())
+                        authenticated -> assertThat(authenticated.user().extra())
                                 .isEqualTo(Map.of(
                                         "authentication.kubernetes.io/credential-id", List.of("JTI=id-1"),
                                         "authentication.kubernetes.io/pod-name", List.of("p"),
@@ -133,32 +134,32 @@ class ServiceAccountTokenAuthenticatorTest {
 
     @Test
     void unavailableStoreLeavesATokenUndecided() throws StorageException {
-        var away = new AtomicBoolean();
-        ObjectStore remote = new DelegatingStore(store) {
+        var unavailable = new AtomicBoolean();
+        ObjectStore remoteStore = new DelegatingStore(store) {
             @Override
             public Snapshot latest() throws StorageException {
-                if (away.get()) {
-                    throw new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers");
+                if (unavailable.get()) {
+                    throw new StorageException(StorageException.Kind.UNAVAILABLE, "no response");
                 }
                 return super.latest();
             }
         };
-        var judge = new ServiceAccountTokenAuthenticator(
+        var authenticator = new ServiceAccountTokenAuthenticator(
                 new ServiceAccountTokenAuthenticator.Trust(List.of(ISSUER), new KeySet(List.of(key.verification()))),
-                remote,
+                remoteStore,
                 () -> now);
         String token = token();
-        away.set(true);
-        assertThat(told(judge.authenticate(token, API)))
-                .isEqualTo("undecided: service account token: its bound objects could not be checked: nobody answers");
-        assertThat(told(judge.authenticate(token, List.of("vault"))))
-                .as("what the token says of itself is known")
+        unavailable.set(true);
+        assertThat(result(authenticator.authenticate(token, API)))
+                .isEqualTo("undecided: service account token: its bound objects could not be checked: no response");
+        assertThat(result(authenticator.authenticate(token, List.of("vault"))))
+                .as("the claims of the token are known")
                 .isEqualTo("it is for other audiences");
-        away.set(false);
-        assertThat(told(judge.authenticate(token, API))).isEqualTo("system:serviceaccount:team:robot");
-        away.set(true);
-        assertThat(told(judge.authenticate(token, API)))
-                .as("though its signature is remembered")
+        unavailable.set(false);
+        assertThat(result(authenticator.authenticate(token, API))).isEqualTo("system:serviceaccount:team:robot");
+        unavailable.set(true);
+        assertThat(result(authenticator.authenticate(token, API)))
+                .as("although its signature is cached")
                 .startsWith("undecided");
     }
 
@@ -166,30 +167,30 @@ class ServiceAccountTokenAuthenticatorTest {
     void cachedTokenExpires() {
         String token = token();
         now = now.plusSeconds(599);
-        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        assertThat(result(token)).isEqualTo("system:serviceaccount:team:robot");
         now = now.plusSeconds(1);
-        assertThat(told(token)).isEqualTo("service account token has expired");
+        assertThat(result(token)).isEqualTo("service account token has expired");
     }
 
     @Test
     void clockSkewIsTolerated() {
         String token = token();
         now = now.minusSeconds(60);
-        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        assertThat(result(token)).isEqualTo("system:serviceaccount:team:robot");
         now = now.minusSeconds(1);
-        assertThat(told(token)).isEqualTo("service account token is not valid yet");
+        assertThat(result(token)).isEqualTo("service account token is not valid yet");
     }
 
     @Test
     void tokenIsValidForItsAudiencesOnly() {
         String token = issue(CLAIMS, "vault", "db");
-        assertThat(told(token)).isEqualTo("it is for other audiences");
+        assertThat(result(token)).isEqualTo("it is for other audiences");
         assertThat(tokens.authenticate(token, List.of("db", "x")))
                 .isInstanceOfSatisfying(
                         Authenticated.class,
-                        proven -> assertThat(proven.audiences()).containsExactly("db"));
-        assertThat(told(token)).as("though its signature is remembered").isEqualTo("it is for other audiences");
-        assertThat(told(tokens.authenticate(token, List.of()))).isEqualTo("it is for other audiences");
+                        authenticated -> assertThat(authenticated.audiences()).containsExactly("db"));
+        assertThat(result(token)).as("although its signature is cached").isEqualTo("it is for other audiences");
+        assertThat(result(tokens.authenticate(token, List.of()))).isEqualTo("it is for other audiences");
     }
 
     @ParameterizedTest
@@ -210,20 +211,22 @@ class ServiceAccountTokenAuthenticatorTest {
                 },
                 "api");
         String good = "system:serviceaccount:team:robot";
-        assertThat(told(token)).isEqualTo(good);
+        assertThat(result(token)).isEqualTo(good);
         put(bound, uid, "");
-        assertThat(told(token)).as("changed").isEqualTo(good);
+        assertThat(result(token)).as("changed").isEqualTo(good);
         put(bound, "another", "");
-        assertThat(told(token)).isEqualTo(what + " has another uid than the claim");
+        assertThat(result(token)).isEqualTo(what + " has another uid than the claim");
         put(bound, uid, now.minusSeconds(60).toString());
         // A pod may clean up; an account or a secret is deleted to revoke its tokens.
-        assertThat(told(token)).as("going").isEqualTo(resource.equals("pods") ? good : what + " has been deleted");
+        assertThat(result(token))
+                .as("terminating")
+                .isEqualTo(resource.equals("pods") ? good : what + " has been deleted");
         put(bound, uid, now.minusSeconds(61).toString());
-        assertThat(told(token)).isEqualTo(what + " has been deleted");
+        assertThat(result(token)).isEqualTo(what + " has been deleted");
         put(bound, uid, "");
-        assertThat(told(token)).isEqualTo(good);
+        assertThat(result(token)).isEqualTo(good);
         delete(bound);
-        assertThat(told(token)).isEqualTo(what + " has been deleted");
+        assertThat(result(token)).isEqualTo(what + " has been deleted");
     }
 
     @Test
@@ -231,9 +234,9 @@ class ServiceAccountTokenAuthenticatorTest {
         Key pod = new Key("pods", "team", "p");
         put(pod, "u2", now.toString());
         String token = issue(CLAIMS.toPod(new ObjectReference("p", "u2"), ""), "api");
-        assertThat(told(token)).isEqualTo("system:serviceaccount:team:robot");
+        assertThat(result(token)).isEqualTo("system:serviceaccount:team:robot");
         now = now.plus(Duration.ofSeconds(61));
-        assertThat(told(token)).isEqualTo("the pod has been deleted");
+        assertThat(result(token)).isEqualTo("the pod has been deleted");
     }
 
     /** Changed claims of a valid token: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
@@ -264,36 +267,36 @@ class ServiceAccountTokenAuthenticatorTest {
         iss                               | "stranger" | absent
         iss                               | ``         | absent
         iss                               | ["https://issuer.example"] | absent
-        aud                               | ``         | odd
-        aud                               | []         | odd
-        aud                               | [1]        | odd
-        exp                               | ``         | odd
-        exp                               | "never"    | odd
-        exp                               | -5         | odd
-        nbf                               | "x"        | odd
-        sub                               | "system:serviceaccount:team:other" | odd
-        sub                               | "system:admin" | odd
-        sub                               | ``         | odd
-        kubernetes.io                     | ``         | odd
-        kubernetes.io                     | "x"        | odd
-        kubernetes.io/namespace           | "other"    | odd
-        kubernetes.io/serviceaccount/uid  | ``         | odd
+        aud                               | ``         | malformed
+        aud                               | []         | malformed
+        aud                               | [1]        | malformed
+        exp                               | ``         | malformed
+        exp                               | "never"    | malformed
+        exp                               | -5         | malformed
+        nbf                               | "x"        | malformed
+        sub                               | "system:serviceaccount:team:other" | malformed
+        sub                               | "system:admin" | malformed
+        sub                               | ``         | malformed
+        kubernetes.io                     | ``         | malformed
+        kubernetes.io                     | "x"        | malformed
+        kubernetes.io/namespace           | "other"    | malformed
+        kubernetes.io/serviceaccount/uid  | ``         | malformed
         kubernetes.io/serviceaccount/uid  | "u9"       | uid
-        kubernetes.io/serviceaccount/name | "other"    | odd
-        kubernetes.io/pod                 | {}         | odd
+        kubernetes.io/serviceaccount/name | "other"    | malformed
+        kubernetes.io/pod                 | {}         | malformed
         kubernetes.io/pod                 | {"name":"p"} | pod
-        kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | odd
-        kubernetes.io/secret              | "s"        | odd
-        kubernetes.io/secret              | {"name":"a\\u0000b","uid":"1"} | odd
+        kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | malformed
+        kubernetes.io/secret              | "s"        | malformed
+        kubernetes.io/secret              | {"name":"a\\u0000b","uid":"1"} | malformed
         kubernetes.io/node                | {"name":"n"} | good
         kubernetes.io/warnafter           | 1          | good
         """)
     void boundTokenClaimsAreRequired(String path, String json, String outcome) throws JsonProcessingException {
-        assertThat(told(changed(path, json)))
+        assertThat(result(changed(path, json)))
                 .isEqualTo(
                         switch (outcome) {
                             case "good" -> "system:serviceaccount:team:robot";
-                            case "odd" -> "not the claims of a bound token";
+                            case "malformed" -> "not the claims of a bound token";
                             case "uid" -> "the service account has another uid than the claim";
                             case "pod" -> "the pod has been deleted";
                             default -> outcome;
@@ -304,11 +307,11 @@ class ServiceAccountTokenAuthenticatorTest {
     void otherSigningKeysAreRejected() {
         ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
-        assertThat(told(foreign)).isEqualTo("not signed by a key of this server");
-        assertThat(told(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
+        assertThat(result(foreign)).isEqualTo("not signed by a key of this server");
+        assertThat(result(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
                 .isEqualTo("system:serviceaccount:team:robot");
         for (String other : List.of("s3cret", "a.b.c", "", "..")) {
-            assertThat(told(other)).as(other).isEqualTo("absent");
+            assertThat(result(other)).as(other).isEqualTo("absent");
         }
     }
 

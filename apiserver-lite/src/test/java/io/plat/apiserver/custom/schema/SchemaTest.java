@@ -54,14 +54,14 @@ class SchemaTest {
                 "{'type':'array','items':{'type':'object'}}                          | {'f':[{'a':1},{}]}      |"
                         + " {'f':[{},{}]}     | f[0].a",
                 "{'type':'object','x-kubernetes-embedded-resource':true,'properties':{'spec':{'type':'object'}}} |"
-                        + " {'f':{'kind':'K','metadata':{'name':'n'},'x':1}} | {'f':{'kind':'K','metadata':{'name':'n'}}}"
-                        + " | f.x",
+                    + " {'f':{'kind':'K','metadata':{'name':'n'},'x':1}} | {'f':{'kind':'K','metadata':{'name':'n'}}}"
+                    + " | f.x",
             })
     void unknownFieldsArePruned(String schema, String object, String pruned, String unknown) {
         ObjectNode sent = (ObjectNode) json(object);
-        List<String> told = Pruning.prune(field(schema), sent);
+        List<String> unknownFields = Pruning.prune(field(schema), sent);
         assertThat(sent).isEqualTo(json(pruned));
-        assertThat(String.join(",", told)).isEqualTo(unknown == null ? "" : unknown);
+        assertThat(String.join(",", unknownFields)).isEqualTo(unknown == null ? "" : unknown);
     }
 
     @Test
@@ -90,12 +90,12 @@ class SchemaTest {
                 "{'type':'array','items':{'type':'object','properties':{'a':{'type':'integer','default':1}}}} |"
                         + " {'f':[{},{'a':2}]} | {'f':[{'a':1},{'a':2}]}",
                 "{'type':'object','additionalProperties':{'type':'object','properties':{'a':{'type':'integer','default':1}}}}"
-                        + " | {'f':{'k':{}}} | {'f':{'k':{'a':1}}}",
+                    + " | {'f':{'k':{}}} | {'f':{'k':{'a':1}}}",
             })
     void missingFieldsAreDefaulted(String schema, String object, String completed) {
         JsonNode sent = json(object);
         assertThat(Defaulting.any(field(schema))).isTrue();
-        Defaulting.complete(field(schema), sent);
+        Defaulting.apply(field(schema), sent);
         assertThat(sent).isEqualTo(json(completed));
     }
 
@@ -103,10 +103,10 @@ class SchemaTest {
     void defaultIsCopiedForEveryObject() {
         TypeSchema schema = field("{'type':'array','items':{'type':'integer'},'default':[1]}");
         ObjectNode one = (ObjectNode) json("{}");
-        Defaulting.complete(schema, one);
+        Defaulting.apply(schema, one);
         one.withArray("f").add(2);
         ObjectNode other = (ObjectNode) json("{}");
-        Defaulting.complete(schema, other);
+        Defaulting.apply(schema, other);
         assertThat(other).isEqualTo(json("{'f':[1]}"));
     }
 
@@ -179,12 +179,12 @@ class SchemaTest {
     void valuesAreValidatedByTheirSchema(String schema, String value, String expected) {
         var causes = new Causes();
         ValueCheck.check(field(schema), json("{'f':" + value + "}"), FieldPath.ROOT, causes);
-        assertThat(told(causes))
+        assertThat(messages(causes))
                 .isEqualTo(
                         expected == null ? "" : expected.replace('\'', '"').replace("match \"^a+$\"", "match '^a+$'"));
     }
 
-    private static String told(Causes causes) {
+    private static String messages(Causes causes) {
         return String.join(
                 "; ",
                 causes.list().stream()
@@ -226,7 +226,7 @@ class SchemaTest {
                 + "','x-kubernetes-list-map-keys':[" + keys.replace("''", "") + "],'items':{}}");
         var causes = new Causes();
         IdentityCheck.lists(schema, json("{'f':" + value + "}"), FieldPath.ROOT, causes);
-        assertThat(told(causes)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
+        assertThat(messages(causes)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
     }
 
     @ParameterizedTest
@@ -287,13 +287,13 @@ class SchemaTest {
                 "{'type':'object','properties':{'metadata':{'type':'object','properties':{'name':{'type':'string'}}}}}"
                         + " |",
                 "{'type':'object','properties':{'metadata':{'type':'object','properties':{'labels':{'type':'object'}}}}}"
-                        + " | s.properties[metadata]",
+                    + " | s.properties[metadata]",
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-list-type':'set'}}} |"
                         + " s.properties[a].type",
                 "{'type':'object','properties':{'a':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['n'],'items':{'type':'object','properties':{'n':{'type':'string'}}}}}}"
-                        + " | s.properties[a].items.properties[n].default",
+                    + " | s.properties[a].items.properties[n].default",
                 "{'type':'object','properties':{'a':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['n'],'items':{'type':'object','required':['n'],'properties':{'n':{'type':'string'}}}}}}"
-                        + " |",
+                    + " |",
                 "{'type':'object','properties':{'a':{'type':'object','x-kubernetes-map-type':'x'}}} |"
                         + " s.properties[a].x-kubernetes-map-type",
                 "{'type':'object','properties':{'a':{'type':'object','x-kubernetes-embedded-resource':true}}} |"
@@ -301,7 +301,7 @@ class SchemaTest {
                 "{'type':'object','properties':{'a':{'type':'integer','anyOf':[{'type':'integer'}]}}} |"
                         + " s.properties[a].anyOf[0].type",
                 "{'type':'object','properties':{'a':{'x-kubernetes-int-or-string':true,'anyOf':[{'type':'integer'},{'type':'string'}]}}}"
-                        + " |",
+                    + " |",
                 "{'type':'object','properties':{'a':{'type':'object','oneOf':[{'properties':{'b':{'minimum':1}}}]}}} |"
                         + " s.properties[a].oneOf[0].properties[b]",
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-validations':[{'rule':''}]}}} |"
@@ -331,6 +331,6 @@ class SchemaTest {
     void defaultsMustMatchTheirSchema(String schema, boolean taken) {
         var causes = new Causes();
         Pruning.check(field(schema), FieldPath.of("s"), causes);
-        assertThat(causes.isEmpty()).as(told(causes)).isEqualTo(taken);
+        assertThat(causes.isEmpty()).as(messages(causes)).isEqualTo(taken);
     }
 }

@@ -42,7 +42,7 @@ final class Descriptions {
     private final Map<TypeMeta, String> kinds = new HashMap<>();
 
     /** Packages whose messages use another package's schemas, unless they have their own. */
-    private final Map<String, String> likenesses = new HashMap<>();
+    private final Map<String, String> schemaPackages = new HashMap<>();
 
     /**
      * @param messages lines of a table of messages
@@ -141,7 +141,7 @@ final class Descriptions {
         Map<TypeMeta, String> known = Map.copyOf(kinds);
         further.path("packages").properties().forEach(named -> {
             String like = named.getValue().path("like").asText();
-            likenesses.put(named.getKey(), like);
+            schemaPackages.put(named.getKey(), like);
             known.forEach((type, message) -> {
                 if (packageOf(message).equals(like)) {
                     for (JsonNode apiVersion : named.getValue().path("servedAs")) {
@@ -154,7 +154,7 @@ final class Descriptions {
         });
     }
 
-    /** The message that a definition of the schemas describes. */
+    /** Returns the message that a definition of the schemas describes. */
     static String messageOf(String definition) {
         String prefix = "io.k8s.";
         String message = definition.startsWith(prefix) ? "k8s.io." + definition.substring(prefix.length()) : definition;
@@ -165,31 +165,31 @@ final class Descriptions {
         return message.substring(0, Math.max(message.lastIndexOf('.'), 0));
     }
 
-    /** The types that have a message, each with its name. */
+    /** Returns the types that have a message, each with its name. */
     Map<TypeMeta, String> kinds() {
         return kinds;
     }
 
-    /** The fields of a message in no order; empty for one that nobody describes. */
+    /** Returns the fields of a message in no order; empty if it is unknown. */
     Optional<List<Field>> fields(String message) {
         return Optional.ofNullable(messages.get(message));
     }
 
-    /** The JSON form of a message; empty for one that only ever stands inlined. */
+    /** Returns the JSON form of a message; empty for one that is always inlined. */
     Optional<Schema> schema(String message) {
         Schema own = schemas.get(message);
-        return Optional.ofNullable(own == null ? schemas.get(likeness(message)) : own);
+        return Optional.ofNullable(own == null ? schemas.get(schemaMessage(message)) : own);
     }
 
     /** Returns whether a field's zero differs from its absence. */
     boolean zeroCounts(String message, String property) {
         Set<String> own = shownZeros.get(message);
-        Set<String> shown = own == null ? shownZeros.get(likeness(message)) : own;
+        Set<String> shown = own == null ? shownZeros.get(schemaMessage(message)) : own;
         return shown != null && shown.contains(property);
     }
 
-    private String likeness(String message) {
-        String like = likenesses.get(packageOf(message));
+    private String schemaMessage(String message) {
+        String like = schemaPackages.get(packageOf(message));
         return like == null
                 ? message
                 : like + message.substring(packageOf(message).length());

@@ -23,7 +23,7 @@ final class DescriptorTable {
     private DescriptorTable() {}
 
     /** Every message of the artifact on the class path. */
-    static DescriptorTable ofTheField() {
+    static DescriptorTable ofKubernetes() {
         var table = new DescriptorTable();
         String location =
                 V1.class.getProtectionDomain().getCodeSource().getLocation().getPath();

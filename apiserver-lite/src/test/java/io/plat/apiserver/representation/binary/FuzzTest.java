@@ -22,7 +22,7 @@ class FuzzTest {
     private final long seed = Long.getLong("plat.seed", new Random().nextLong());
     private final Random random = new Random(seed);
     private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
     private final BinaryForms forms = BinaryForms.builtIn();
     private final JsonMapper mapper = new JsonMapper();
     private final RandomObjects objects = new RandomObjects(descriptions, seed);

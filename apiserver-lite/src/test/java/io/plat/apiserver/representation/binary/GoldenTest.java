@@ -26,7 +26,7 @@ class GoldenTest {
     private static final Pattern ADDED_FIELD = Pattern.compile("\\b(\\d+): \"([^\"]*)\"");
 
     private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
     private final BinaryForms forms = BinaryForms.builtIn();
     private final JsonMapper mapper = new JsonMapper();
 

@@ -28,14 +28,14 @@ class MalformedInputTest {
             delimiter = '|',
             quoteCharacter = '\u0001',
             value = {
-                "Pod| |it is no object",
-                "Pod|null|it is no object",
-                "Pod|[]|it is no object",
-                "Pod|\"a\"|it is no object",
+                "Pod| |it is not an object",
+                "Pod|null|it is not an object",
+                "Pod|[]|it is not an object",
+                "Pod|\"a\"|it is not an object",
                 "Pod|{|line 1",
                 "Pod|{\"spec\":|line 1",
                 "Pod|{\"a\":1,}|line 1, column 8",
-                "Pod|{} {}|something follows the object",
+                "Pod|{} {}|unexpected data after the object",
                 "Pod|{}x|line 1",
                 "Pod|{\"spec\":[]}|\"/spec\" is an array instead of an object",
                 "Pod|{\"spec\":{\"hostNetwork\":\"true\"}}|\"/spec/hostNetwork\" is a string instead of a boolean",
@@ -46,7 +46,7 @@ class MalformedInputTest {
                 "Pod|{\"spec\":{\"priority\":1.5}}|\"/spec/priority\" is a fraction instead of an integer",
                 "Pod|{\"spec\":{\"priority\":2147483648}}|out of range of int",
                 "Pod|{\"metadata\":{\"generation\":9223372036854775808}}|out of range of long",
-                "Pod|{\"metadata\":{\"name\":\"a\",\"name\":\"b\"}}|the field \"name\" is there twice",
+                "Pod|{\"metadata\":{\"name\":\"a\",\"name\":\"b\"}}|duplicate field \"name\"",
                 "Pod|{\"metadata\":{\"labels\":[]}}|\"/metadata/labels\" is an array instead of an object",
                 "Pod|{\"metadata\":{\"labels\":{\"a\":1}}}|\"/metadata/labels/a\" is an integer instead of a string",
                 "Pod|{\"metadata\":{\"creationTimestamp\":\"now\"}}|\"/metadata/creationTimestamp\" is a string"
@@ -114,12 +114,12 @@ class MalformedInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Pod|0a|ends in the middle",
-                "Pod|0a01|ends in the middle",
-                "Pod|0a020a05|ends in the middle",
+                "Pod|0a|is truncated",
+                "Pod|0a01|is truncated",
+                "Pod|0a020a05|is truncated",
                 "Pod|0801|field 1 of Pod has the wire type 0 instead of 2",
                 "Pod|0b0c|field 1 of Pod has the wire type 3 instead of 2",
-                "Pod|0a0408|ends in the middle",
+                "Pod|0a0408|is truncated",
                 "Pod|0a020801|field 1 of ObjectMeta has the wire type 0 instead of 2",
                 "Pod|0a030a01ff|a string is not UTF-8",
                 "Pod|0a040a02c080|a string is not UTF-8",
@@ -127,13 +127,13 @@ class MalformedInputTest {
                 "Pod|0a055a030a01ff|a key is not UTF-8",
                 "Pod|0a045a020801|field 1 of an entry has the wire type 0 instead of 2",
                 "Pod|0a0c38ffffffffffffffffffff01|more than ten bytes",
-                "Pod|0a05420308ff|ends in the middle",
-                "Service|1206 0a04 2202 0802|an integer or string is neither",
+                "Pod|0a05420308ff|is truncated",
+                "Service|1206 0a04 2202 0802|an IntOrString is neither",
                 "ResourceQuota|120b 0a09 0a0161 1204 0a02 317a|a quantity is not",
-                "Pod|00|no valid number",
+                "Pod|00|field number is invalid",
                 "Pod|fe01|wire type 6",
-                "Pod|fb7f|ends in the middle",
-                "Pod|fb01fc00|a group ends that never began",
+                "Pod|fb7f|is truncated",
+                "Pod|fb01fc00|a group ends without a start",
             })
     void refusedMessages(String kind, String hex, String problem) {
         byte[] message = HexFormat.of().parseHex(hex.replace(" ", ""));
@@ -182,13 +182,13 @@ class MalformedInputTest {
 
     @Test
     void emptyRawValues() {
-        assertRefused(400, "ends too early", () -> revision(new byte[] {' ', ' '}));
+        assertRefused(400, "is truncated", () -> revision(new byte[] {' ', ' '}));
     }
 
     @Test
     void rawValuesWithAnEnvelopePrefix() {
         assertRefused(400, "no binary form is known", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0}));
-        assertRefused(400, "ends in the middle", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0, 0x0a}));
+        assertRefused(400, "is truncated", () -> revision(new byte[] {0x6b, 0x38, 0x73, 0, 0x0a}));
     }
 
     @Test

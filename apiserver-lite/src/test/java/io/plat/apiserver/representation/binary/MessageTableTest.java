@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The shipped tables match the descriptors and the schemas, and the plans are complete. */
 class MessageTableTest {
-    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
     private final Descriptions descriptions = Descriptions.builtIn();
     private final MessagePlans plans = MessagePlans.builtIn();
 
@@ -36,7 +36,7 @@ class MessageTableTest {
         Files.writeString(Path.of("target", "messages.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("messages.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .as("messages.txt; what it should be is in target/messages.txt")
+                    .as("messages.txt differs from target/messages.txt")
                     .isEqualTo(derived);
         }
     }
@@ -47,7 +47,7 @@ class MessageTableTest {
         Files.writeString(Path.of("target", "plans.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("plans.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .as("plans.txt; what it should be is in target/plans.txt")
+                    .as("plans.txt differs from target/plans.txt")
                     .isEqualTo(derived);
         }
     }
@@ -146,7 +146,7 @@ class MessageTableTest {
         }
     }
 
-    /** What the fixed numbers of lists, list metadata and the special messages rely on. */
+    /** The constants for lists, list metadata and special messages equal the descriptors' numbers. */
     @Test
     void fixedNumbersMatchTheDescriptors() {
         var expected = Map.of(

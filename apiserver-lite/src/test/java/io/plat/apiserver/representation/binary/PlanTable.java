@@ -13,21 +13,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings together what the descriptors and the schemas say of messages, as the file of plans that the program ships.
+ * Combines the descriptors and the schemas of messages into the file of plans that ships with the program.
  *
  * <p>The two differ in names here and there ({@code $ref} and {@code ref}, {@code webhooks} and {@code Webhooks}), and the
  * descriptors nest what JSON inlines: a field that JSON does not have, of a message whose fields JSON has, is an inlined one.
- * Where they contradict each other, the tables are wrong and that is a bug.
+ * A contradiction between them is a bug in the tables.
  */
 final class PlanTable {
     private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";
     private static final String API_EXTENSIONS = "k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.";
     private static final String SCHEMA = API_EXTENSIONS + "JSONSchemaProps";
 
-    /** How many messages may be inlined in each other; the field has two. */
-    private static final int MOST_INLINED = 3;
+    /** Maximum depth of inlined messages; Kubernetes has two. */
+    private static final int MAX_INLINED = 3;
 
-    /** The messages that JSON writes in a way of their own. */
+    /** Messages with a special form in JSON. */
     private static final Map<String, ValueKind> SPECIAL = Map.of(
             "k8s.io.apimachinery.pkg.api.resource.Quantity",
             ValueKind.QUANTITY,
@@ -58,7 +58,7 @@ final class PlanTable {
         this.descriptions = descriptions;
     }
 
-    /** The plans of all messages that are objects of a type by themselves, or stand in one. */
+    /** Returns the plans of all messages that are, or are part of, objects of a type. */
     static String text(Descriptions descriptions) {
         var roots = new TreeSet<>(descriptions.kinds().values());
         roots.add(META + "DeleteOptions");
@@ -127,11 +127,11 @@ final class PlanTable {
     }
 
     /**
-     * The JSON object that a message and those inlined in it make up.
+     * JSON object of a message and of the messages that are inlined in it.
      *
-     * @param message whose schema it is
-     * @param names its fields that have no place yet, by their plain names
-     * @param inlined how many messages stand around the one that is looked at
+     * @param message name of the message with the schema
+     * @param names fields that are not assigned yet, by their plain names
+     * @param inlined number of enclosing inlined messages
      */
     private record Target(String message, Schema schema, Map<String, String> names, int inlined) {
         Target inner() {
@@ -151,7 +151,7 @@ final class PlanTable {
             }
         }
         for (Field field : unplaced) {
-            if (mayBeInlined(field) && !target.names().isEmpty() && target.inlined() < MOST_INLINED) {
+            if (mayBeInlined(field) && !target.names().isEmpty() && target.inlined() < MAX_INLINED) {
                 var inlined = new ArrayList<String>();
                 inlined.add(field.number() + " { " + field.type());
                 compile(field.type(), target.inner(), inlined);
@@ -168,7 +168,7 @@ final class PlanTable {
         return field.ofMessages() && field.shape() == Shape.ONE && !SPECIAL.containsKey(field.type());
     }
 
-    /** A name by which both forms agree: letters and digits in lower case. */
+    /** Returns a name in which both forms agree: letters and digits in lower case. */
     private static String plain(String name) {
         return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
@@ -184,7 +184,7 @@ final class PlanTable {
         return line(field, name, target.message(), field.type(), zero);
     }
 
-    /** The package that is left out is that of the message at the head of the lines, also within inlined ones. */
+    /** Returns the line of a field. The omitted package is that of the message in the first line, also within inlined ones. */
     private static String line(Field field, String name, String message, String type, String zero) {
         String shape = field.shape() == Shape.ARRAY ? "[]" : field.shape() == Shape.MAP ? "{}" : "";
         int end = message.lastIndexOf('.') + 1;

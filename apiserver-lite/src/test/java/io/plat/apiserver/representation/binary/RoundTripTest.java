@@ -23,7 +23,7 @@ class RoundTripTest {
 
     private final long seed = Long.getLong("plat.seed", new Random().nextLong());
     private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
     private final BinaryForms forms = BinaryForms.builtIn();
     private final JsonMapper json = new JsonMapper();
 

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the binary form needs to know out of schemas, without holding the rest of them. */
+/** Reads the parts of schemas that the binary form needs, without keeping the rest in memory. */
 final class SchemaReader {
     private static final String REFERENCE = "#/definitions/";
 
     private final JsonParser parser;
 
-    /** Reads from a parser that stands before an object of definitions. */
+    /** Creates a reader; the parser is positioned before an object of definitions. */
     SchemaReader(JsonParser parser) {
         this.parser = parser;
     }
 
-    /** The schemas by the names of their definitions. */
+    /** Returns the schemas by the names of their definitions. */
     Map<String, Schema> read() throws IOException {
         var schemas = new HashMap<String, Schema>();
         parser.nextToken();

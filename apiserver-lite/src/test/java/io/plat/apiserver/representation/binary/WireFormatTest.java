@@ -150,7 +150,7 @@ class WireFormatTest {
         }
     }
 
-    /** Every sequence of up to three bytes in a row of others, and random ones of four, as the JDK judges them. */
+    /** Every sequence of up to three bytes in a row of others, and random ones of four, as the JDK decodes them. */
     @Test
     void wellFormednessAgreesWithTheJdk() {
         for (int i = 0; i < 400_000; i++) {

@@ -70,7 +70,7 @@ class DefaultRolesTest {
         assertThat(all.get("clusterroles", "", "system:basic-user")
                         .path("rules")
                         .size())
-                .as("what opted out")
+                .as("objects without autoupdate")
                 .isZero();
         assertThat(all.get("clusterrolebindings", "", "system:discovery")
                         .at("/roleRef/name")

@@ -10,17 +10,17 @@ import org.junit.jupiter.api.Test;
 /** A caller that arrives during a request must not get its response, which may be outdated. */
 final class CoalescedRequestTest {
     private final List<CompletableFuture<Long>> requested = new ArrayList<>();
-    private final CoalescedRequest question = new CoalescedRequest(() -> {
-        var answer = new CompletableFuture<Long>();
-        requested.add(answer);
-        return answer;
+    private final CoalescedRequest request = new CoalescedRequest(() -> {
+        var response = new CompletableFuture<Long>();
+        requested.add(response);
+        return response;
     });
 
     @Test
     void lateCallerJoinsTheNextRequest() {
-        CompletableFuture<Long> first = question.answer();
-        CompletableFuture<Long> second = question.answer();
-        CompletableFuture<Long> third = question.answer();
+        CompletableFuture<Long> first = request.send();
+        CompletableFuture<Long> second = request.send();
+        CompletableFuture<Long> third = request.send();
         assertThat(requested).hasSize(1);
         requested.getFirst().complete(1L);
         assertThat(first).isCompletedWithValue(1L);
@@ -29,14 +29,14 @@ final class CoalescedRequestTest {
         requested.getLast().complete(2L);
         assertThat(second).isCompletedWithValue(2L);
         assertThat(third).isCompletedWithValue(2L);
-        assertThat(question.answer()).isNotDone();
+        assertThat(request.send()).isNotDone();
         assertThat(requested).hasSize(3);
     }
 
     @Test
     void failureAffectsOnlyItsCallers() {
-        CompletableFuture<Long> first = question.answer();
-        CompletableFuture<Long> second = question.answer();
+        CompletableFuture<Long> first = request.send();
+        CompletableFuture<Long> second = request.send();
         requested.getFirst().completeExceptionally(new IllegalStateException("no"));
         assertThat(first).isCompletedExceptionally();
         requested.getLast().complete(2L);

@@ -30,26 +30,27 @@ final class KeysInMemory implements RemoteKeys {
 
     private final class OpenFeed implements Feed {
         private final FeedListener listener;
-        private long told;
+        private long reported;
 
         OpenFeed(FeedListener listener, long from) {
             this.listener = listener;
-            this.told = from - 1;
+            this.reported = from - 1;
         }
 
         void tell() {
             synchronized (KeysInMemory.this) {
-                List<FeedListener.Changed> next =
-                        log.stream().filter(change -> change.revision() > told).toList();
+                List<FeedListener.Changed> next = log.stream()
+                        .filter(change -> change.revision() > reported)
+                        .toList();
                 if (!mute && !next.isEmpty()) {
-                    told = next.getLast().revision();
+                    reported = next.getLast().revision();
                     listener.changed(next);
                 }
             }
         }
 
         @Override
-        public void ask() {
+        public void requestProgress() {
             synchronized (KeysInMemory.this) {
                 if (!mute && feeds.contains(this)) {
                     tell();

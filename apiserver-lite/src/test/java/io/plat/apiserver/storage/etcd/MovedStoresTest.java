@@ -259,8 +259,8 @@ final class MovedStoresTest {
     @Test
     void storeWithRunningServersIsRefused() throws StorageException {
         keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
-        assertThatThrownBy(() -> remote(true).write(MIXED, 700)).hasMessageStartingWith("a server works on it");
-        assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
+        assertThatThrownBy(() -> remote(true).write(MIXED, 700)).hasMessageStartingWith("a server uses it");
+        assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server uses it");
         assertThat(there()).isEmpty();
     }
 
@@ -316,7 +316,7 @@ final class MovedStoresTest {
         try (Contents from = RemoteContents.openOnline(keys)) {
             keys.forget(keys.elsewhere());
             assertThatThrownBy(() -> ContentsDigest.of(from))
-                    .hasMessageContaining("compacted in the meantime: try again");
+                    .hasMessageContaining("revision that was being read was compacted: try again");
         }
     }
 

@@ -40,7 +40,7 @@ final class OriginKeysTest {
         return store;
     }
 
-    private void note(String text) {
+    private void putOrigin(String text) {
         keys.put(Origin.KEY, text.getBytes(US_ASCII));
     }
 
@@ -57,7 +57,7 @@ final class OriginKeysTest {
 
     @Test
     void revisionsHaveTheRecordedOffset() throws StorageException {
-        note("whole 5000");
+        putOrigin("whole 5000");
         ObjectStore store = open();
         ObjectStore other = open();
         long before = store.latest().revision();
@@ -80,7 +80,7 @@ final class OriginKeysTest {
 
     @Test
     void olderRevisionsAreCompacted() throws StorageException {
-        note("whole 5000");
+        putOrigin("whole 5000");
         ObjectStore store = open();
         for (long old : new long[] {1, 2, 4999, 5000, 5001}) {
             assertThat(store.at(old)).isInstanceOf(Lookup.Gone.class);
@@ -91,7 +91,7 @@ final class OriginKeysTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 4999, 5000})
     void conditionOnAnOlderRevisionFails(long old) throws StorageException {
-        note("whole 5000");
+        putOrigin("whole 5000");
         ObjectStore store = open();
         var update = new Transaction(new Transaction.Put(POD, BYTES), List.of(new Transaction.Expectation(POD, old)));
         assertThat(store.commit(update)).isInstanceOf(Outcome.Refused.class);
@@ -106,7 +106,7 @@ final class OriginKeysTest {
 
     @Test
     void compactionUsesTheRemoteRevision() throws StorageException {
-        note("whole 5000");
+        putOrigin("whole 5000");
         ObjectStore store = open();
         long last = commit(store, Transaction.create(POD, BYTES)).revision();
         Awaitility.await()
@@ -118,16 +118,16 @@ final class OriginKeysTest {
     @ParameterizedTest
     @ValueSource(strings = {"unfinished 0", "unfinished 5000"})
     void incompleteStoreIsNotOpened(String text) {
-        note(text);
+        putOrigin(text);
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessage("a migration or restoration into it was not finished: begin it again with --force");
+                .hasMessage("a migration or restoration into it was not finished: start it again with --force");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "whole", "whole -1", "whole 1 2", "whole 1234567890123456789", "later 1"})
     void recordOfALaterVersionIsRefused(String text) {
-        note(text);
+        putOrigin(text);
         assertThatThrownBy(this::open)
                 .isInstanceOfSatisfying(
                         StorageException.class,
@@ -138,8 +138,8 @@ final class OriginKeysTest {
     void serverOfTheReplacedStoreIsFenced() throws StorageException {
         ObjectStore store = open();
         Event created = commit(store, Transaction.create(POD, BYTES));
-        note("unfinished 0");
-        note("whole 9000");
+        putOrigin("unfinished 0");
+        putOrigin("whole 9000");
         assertThatThrownBy(() -> store.commit(Transaction.replace(created.entry(), new byte[] {2})))
                 .hasMessage("its contents were replaced: restart the server");
         assertThatThrownBy(store::latest).hasMessage("its contents were replaced: restart the server");
@@ -152,7 +152,7 @@ final class OriginKeysTest {
 
     @Test
     void startDuringAReplacementIsRefused() throws StorageException {
-        keys.onList(() -> note("unfinished 0"));
+        keys.onList(() -> putOrigin("unfinished 0"));
         assertThatThrownBy(this::open).hasMessage("its contents were replaced: restart the server");
     }
 }

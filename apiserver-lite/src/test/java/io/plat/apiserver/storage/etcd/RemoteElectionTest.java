@@ -22,15 +22,15 @@ final class RemoteElectionTest {
             new RemoteElection.Intervals(Duration.ofSeconds(1), Duration.ofMillis(10));
 
     private final KeysInMemory keys = new KeysInMemory();
-    private final Set<String> doing = ConcurrentHashMap.newKeySet();
+    private final Set<String> leading = ConcurrentHashMap.newKeySet();
     private final List<RemoteElection> elections = new ArrayList<>();
 
-    private RemoteElection stand(String name) {
+    private RemoteElection start(String name) {
         var election = new RemoteElection(
                 keys,
                 () -> {
-                    doing.add(name);
-                    return List.of(() -> doing.remove(name));
+                    leading.add(name);
+                    return List.of(() -> leading.remove(name));
                 },
                 FAST);
         elections.add(election);
@@ -49,45 +49,45 @@ final class RemoteElectionTest {
 
     @Test
     void nextCandidateLeadsWhenTheLeaderStops() {
-        RemoteElection first = stand("one");
-        soon().until(() -> doing.contains("one"));
-        stand("two");
-        soon().during(Duration.ofMillis(200)).until(() -> doing.equals(Set.of("one")));
+        RemoteElection first = start("one");
+        soon().until(() -> leading.contains("one"));
+        start("two");
+        soon().during(Duration.ofMillis(200)).until(() -> leading.equals(Set.of("one")));
         first.close();
-        soon().until(() -> doing.equals(Set.of("two")));
+        soon().until(() -> leading.equals(Set.of("two")));
     }
 
     @Test
     void leaderThatCannotRenewStops() {
-        stand("one");
-        soon().until(() -> doing.contains("one"));
+        start("one");
+        soon().until(() -> leading.contains("one"));
         keys.failing(true);
-        soon().until(doing::isEmpty);
+        soon().until(leading::isEmpty);
         keys.failing(false);
         keys.put(RemoteElection.LEADER, null);
-        soon().until(() -> doing.contains("one"));
+        soon().until(() -> leading.contains("one"));
     }
 
     @Test
     void leaderWithoutALeaseStopsAtOnce() {
-        stand("one");
-        soon().until(() -> doing.contains("one"));
+        start("one");
+        soon().until(() -> leading.contains("one"));
         keys.leasesEnd(true);
-        soon().until(doing::isEmpty);
+        soon().until(leading::isEmpty);
         keys.leasesEnd(false);
-        soon().until(() -> doing.contains("one"));
+        soon().until(() -> leading.contains("one"));
     }
 
     @Test
     void singleServerNeedsNoElection() throws Exception {
         try (ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT))) {
             AutoCloseable elected = store.elect(() -> {
-                doing.add("alone");
-                return List.of(() -> doing.remove("alone"));
+                leading.add("alone");
+                return List.of(() -> leading.remove("alone"));
             });
-            assertThat(doing).containsExactly("alone");
+            assertThat(leading).containsExactly("alone");
             elected.close();
-            assertThat(doing).isEmpty();
+            assertThat(leading).isEmpty();
         }
     }
 }

@@ -64,15 +64,15 @@ final class RemotePresenceTest {
         RemotePresence first = announced("10.0.0.1");
         RemotePresence second = announced("10.0.0.1");
         RemotePresence watching = one();
-        soon().until(() -> notes() == 2);
+        soon().until(() -> keyCount() == 2);
         first.close();
-        soon().until(() -> notes() == 1);
+        soon().until(() -> keyCount() == 1);
         assertThat(watching.present()).containsExactly("10.0.0.1");
         second.close();
         soon().until(() -> watching.present().isEmpty());
     }
 
-    private int notes() throws StorageException {
+    private int keyCount() throws StorageException {
         return RemoteLoader.await(keys.list("", 500, 0)) instanceof RemoteKeys.ListResult.Found(RemoteKeys.Page page)
                 ? page.values().size()
                 : 0;

@@ -197,9 +197,9 @@ final class RemoteStoreTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"999999999999999999", "9", "", "x", "-1"})
-    void anUnusableNoteOnHistoryMeansTheNewestState(String note) throws StorageException {
+    void malformedHistoryStartMeansTheNewestState(String stored) throws StorageException {
         keys.put("pods/a/x", BYTES);
-        keys.put("~/kept", note.getBytes(UTF_8));
+        keys.put("~/kept", stored.getBytes(UTF_8));
         assertThat(names(open().latest())).containsExactly("x");
     }
 

@@ -75,24 +75,24 @@ final class BackupFileTest {
     @Test
     void truncationIsDetected() throws IOException {
         for (int length = 0; length < whole.length; length++) {
-            assertRefused(Arrays.copyOf(whole, length), length < 17 ? "is no backup" : "is damaged: it ends behind");
+            assertRefused(Arrays.copyOf(whole, length), length < 17 ? "is not a backup" : "is damaged: it ends after");
         }
     }
 
     @Test
     void trailingDataIsRejected() throws IOException {
-        assertRefused(Arrays.copyOf(whole, whole.length + 1), "something stands behind its end");
+        assertRefused(Arrays.copyOf(whole, whole.length + 1), "unexpected data after its end");
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            plat-backup 2 77          | is of version 2, expected 1
-            plat-backup 1             | is no backup
-            plat-backup 1 -1          | is no backup
-            plat-backup 1 999999999999999999 | is no backup
-            SQLite format 3           | is no backup
-            plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is no backup
-            """)
+        plat-backup 2 77          | is of version 2, expected 1
+        plat-backup 1             | is not a backup
+        plat-backup 1 -1          | is not a backup
+        plat-backup 1 999999999999999999 | is not a backup
+        SQLite format 3           | is not a backup
+        plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is not a backup
+        """)
     void unknownHeaderLineIsRefused(String line, String message) throws IOException {
         assertRefused((line + "\n").getBytes(UTF_8), message);
     }
@@ -119,7 +119,7 @@ final class BackupFileTest {
     void otherFilesAreNeverReplaced() throws IOException {
         Files.writeString(file, "SQLite format 3");
         assertThatThrownBy(() -> new BackupWriter(file, true).write(CONTENTS, 0))
-                .hasMessage("\"" + file + "\" is no backup");
+                .hasMessage("\"" + file + "\" is not a backup");
         assertThat(file).hasContent("SQLite format 3");
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A flipped byte anywhere in a store's files: it opens with its exact contents, including history, or is refused as corrupt. Every byte in
  * the full run, otherwise the beginning of each file and samples after it.
  */
-final class RottenByteTest {
+final class CorruptByteTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int STEP = FULL ? 1 : 127;
 
@@ -38,13 +38,13 @@ final class RottenByteTest {
     /** One in this many positions is also checked by the offline check. */
     private static final int CHECKED = FULL ? 16 : 2;
 
-    private static final int[] ROT = {0x01, 0xff, 0x80, 0x10};
+    private static final int[] MASKS = {0x01, 0xff, 0x80, 0x10};
     private static final HistoryPolicy HISTORY = new HistoryPolicy.Changes(9);
 
     private final Path folder;
     private byte[] log = {};
 
-    RottenByteTest(@TempDir Path folder) {
+    CorruptByteTest(@TempDir Path folder) {
         this.folder = folder;
     }
 
@@ -83,7 +83,7 @@ final class RottenByteTest {
         return folder.resolve(name);
     }
 
-    private void leave(byte[] file, byte[] writeAhead) throws IOException {
+    private void replaceFiles(byte[] file, byte[] writeAhead) throws IOException {
         Files.deleteIfExists(path(SqliteFile.NAME + "-shm"));
         Files.write(path(SqliteFile.NAME), file);
         if (writeAhead.length == 0) {
@@ -99,7 +99,7 @@ final class RottenByteTest {
         Snapshot latest = store.latest();
         text.append("revision ").append(latest.revision()).append('\n');
         for (Entry entry : latest.page(KeyRange.of("pods"), "", 0).entries()) {
-            text.append(inShort(entry)).append('\n');
+            text.append(text(entry)).append('\n');
         }
         long oldest = oldest(store);
         text.append("changes after ").append(oldest).append('\n');
@@ -108,8 +108,8 @@ final class RottenByteTest {
                 Entry previous = event.previous();
                 text.append(event.type())
                         .append(' ')
-                        .append(inShort(event.entry()))
-                        .append(previous == null ? "" : " was " + inShort(previous))
+                        .append(text(event.entry()))
+                        .append(previous == null ? "" : " was " + text(previous))
                         .append('\n');
             }
         }
@@ -122,24 +122,26 @@ final class RottenByteTest {
         }
     }
 
-    private static String inShort(Entry entry) {
+    private static String text(Entry entry) {
         return entry.key().path() + "@" + entry.revision() + " " + new String(entry.value(), UTF_8);
     }
 
     /** Returns the contents of a store; empty if it is refused as corrupt. */
     private Optional<String> opened(boolean check) throws StorageException {
-        boolean whole = check && checkedWhole();
+        boolean intact = check && isReportedIntact();
         try (ObjectStore store = open()) {
             return Optional.of(shown(store));
         } catch (StorageException e) {
             assertThat(e.kind()).isIn(StorageException.Kind.CORRUPT, StorageException.Kind.UNKNOWN_FORMAT);
             assertThat(e.getMessage()).isNotBlank().doesNotContain("\n", "Exception", "java.");
-            assertThat(whole).as("what is refused is not called whole: %s", e).isFalse();
+            assertThat(intact)
+                    .as("a damaged file is not reported as intact: %s", e)
+                    .isFalse();
             return Optional.empty();
         }
     }
 
-    private boolean checkedWhole() {
+    private boolean isReportedIntact() {
         try {
             return StoreCheck.check(folder).problems().isEmpty();
         } catch (StorageException e) {
@@ -147,17 +149,17 @@ final class RottenByteTest {
         }
     }
 
-    private static List<Integer> places(byte[] bytes) {
-        var places = new ArrayList<Integer>();
-        for (int place = 0; place < bytes.length; place += place < ALWAYS ? 1 : STEP) {
-            places.add(place);
+    private static List<Integer> positions(byte[] bytes) {
+        var positions = new ArrayList<Integer>();
+        for (int position = 0; position < bytes.length; position += position < ALWAYS ? 1 : STEP) {
+            positions.add(position);
         }
-        return places;
+        return positions;
     }
 
-    private static byte[] rotten(byte[] bytes, int place) {
+    private static byte[] corrupt(byte[] bytes, int position) {
         byte[] bad = bytes.clone();
-        bad[place] ^= (byte) ROT[place % ROT.length];
+        bad[position] ^= (byte) MASKS[position % MASKS.length];
         return bad;
     }
 
@@ -168,14 +170,14 @@ final class RottenByteTest {
         String expected = opened(true).orElseThrow();
         assertThat(expected).contains("changes after 27\n", "DELETED pods/a/x21@36");
         int refused = 0;
-        for (int place : places(file)) {
-            leave(rotten(file, place), new byte[0]);
-            Optional<String> shown = opened(place % CHECKED == 0);
+        for (int position : positions(file)) {
+            replaceFiles(corrupt(file, position), new byte[0]);
+            Optional<String> shown = opened(position % CHECKED == 0);
             shown.ifPresent(
-                    text -> assertThat(text).as("byte %d of the file", place).isEqualTo(expected));
+                    text -> assertThat(text).as("byte %d of the file", position).isEqualTo(expected));
             refused += shown.isEmpty() ? 1 : 0;
         }
-        assertThat(refused).isGreaterThan(places(file).size() / 4);
+        assertThat(refused).isGreaterThan(positions(file).size() / 4);
     }
 
     /** A corrupt last commit is indistinguishable from one truncated by a crash, which was not acknowledged. */
@@ -196,28 +198,28 @@ final class RottenByteTest {
             file = Files.readAllBytes(path(SqliteFile.NAME));
             log = Files.readAllBytes(path(SqliteFile.WRITE_AHEAD));
         }
-        leave(file, log);
+        replaceFiles(file, log);
         assertThat(opened(true)).contains(expected);
         int refused = 0;
-        for (int place : places(log)) {
-            leave(file, rotten(log, place));
-            Optional<String> shown = opened(place % CHECKED == 0);
-            if (place < lastCommit) {
-                assertThat(shown).as("byte %d of the log", place).isEmpty();
+        for (int position : positions(log)) {
+            replaceFiles(file, corrupt(log, position));
+            Optional<String> shown = opened(position % CHECKED == 0);
+            if (position < lastCommit) {
+                assertThat(shown).as("byte %d of the log", position).isEmpty();
             } else {
                 shown.ifPresent(text -> assertThat(text)
-                        .as("byte %d of the log's last commit", place)
+                        .as("byte %d of the log's last commit", position)
                         .isEqualTo(before));
             }
             refused += shown.isEmpty() ? 1 : 0;
         }
-        assertThat(refused).isGreaterThan(places(log).size() / 2);
-        for (int i = 0; i < places(file).size(); i += FULL ? 8 : 1) {
-            int place = places(file).get(i);
-            leave(rotten(file, place), log);
+        assertThat(refused).isGreaterThan(positions(log).size() / 2);
+        for (int i = 0; i < positions(file).size(); i += FULL ? 8 : 1) {
+            int position = positions(file).get(i);
+            replaceFiles(corrupt(file, position), log);
             opened(false)
                     .ifPresent(text -> assertThat(text)
-                            .as("byte %d of the file below a log", place)
+                            .as("byte %d of the file below a log", position)
                             .isEqualTo(expected));
         }
     }
