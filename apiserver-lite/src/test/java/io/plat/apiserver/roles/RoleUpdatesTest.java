@@ -99,6 +99,34 @@ final class RoleUpdatesTest {
         }
     }
 
+    /** Labels take many times their text in memory, and whoever may write a role chooses any number. */
+    @Test
+    void labelsAndSelectorsAreCharged() throws StorageException {
+        String labels = IntStream.range(0, 2_000)
+                .mapToObj(i -> "\"l" + i + "\":\"\"")
+                .collect(Collectors.joining(","));
+        String selectors = IntStream.range(0, 1_000)
+                .mapToObj(i -> "{\"matchExpressions\":[{\"key\":\"l\",\"operator\":\"Exists\"}]}")
+                .collect(Collectors.joining(","));
+        double derived = 200_000.0 / StoreOptions.keeping(HistoryPolicy.DEFAULT).maxObjectBytes();
+        try (Api api = new Api()) {
+            api.given(ROLES, "{\"metadata\":{\"name\":\"r\"},\"rules\":[]}");
+            try (StoredRoles roles = StoredRoles.follow(api.store)) {
+                assertThat(roles.problem()).isEmpty();
+                double before = api.store.fullness();
+                api.given(ROLES, "{\"metadata\":{\"name\":\"a\",\"labels\":{" + labels + "}}}");
+                Awaitility.await().until(() -> api.store.fullness() > before + derived);
+                api.delete(ROLES + "/a");
+                Awaitility.await().until(() -> api.store.fullness() <= before);
+                api.given(
+                        ROLES,
+                        "{\"metadata\":{\"name\":\"a\"},\"aggregationRule\":{\"clusterRoleSelectors\":[" + selectors
+                                + "]}}");
+                Awaitility.await().until(() -> api.store.fullness() > before + derived);
+            }
+        }
+    }
+
     /** Roles are compiled again if more changes were missed than are retained. */
     @Test
     void relistsAfterMissedChanges() throws StorageException {

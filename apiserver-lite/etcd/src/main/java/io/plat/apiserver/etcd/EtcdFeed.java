@@ -115,7 +115,11 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     @Override
     public void requestProgress() {
-        if (progressInOrder) {
+        if (source.members().present() != member) {
+            // Calls failed there: it may hang, or have lost the others, without ending the watch.
+            end(new FeedListener.Ended.Broken("etcd: the member of the watch does not respond"));
+            cancel();
+        } else if (progressInOrder) {
             send(WatchRequest.newBuilder()
                     .setProgressRequest(WatchProgressRequest.getDefaultInstance())
                     .build());

@@ -275,13 +275,18 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         probing = true;
         probed = now;
         probePending = now | 1;
+        long seen = memory.state().revision();
         var _ = keys.revision()
                 .whenComplete((revision, failure) -> reports.add(() -> {
                     clearProbe();
-                    if (failure == null) {
-                        updateNewest(revision, now);
-                    } else {
+                    if (failure != null) {
                         failed(RemoteLoader.message(failure));
+                    } else if (revision < seen) {
+                        // Further changes would be taken for known ones: connecting again reloads everything.
+                        failed("the feed reported revision " + seen + ", the store is at " + revision);
+                        listener = null;
+                    } else {
+                        updateNewest(revision, now);
                     }
                 }));
     }

@@ -67,6 +67,11 @@ final class KeysInMemory implements RemoteKeys {
         }
     }
 
+    /** Reports progress to all feeds, whether true or not. */
+    synchronized void reportProgress(long reported) {
+        feeds.forEach(feed -> feed.listener.progressed(reported));
+    }
+
     private <T extends @Nullable Object> CompletableFuture<T> answer(@Nullable T value) {
         return failing
                 ? CompletableFuture.failedFuture(

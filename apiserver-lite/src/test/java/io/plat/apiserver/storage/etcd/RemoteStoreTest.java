@@ -178,6 +178,16 @@ final class RemoteStoreTest {
         assertThat(names(store.latest())).containsExactly("x");
     }
 
+    /** Later changes would be skipped as known ones. */
+    @Test
+    void aFeedAheadOfTheStoreCausesAReload() throws StorageException {
+        ObjectStore store = open();
+        create(store, pod("x"));
+        keys.reportProgress(1L << 50);
+        keys.put("pods/a/y", BYTES);
+        soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
+    }
+
     @Test
     void replacedHistoryCausesAReloadEvenIfItIsLonger() throws StorageException {
         ObjectStore store = open();

@@ -11,9 +11,27 @@ import java.util.Map;
  * @param matchExpressions further requirements
  */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+    private static final long OVERHEAD = 150;
+    /** Memory of a text besides its characters. */
+    private static final long TEXT = 60;
+
     public LabelSelector {
         matchLabels = Frozen.copyOf(matchLabels);
         matchExpressions = List.copyOf(matchExpressions);
+    }
+
+    /** Returns the approximate memory, in bytes. */
+    long bytes() {
+        return OVERHEAD
+                + bytes(matchLabels)
+                + matchExpressions.stream().mapToLong(Requirement::bytes).sum();
+    }
+
+    /** Returns the approximate memory of labels, in bytes. */
+    static long bytes(Map<String, String> labels) {
+        return labels.entrySet().stream()
+                .mapToLong(label -> 2 * TEXT + label.getKey().length() + label.getValue().length())
+                .sum();
     }
 
     /** Returns whether an object with these labels is selected. */
@@ -36,6 +54,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     public record Requirement(String key, String operator, List<String> values) {
         public Requirement {
             values = List.copyOf(values);
+        }
+
+        private long bytes() {
+            return OVERHEAD
+                    + key.length()
+                    + operator.length()
+                    + values.stream().mapToLong(value -> TEXT + value.length()).sum();
         }
 
         boolean matches(Map<String, String> labels) {

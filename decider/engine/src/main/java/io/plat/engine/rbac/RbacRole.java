@@ -35,7 +35,13 @@ public record RbacRole(
 
     @Override
     public long bytes() {
-        return OVERHEAD + rules.stream().mapToLong(RbacRule::bytes).sum();
+        long selectors = aggregation == null
+                ? 0
+                : aggregation.stream().mapToLong(LabelSelector::bytes).sum();
+        return OVERHEAD
+                + LabelSelector.bytes(labels)
+                + selectors
+                + rules.stream().mapToLong(RbacRule::bytes).sum();
     }
 
     /** Returns a Role without a file. */

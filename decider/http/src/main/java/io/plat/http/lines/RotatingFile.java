@@ -3,6 +3,7 @@ package io.plat.http.lines;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -50,6 +51,10 @@ final class RotatingFile implements LineSink {
     }
 
     private Open open() throws IOException {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            // Opening a pipe would wait for its reader.
+            throw new FileSystemException(path.toString(), null, "is not a regular file");
+        }
         FileChannel channel = FileChannel.open(path, APPENDING, OWNER_ONLY);
         try {
             return new Open(channel, key(), endsInPartialLine());

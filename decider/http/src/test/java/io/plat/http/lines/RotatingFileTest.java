@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RotatingFileTest {
@@ -45,6 +46,22 @@ class RotatingFileTest {
         try (Stream<Path> all = Files.list(folder)) {
             return all.map(file -> file.getFileName().toString()).sorted().toList();
         }
+    }
+
+    /** Opening it would wait for a reader, and for ever once the pipe is removed. */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeInPlaceOfTheFileIsNotOpened() throws IOException, InterruptedException {
+        try (RotatingFile file = open(100, 0)) {
+            write(file, "a\n");
+            Files.delete(path());
+            assertThat(new ProcessBuilder("mkfifo", path().toString()).start().waitFor())
+                    .isZero();
+            assertThatThrownBy(() -> write(file, "b\n")).hasMessageContaining("not a regular file");
+            Files.delete(path());
+            write(file, "c\n");
+        }
+        assertThat(path()).hasContent("c\n");
     }
 
     @Test

@@ -136,18 +136,19 @@ final class FollowedObjects {
         if (object == null) {
             // Its earlier state is outdated, so that the object grants nothing.
             type.unusable.add(item.key());
+            type.memory += ServedObject.bytes(item.key());
             log.unusable(item.key().toString(), item.problem());
         } else {
             type.usable.put(item.key(), object);
-            type.memory += object.bytes();
+            type.memory += ServedObject.bytes(object);
         }
     }
 
     /** Removes an object, and returns whether it was usable. */
     private static boolean remove(OfType type, ObjectKey key) {
-        type.unusable.remove(key);
+        type.memory -= type.unusable.remove(key) ? ServedObject.bytes(key) : 0;
         RbacObject known = type.usable.remove(key);
-        type.memory -= known == null ? 0 : known.bytes();
+        type.memory -= known == null ? 0 : ServedObject.bytes(known);
         return known != null;
     }
 

@@ -13,7 +13,15 @@ import io.plat.review.source.SourceReader;
  * @param memory maximum memory of the objects of all types, in bytes
  */
 record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory) {
-    static final Limits DEFAULT = new Limits(500, SourceReader.MAX_BYTES, 4 << 20, 1_000_000, RbacPolicy.MAX_BYTES);
+    private static final int LARGEST_EVENT = 4 << 20;
+
+    /** Pages of four types are received at the same time: together they take as much as one file. */
+    static final Limits DEFAULT = new Limits(
+            500,
+            (int) Math.clamp(Runtime.getRuntime().maxMemory() / 60, LARGEST_EVENT, SourceReader.MAX_BYTES),
+            LARGEST_EVENT,
+            1_000_000,
+            RbacPolicy.MAX_BYTES);
 
     Limits {
         if (chunk < 1 || pageBytes < 1 || eventBytes < 1 || objects < 1 || memory < 1) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,10 @@ final class RoleRequests {
     private final Limits limits;
     private final Timing timing;
     private final LongSupplier nanoTime;
+    /** Held while a response is decoded, which takes many times its size: one at a time, of whatever type. */
+    private final Object decoding = new Object();
+    /** Memory of the objects of incomplete lists of all types. */
+    private final AtomicLong listed = new AtomicLong();
 
     RoleRequests(Transport transport, Limits limits, Timing timing, LongSupplier nanoTime) {
         this.transport = transport;
@@ -61,12 +66,20 @@ final class RoleRequests {
      * @param chunked whether to request chunks, or everything at once
      */
     ServedPage list(RbacKind kind, boolean chunked) throws SourceException {
+        AtomicLong memory = new AtomicLong();
+        try {
+            return list(kind, chunked ? limits.chunk() : 0, memory);
+        } finally {
+            listed.addAndGet(-memory.get());
+        }
+    }
+
+    private ServedPage list(RbacKind kind, int firstSize, AtomicLong memory) throws SourceException {
         List<ServedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
         String version = "";
         String next = "";
-        long memory = 0;
-        int size = chunked ? limits.chunk() : 0;
+        int size = firstSize;
         for (int page = 0; page == 0 || !next.isEmpty(); page++) {
             ServedPage read;
             try {
@@ -80,7 +93,10 @@ final class RoleRequests {
                 page--;
                 continue;
             }
-            memory += read.items().stream().mapToLong(ServedObject::bytes).sum();
+            long more = read.items().stream().mapToLong(ServedObject::bytes).sum()
+                    + read.nameless().stream().mapToLong(String::length).sum();
+            memory.addAndGet(more);
+            long all = listed.addAndGet(more);
             items.addAll(read.items());
             nameless.addAll(read.nameless());
             if (page == 0) {
@@ -91,7 +107,7 @@ final class RoleRequests {
                         + (page == 0 ? "" : " after " + Quoted.of(version)));
             }
             if (items.size() + nameless.size() > limits.objects()
-                    || memory > limits.memory()
+                    || all > limits.memory()
                     || page > limits.pages()) {
                 throw limits.exceeded();
             }
@@ -111,7 +127,19 @@ final class RoleRequests {
         return send(
                 kind.resource() + query,
                 timing.answer(),
-                body -> ServedJson.page(kind, read(body, limits.pageBytes())));
+                body -> page(kind, read(body, limits.pageBytes())));
+    }
+
+    private ServedPage page(RbacKind kind, byte[] body) throws MalformedRolesException {
+        synchronized (decoding) {
+            return ServedJson.page(kind, body);
+        }
+    }
+
+    private ServedEvent event(RbacKind kind, byte[] line) throws MalformedRolesException {
+        synchronized (decoding) {
+            return ServedJson.event(kind, line);
+        }
     }
 
     /**
@@ -136,11 +164,15 @@ final class RoleRequests {
         EventLines lines = new EventLines(limits.eventBytes());
         byte[] piece = new byte[PIECE];
         List<ServedEvent> received = new ArrayList<>();
+        int bytes = 0;
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
             lines.add(piece, read);
             SourceException end = decode(kind, lines, received);
-            if (end != null || received.size() >= PORTION || body.available() == 0) {
+            bytes += read;
+            boolean full = received.size() >= PORTION || bytes > limits.eventBytes();
+            if (end != null || full || body.available() == 0) {
                 deliver(received, events);
+                bytes = 0;
             }
             if (end != null) {
                 throw end;
@@ -161,10 +193,10 @@ final class RoleRequests {
     }
 
     /** Decodes complete events; returns the failure that ends the watch after them, or null. */
-    private static @Nullable SourceException decode(RbacKind kind, EventLines lines, List<ServedEvent> received) {
+    private @Nullable SourceException decode(RbacKind kind, EventLines lines, List<ServedEvent> received) {
         try {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
-                ServedEvent event = ServedJson.event(kind, line);
+                ServedEvent event = event(kind, line);
                 if (event instanceof ServedEvent.Failure failure) {
                     return failureOf(failure);
                 }

@@ -25,8 +25,22 @@ public record ServedObject(
         }
     }
 
-    /** Returns its approximate memory in the index, in bytes. */
+    /** Returns its approximate memory, in bytes, as received and in the index. */
     public long bytes() {
-        return object == null ? UNUSABLE + problem.length() : object.bytes();
+        return version.length() + (object == null ? bytes(key) + problem.length() : bytes(object));
+    }
+
+    /** Returns the approximate memory of a valid object with its identity, in bytes. */
+    public static long bytes(RbacObject object) {
+        return object.bytes() + length(object.key());
+    }
+
+    /** Returns the approximate memory of the identity of an invalid object, in bytes. */
+    public static long bytes(ObjectKey unusable) {
+        return UNUSABLE + length(unusable);
+    }
+
+    private static long length(ObjectKey key) {
+        return key.namespace().length() + key.name().length();
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.index.CurrentRbac;
@@ -385,6 +387,77 @@ final class TypeFollowerTest {
         bounded.runRound();
         assertThat(progress.failures(KIND)).isEqualTo(1);
         assertThat(current.get()).isNull();
+    }
+
+    /** Names and versions are kept too, even those of objects that can't be used. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"name\":\"%d%s\",\"resourceVersion\":\"1\"",
+                "\"name\":\"%d\",\"resourceVersion\":\"1%s\""
+            })
+    void longIdentitiesCountTowardsTheMemory(String metadata) throws Exception {
+        TypeFollower bounded = follower(new Limits(500, 100_000, 20_000, 100, 10_000));
+        String item = "{\"metadata\":{" + metadata + "},\"bogus\":1}";
+        server.answers(page("1", "t", "ann").replace("\"items\":[", "\"items\":[" + withLongText(item, 1) + ","))
+                .answers(page("1", "", "joe").replace("\"items\":[", "\"items\":[" + withLongText(item, 2) + ","));
+        bounded.runRound();
+        assertThat(progress.failures(KIND)).isEqualTo(1);
+        assertThat(current.get()).isNull();
+    }
+
+    private static String withLongText(String item, int number) {
+        return item.formatted(number, "9".repeat(6_000));
+    }
+
+    @Test
+    void watchedObjectsThatCannotBeUsedCountTowardsTheMemory() throws Exception {
+        TypeFollower bounded = follower(new Limits(500, 100_000, 20_000, 100, 10_000));
+        server.answers(page("1", "", "ann"));
+        bounded.runRound();
+        String event = "{\"type\":\"ADDED\",\"object\":"
+                + "{\"metadata\":{\"name\":\"%d%s\",\"resourceVersion\":\"2\"},\"bogus\":1}}";
+        server.watches(withLongText(event, 1)).watches(withLongText(event, 2));
+        bounded.runRound();
+        assertThat(progress.failures(KIND)).isZero();
+        bounded.runRound();
+        assertThat(progress.failures(KIND)).isEqualTo(1);
+        assertThat(users()).containsExactly("ann");
+    }
+
+    /** Lists of several types are in memory at the same time. */
+    @Test
+    void incompleteListsOfAllTypesShareTheMemory() throws Exception {
+        Limits limits = new Limits(500, 100_000, 2_000, 100, 1_500);
+        List<Integer> results = new ArrayList<>();
+        RoleRequests[] requests = new RoleRequests[1];
+        Transport transport = (target, silence) -> {
+            if (target.contains("continue")) {
+                try {
+                    results.add(requests[0].list(RbacKind.ROLE, true).items().size());
+                } catch (SourceException full) {
+                    results.add(-1);
+                }
+            }
+            String kind = target.contains("/roles?") ? "Role" : "ClusterRole";
+            return new ScriptedServer()
+                    .answers(AsJson.page(
+                            kind,
+                            "1",
+                            kind.equals("Role") || target.contains("continue") ? "" : "t",
+                            List.of(role(kind))))
+                    .get(target, silence);
+        };
+        requests[0] = new RoleRequests(transport, limits, Timing.DEFAULT, () -> now);
+        assertThat(requests[0].list(RbacKind.ROLE, true).items()).hasSize(1);
+        assertThatThrownBy(() -> requests[0].list(RbacKind.CLUSTER_ROLE, true)).isInstanceOf(SourceException.class);
+        assertThat(results).containsExactly(-1);
+        assertThat(requests[0].list(RbacKind.ROLE, true).items()).hasSize(1);
+    }
+
+    private static RbacRole role(String kind) {
+        List<RbacRule> rules = List.of(RbacRule.onResources(List.of("get"), List.of(""), List.of("x".repeat(300))));
+        return kind.equals("Role") ? RbacRole.role("a", "r", rules) : RbacRole.clusterRole("r", rules);
     }
 
     @Test
