@@ -76,7 +76,7 @@ final class AccountFlags {
     private void check(FlagValues values, FlagProblems problems) {
         boolean signs = values.find(signingKey).flatMap(path -> path).isPresent();
         if (!signs && !values.find(keys).orElse(List.of()).isEmpty()) {
-            problems.add(signingKey, "missing, expected the key that signs beside --service-account-key-file");
+            problems.add(signingKey, "required with --service-account-key-file, expected the key that signs tokens");
         }
         Duration max = values.find(maxExpiration).orElse(Duration.ZERO);
         if (max.isPositive() && (max.compareTo(MIN_EXPIRATION) < 0 || max.compareTo(MAX_EXPIRATION) > 0)) {

@@ -102,6 +102,11 @@ public final class Program {
         return word.toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the flag or the variable that sets the format. */
+    public String formatSource() {
+        return format == null ? "$" + FORMAT : "--output";
+    }
+
     /** Returns the requested format, if it is one that every command has; text if it is one of the command's own. */
     public OutputFormat format() {
         return OutputFormat.of(formatWord()).orElse(OutputFormat.TEXT);

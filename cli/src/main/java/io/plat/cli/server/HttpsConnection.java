@@ -122,7 +122,7 @@ public final class HttpsConnection {
             return new DecodedResponse<>(reading.read(answer.body()), answer.body());
         } catch (MalformedResponseException | NoReviewException e) {
             throw CommandException.undetermined(
-                    server + " answered with something else than a review: " + e.getMessage());
+                    server + " did not respond with a review: " + e.getMessage());
         }
     }
 
@@ -291,7 +291,7 @@ public final class HttpsConnection {
             return problem + "; give --client-certificate with --client-key, or another --context";
         }
         return problem.contains("not a trusted authority")
-                ? problem + "; name its authority by --certificate-authority"
+                ? problem + "; give its CA bundle with --certificate-authority"
                 : problem;
     }
 

@@ -64,7 +64,6 @@ final class DeciderServer implements ServerProgram.Running {
      * Opened parts.
      *
      * @param tls the server's side of TLS
-     * @param policy the policy
      * @param configured the authorizers in the configuration file, if there is one
      * @param metrics the server's metrics
      * @param revisions streams the policy's revisions to clients
