@@ -46,13 +46,13 @@ final class TestingPki {
         return folder.resolve("server.key");
     }
 
-    SSLContext client(String name, String... organisations) {
-        return client(authority.issue(CertificateRequest.client(name, organisations)));
+    SSLContext client(String name, String... organizations) {
+        return client(authority.issue(CertificateRequest.client(name, organizations)));
     }
 
-    SSLContext clientOfAnotherAuthority(String name, String... organisations) {
+    SSLContext clientOfAnotherAuthority(String name, String... organizations) {
         return client(CertificateAuthority.create("testing CA", Duration.ofDays(1), CLOCK)
-                .issue(CertificateRequest.client(name, organisations)));
+                .issue(CertificateRequest.client(name, organizations)));
     }
 
     /** Returns a client that trusts this authority and has a certificate of another one. */

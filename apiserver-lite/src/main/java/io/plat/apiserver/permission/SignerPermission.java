@@ -48,10 +48,10 @@ record SignerPermission(PermissionChecks checks) {
             throws StatusException {
         if (before == null) {
             if (API_CLIENT.equals(signer(after))) {
-                Set<String> organisations = CertificateSubjects.organisations(
+                Set<String> organizations = CertificateSubjects.organizations(
                                 after.path("spec").path("request").asText())
                         .orElseThrow(() -> PermissionChecks.forbidden(target, "unable to parse spec.request"));
-                if (organisations.contains(UserInfo.MASTERS)) {
+                if (organizations.contains(UserInfo.MASTERS)) {
                     throw PermissionChecks.forbidden(
                             target,
                             "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
@@ -112,7 +112,7 @@ record SignerPermission(PermissionChecks checks) {
          * @param encoded base64-encoded PEM
          * @return empty if another parser may find more organizations
          */
-        static Optional<Set<String>> organisations(String encoded) {
+        static Optional<Set<String>> organizations(String encoded) {
             Set<String> found = new HashSet<>();
             int blocks = 0;
             try {
@@ -140,7 +140,7 @@ record SignerPermission(PermissionChecks checks) {
             if (value.getValue() instanceof ASN1String text && !(text instanceof ASN1UniversalString)) {
                 return text.getString();
             }
-            throw new IllegalArgumentException("an organisation is no text");
+            throw new IllegalArgumentException("an organization is no text");
         }
     }
 }

@@ -124,7 +124,7 @@ public final class PkiCommand {
                     old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
             return new CertificateRequest(
                     names.commonName(),
-                    names.organisations(),
+                    names.organizations(),
                     alternatives(names).stream().map(AlternativeName::parse).toList(),
                     usages,
                     PairFiles.days(days == null ? Math.max(1, before.toDays()) : days),
