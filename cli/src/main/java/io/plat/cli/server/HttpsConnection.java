@@ -145,7 +145,7 @@ public final class HttpsConnection {
         }
     }
 
-    /** A sent request whose response has started. */
+    /** Returns a sent request whose response has started. */
     private HttpsURLConnection response(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {
@@ -289,6 +289,9 @@ public final class HttpsConnection {
         }
         if (problem.contains("certificate_required")) {
             return problem + "; give --client-certificate with --client-key, or another --context";
+        }
+        if (problem.contains("unrecognized SSL message")) {
+            return problem + "; does the server speak TLS on this port?";
         }
         return problem.contains("not a trusted authority")
                 ? problem + "; give its CA bundle with --certificate-authority"

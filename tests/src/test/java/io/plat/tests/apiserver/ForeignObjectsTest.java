@@ -387,7 +387,7 @@ class ForeignObjectsTest {
 
     private static List<String> lines(CompletedProcess finished, String start) {
         assertThat(finished.err().lines())
-                .allMatch(line -> line.contains("a key that is no key of an object was skipped"));
+                .allMatch(line -> line.contains("a key that names no object was skipped"));
         assertThat(finished.exitStatus()).isZero();
         return finished.out()
                 .lines()

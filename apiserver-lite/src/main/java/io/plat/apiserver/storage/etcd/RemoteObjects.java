@@ -125,7 +125,7 @@ final class RemoteObjects {
         try {
             return Key.parse(key);
         } catch (IllegalArgumentException foreign) {
-            LOG.warn("a key that is no key of an object was skipped: key={}", key.replaceAll("\\p{Cntrl}", "?"));
+            LOG.warn("a key that names no object was skipped: key={}", key.replaceAll("\\p{Cntrl}", "?"));
             return null;
         }
     }
