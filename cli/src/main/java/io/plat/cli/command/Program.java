@@ -183,6 +183,7 @@ public final class Program {
     public PolicyDocuments policy(List<Path> paths) {
         PolicyDocuments policy = withProgress("loading", () -> PolicyReader.read(paths));
         report().warn(policy.warnings());
+        report().warn(policy.isEmpty() ? List.of(PolicyDocuments.NOTHING) : List.of());
         return policy;
     }
 

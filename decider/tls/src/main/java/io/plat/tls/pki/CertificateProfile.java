@@ -130,7 +130,7 @@ final class CertificateProfile {
                 .toArray(GeneralName[]::new));
     }
 
-    /** Adds the extensions of a kind of certificate. */
+    /** Extensions of a kind of certificate. */
     @FunctionalInterface
     private interface Extensions {
         void add(X509v3CertificateBuilder builder) throws CertIOException;
