@@ -67,15 +67,15 @@ final class EtcdFlags {
     /** Checks the flags if etcd is the storage backend. */
     void require(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(List::isEmpty).isPresent()) {
-            problems.add(servers, "missing, expected a URL as in https://127.0.0.1:2379");
+            problems.add(servers, "required, expected a URL as in https://127.0.0.1:2379");
         }
         if (isSet(values, certificate)
                 && values.find(key).filter(Optional::isEmpty).isPresent()) {
-            problems.add(key, "missing, expected the key of " + certificate.dashed());
+            problems.add(key, "required, expected the key of " + certificate.dashed());
         }
         if (isSet(values, key)
                 && values.find(certificate).filter(Optional::isEmpty).isPresent()) {
-            problems.add(certificate, "missing, expected the certificate of " + key.dashed());
+            problems.add(certificate, "required, expected the certificate of " + key.dashed());
         }
     }
 

@@ -198,7 +198,7 @@ final class RunningServer implements ServerProgram.Running {
         try {
             return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
         } catch (IOException inUse) {
-            throw new StartException(List.of("--secure-port: " + inUse.getMessage()));
+            throw new StartException(List.of("--bind-address, --secure-port: " + inUse.getMessage()));
         }
     }
 

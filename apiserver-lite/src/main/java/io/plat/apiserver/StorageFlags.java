@@ -43,7 +43,7 @@ final class StorageFlags {
         switch (values.find(backend).orElse("")) {
             case EMBEDDED -> {
                 if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {
-                    problems.add(dataDirectory, "missing, expected " + FlagType.FOLDER.expected());
+                    problems.add(dataDirectory, "required, expected " + FlagType.FOLDER.expected());
                 }
                 etcd.reject(values, problems);
             }

@@ -44,7 +44,7 @@ final class StoreLocation {
         if (!values.isSet(directory) && !values.isSet(etcd.flag())) {
             problems.add(
                     directory,
-                    "missing, expected " + FlagType.FOLDER.expected() + ", or "
+                    "required, expected " + FlagType.FOLDER.expected() + ", or "
                             + etcd.flag().dashed());
         } else if (values.isSet(directory)) {
             etcd.reject(values, problems);

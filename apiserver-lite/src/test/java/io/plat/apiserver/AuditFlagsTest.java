@@ -67,8 +67,8 @@ class AuditFlagsTest {
             --audit-webhook-config-file=w                    | --audit-webhook-config-file: without a policy nothing would be recorded, expected --audit-policy-file too
             --audit-policy-file=p --audit-log-maxage=1       | --audit-log-maxage: nothing is recorded there, expected --audit-log-path too
             --audit-policy-file=p --audit-webhook-mode=batch | --audit-webhook-mode: nothing is recorded there, expected --audit-webhook-config-file too
-            --audit-log-format=legacy                        | --audit-log-format: "legacy" is wrong, expected json; the format legacy is not written
-            --audit-log-mode=strict                          | --audit-log-mode: "strict" is wrong, expected one of batch, blocking, blocking-strict
+            --audit-log-format=legacy                        | --audit-log-format: invalid value "legacy", expected json; the format legacy is not written
+            --audit-log-mode=strict                          | --audit-log-mode: invalid value "strict", expected one of batch, blocking, blocking-strict
             """)
     void ineffectiveFlagsAreRefused(String arguments, String problem) {
         assertThatThrownBy(() -> settings(arguments.strip().split(" ", -1)))

@@ -78,10 +78,10 @@ class EtcdFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        --etcd-certfile=c | --etcd-keyfile: missing, expected the key of --etcd-certfile
-        --etcd-keyfile=k  | --etcd-certfile: missing, expected the certificate of --etcd-keyfile
-        --etcd-servers=b  | --etcd-servers: "b" is wrong, expected a URL
-        --event-ttl=0s    | --event-ttl: "0s" is wrong
+        --etcd-certfile=c | --etcd-keyfile: required, expected the key of --etcd-certfile
+        --etcd-keyfile=k  | --etcd-certfile: required, expected the certificate of --etcd-keyfile
+        --etcd-servers=b  | --etcd-servers: invalid value "b", expected a URL
+        --event-ttl=0s    | --event-ttl: invalid value "0s"
         """)
     void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> parse("--etcd-servers=http://a:1", flag))

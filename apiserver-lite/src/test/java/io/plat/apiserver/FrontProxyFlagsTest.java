@@ -60,7 +60,7 @@ class FrontProxyFlagsTest {
     @CsvSource(delimiter = '|', textBlock = """
         --requestheader-allowed-names=a        | --requestheader-allowed-names: only with --requestheader-client-ca-file
         --requestheader-username-headers=U     | --requestheader-username-headers: only with --requestheader-client-ca-file
-        --requestheader-group-headers=a b      | --requestheader-group-headers: "a b" is wrong, expected the name of a header field
+        --requestheader-group-headers=a b      | --requestheader-group-headers: invalid value "a b", expected the name of a header field
         """)
     void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> settings(flag.strip()))

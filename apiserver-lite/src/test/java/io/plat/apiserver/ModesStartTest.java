@@ -84,7 +84,7 @@ class ModesStartTest {
     static Stream<Case> cases() {
         return Stream.of(
                 usage("--data-dir=D/data", "--authorization-mode: required"),
-                usage("--authorization-mode=", "--authorization-mode: \"\" is wrong"),
+                usage("--authorization-mode=", "--authorization-mode: invalid value \"\""),
                 usage("--authorization-mode=abac", "--authorization-mode: unknown mode \"abac\", expected one of"),
                 usage("--authorization-mode=AlwaysAllow,Node", "--authorization-mode: unknown mode \"Node\""),
                 usage(
@@ -131,7 +131,7 @@ class ModesStartTest {
                         "--authorization-webhook-config-file: only with mode \"Webhook\""),
                 usage(
                         "--authorization-mode=AlwaysAllow --policy-reload=sometimes",
-                        "--policy-reload: \"sometimes\" is wrong, expected"),
+                        "--policy-reload: invalid value \"sometimes\", expected"),
                 usage(
                         "--authorization-mode=RBAC --authorization-config=D/abac.yaml",
                         "--authorization-mode: not together with --authorization-config"),
@@ -168,7 +168,7 @@ class ModesStartTest {
                 unusable(
                         "--authorization-config=D/abac.yaml",
                         "D/abac.yaml:4: authorizers[0].type: \"ABAC\" needs --authorization-policy-file",
-                        "D/abac.yaml:5: authorizers[1].type: \"Nope\" is wrong"),
+                        "D/abac.yaml:5: authorizers[1].type: invalid value \"Nope\""),
                 unusable(
                         "--authorization-config=D/webhook.yaml",
                         "D/plain.conf:3: cluster \"c\".server: expected an https URL",

@@ -58,21 +58,21 @@ final class StorageToolsTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
-        migrate | none | --from-data-dir: missing, expected a folder, or --from-etcd-servers; --to-data-dir: missing, expected a folder, or --to-etcd-servers
-        migrate | --from-data-dir=a | --to-data-dir: missing, expected a folder, or --to-etcd-servers
+        migrate | none | --from-data-dir: required, expected a folder, or --from-etcd-servers; --to-data-dir: required, expected a folder, or --to-etcd-servers
+        migrate | --from-data-dir=a | --to-data-dir: required, expected a folder, or --to-etcd-servers
         migrate | --from-data-dir=a --from-etcd-servers=http://b:1 --to-data-dir=c | --from-etcd-servers: only with an etcd in place of --from-data-dir
         migrate | --from-data-dir=a --to-data-dir=c --to-etcd-cafile=d | --to-etcd-cafile: only with an etcd in place of --to-data-dir
-        migrate | --from-data-dir=a --to-etcd-servers=http://b:1 --to-etcd-certfile=d | --to-etcd-keyfile: missing, expected the key of --to-etcd-certfile
-        migrate | --from-data-dir=a --to-etcd-servers=b | --to-etcd-servers: "b" is wrong, expected a URL as in https://127.0.0.1:2379
-        migrate | --from-data-dir=a --to-data-dir=b --event-ttl=0s | --event-ttl: "0s" is wrong, expected a duration longer than 0s, such as 5m or 30s
-        restore | --data-dir=a | --from-file: missing, expected a file, or --from
+        migrate | --from-data-dir=a --to-etcd-servers=http://b:1 --to-etcd-certfile=d | --to-etcd-keyfile: required, expected the key of --to-etcd-certfile
+        migrate | --from-data-dir=a --to-etcd-servers=b | --to-etcd-servers: invalid value "b", expected a URL as in https://127.0.0.1:2379
+        migrate | --from-data-dir=a --to-data-dir=b --event-ttl=0s | --event-ttl: invalid value "0s", expected a duration longer than 0s, such as 5m or 30s
+        restore | --data-dir=a | --from-file: required, expected a file, or --from
         restore | --data-dir=a --from=b --from-file=c | --from-file: not together with --from
-        restore | --from-file=c | --data-dir: missing, expected a folder, or --etcd-servers
-        restore | --from-file=c --data-dir=a --bump-revision=-1 | --bump-revision: "-1" is wrong, expected a number from 0 to 1000000000
-        backup  | --data-dir=a | --to: missing, expected a folder, or --to-file
+        restore | --from-file=c | --data-dir: required, expected a folder, or --etcd-servers
+        restore | --from-file=c --data-dir=a --bump-revision=-1 | --bump-revision: invalid value "-1", expected a number from 0 to 1000000000
+        backup  | --data-dir=a | --to: required, expected a folder, or --to-file
         backup  | --data-dir=a --to=b --to-file=c | --to: not together with --to-file
         backup  | --etcd-servers=http://b:1 --to=b | --to: only with --data-dir
-        backup  | --to-file=b | --data-dir: missing, expected a folder, or --etcd-servers
+        backup  | --to-file=b | --data-dir: required, expected a folder, or --etcd-servers
         """)
     void problemsAreReported(String name, String words, String message) {
         String[] arguments = words == null ? new String[0] : words.split(" ");

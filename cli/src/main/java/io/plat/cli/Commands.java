@@ -46,12 +46,11 @@ final class Commands {
             "completion",
             "man");
 
-    private static final Set<String> HELP = Set.of("-h", "--help");
     private static final Set<String> LEVEL = Set.of("-v", "--v");
 
-    /** Flags of commands that may precede the command's name, as in kubectl; all but the last two take a value. */
+    /** Flags of commands that may precede the command's name, as in kubectl; the first four take a value. */
     private static final List<String> LEADING =
-            List.of("-n", "--namespace", "--as", "--as-group", "-A", "--all-namespaces");
+            List.of("-n", "--namespace", "--as", "--as-group", "-A", "--all-namespaces", "-h", "--help");
 
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
@@ -107,8 +106,8 @@ final class Commands {
     }
 
     /**
-     * Adds the command that the arguments name; none if they begin with the version flag; all if they name none, request help before a command,
-     * or name one that is about the others. The value of a flag may equal the name of a command.
+     * Adds the command that the arguments name; none if they begin with the version flag; all if they name none, or one that describes the
+     * others. The value of a flag may equal the name of a command.
      */
     static void add(CommandLine program, String... arguments) {
         if (arguments.length > 0 && VERSION.contains(arguments[0])) {
@@ -126,13 +125,8 @@ final class Commands {
     private static @Nullable String named(CommandLine program, String... arguments) {
         String before = "";
         for (String argument : arguments) {
-            if (!takesValue(program, before)) {
-                if (HELP.contains(argument)) {
-                    return null;
-                }
-                if (NAMES.contains(argument)) {
-                    return argument;
-                }
+            if (!takesValue(program, before) && NAMES.contains(argument)) {
+                return argument;
             }
             before = argument;
         }

@@ -4,6 +4,7 @@ import io.plat.cli.cani.CanICommand;
 import io.plat.cli.command.HelpTexts;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
+import io.plat.cli.command.UsageMessages;
 import io.plat.cli.completion.Completer;
 import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
@@ -126,10 +127,11 @@ public final class Plat {
     /** Refuses a format that a command does not have before the command runs. */
     private static int execute(ParseResult parsed) {
         CommandLine command = parsed.asCommandLineList().getLast();
-        String word = Program.of(command.getCommandSpec()).formatWord();
+        Program plat = Program.of(command.getCommandSpec());
+        String word = plat.formatWord();
         List<String> known = PlatCommand.formats(command);
         if (!known.contains(word)) {
-            String problem = "--output: expected one of " + String.join(", ", known) + ", found \"" + word + "\"";
+            String problem = plat.formatSource() + ": expected one of " + String.join(", ", known) + ", found \"" + word + "\"";
             throw new ParameterException(command, problem, CommandException.usage(problem));
         }
         if (parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)) {

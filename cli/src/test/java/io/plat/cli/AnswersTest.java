@@ -251,7 +251,7 @@ final class AnswersTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.status()).as(run.err()).isEqualTo(3);
         assertThat(run.err())
-                .startsWith("plat: " + server.url() + " answered with something else than a review: ")
+                .startsWith("plat: " + server.url() + " did not respond with a review: ")
                 .hasLineCount(1)
                 .doesNotContain("Stream", "Feature", "[Source", "Exception", "Jackson");
     }

@@ -241,7 +241,7 @@ final class DiffTest {
             CommandRun run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
 
             assertThat(run.status()).isEqualTo(3);
-            assertThat(run.err()).contains("something else than role objects");
+            assertThat(run.err()).contains("did not respond with RBAC objects");
             assertThat(server.answering(403, "{}", "diff", "server:", none).err())
                     .contains("error from server " + server.url() + ": 403");
         }

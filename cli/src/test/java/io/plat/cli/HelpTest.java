@@ -91,7 +91,7 @@ final class HelpTest {
         assertThat(CommandRun.plat("--context", "matrix", "can-i", "--help").out())
                 .startsWith("Usage: plat can-i ");
         assertThat(CommandRun.plat("-o", "json", "pki", "--help").out()).startsWith("Usage: plat pki ");
-        assertThat(CommandRun.plat("--help", "can-i").out()).contains("who-can", "whoami", "completion");
+        assertThat(CommandRun.plat("--help", "can-i").out()).startsWith("Usage: plat can-i ");
         assertThat(CommandRun.plat("can-j", "get").err()).contains("can-i");
         assertThat(CommandRun.plat("can-i", "--verison").err()).contains("--verison");
     }

@@ -122,6 +122,8 @@ final class MisleadingAnswersTest {
     @Test
     void helpAndVersionAreCommandsToo() {
         assertThat(CommandRun.plat("help", "can-i")).isEqualTo(CommandRun.plat("can-i", "--help"));
+        assertThat(CommandRun.plat("-h", "can-i")).isEqualTo(CommandRun.plat("can-i", "--help"));
+        assertThat(CommandRun.plat("--help", "pki", "issue")).isEqualTo(CommandRun.plat("pki", "--help"));
         assertThat(CommandRun.plat("help", "pki", "issue")).isEqualTo(CommandRun.plat("pki", "issue", "--help"));
         assertThat(CommandRun.plat()).isEqualTo(CommandRun.plat("--help"));
         assertThat(CommandRun.plat("help")).isEqualTo(CommandRun.plat("--help"));

@@ -25,7 +25,7 @@ final class WrongCommandLinesTest {
             diff old                                                 | plat: missing NEW
             pki init                                                 | plat: missing --dir FOLDER
             completion ksh                                           | plat: SHELL: expected one of bash, zsh, fish, found "ksh"
-            pki                                                      | plat: missing COMMAND: init, issue, renew or show
+            pki                                                      | plat: missing COMMAND: init, issue, renew, show
             can-i get pods -o xml                                    | xml
             can-i get pods -A -n team-a                              | --all-namespaces
             can-i get pods --as-group g                              | --as-group
@@ -34,6 +34,13 @@ final class WrongCommandLinesTest {
             can-i get /version --subresource log                     | --subresource
             can-i get pods --authorization-rbac-path conf            | --as
             nonsense                                                 | plat: no such command: "nonsense"
+            -h nonsense                                              | plat: no such command: "nonsense"
+            cani get pods                                            | did you mean: can-i?
+            -o json                                                  | plat: missing COMMAND: can-i, why, who-can
+            can-i get pods --as a --authorization-rbac-default-roles=k8s | plat: --authorization-rbac-default-roles: expected one of kubernetes, none, found "k8s"
+            can-i get pods --as a --authorization-rbac-path conf --server https://localhost:1 | plat: --server: contradicts policy files
+            can-i --list get pods                                    | plat: --list: contradicts VERB "get"
+            can-i get pods --client-key k                            | plat: --client-certificate, --client-key: each requires the other
             nonsense --help                                          | plat: no such command: "nonsense"
             help nonsense                                            | plat: no such command: "nonsense"
             pki nonsense --help                                      | plat: no such command: "nonsense"

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validating admission policies and bindings of a store. A write without bindings costs one in-memory look-up; otherwise compiled
+ * Validating admission policies and bindings of a store. A write without bindings costs one in-memory lookup; otherwise compiled
  * policies are reused until the stored objects change. Thread-safe.
  */
 public final class ValidatingPolicies implements AdmissionCheck {

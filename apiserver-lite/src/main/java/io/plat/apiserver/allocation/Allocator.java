@@ -37,7 +37,7 @@ public final class Allocator {
     private final String resource;
     private final ItemRange range;
     private final RandomGenerator random;
-    /** Returns the items of an object in a state; none if it is not this owner. */
+    /** Items of an object in a state; none if it is not this owner. */
     private final BiFunction<Entry, Owner, Set<String>> itemsOf;
 
     private final Map<Owner, OwnedItems> owners = new HashMap<>();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches of events as an {@code EventList} to a webhook. Retries up to five times if it is unreachable, overloaded or fails, with
+ * Sender of batches of events as an {@code EventList} to a webhook. Retries up to five times if it is unreachable, overloaded or fails, with
  * kube-apiserver's exponential backoff and jitter.
  */
 final class AuditWebhookSink implements LineSink {

@@ -128,7 +128,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         /** The most characters of a path. */
         private static final int LONGEST = 1024;
 
-        /** Returns the values that a step selects, within the budget of elements. */
+        /** Step of a path, which selects values within the budget of elements. */
         private interface Step {
             Stream<JsonNode> from(JsonNode value, Predicate<JsonNode> allowed);
         }

@@ -84,7 +84,7 @@ final class DebugEndpoint implements Endpoint {
         return seconds;
     }
 
-    /** Writes a dump to a file, which does not exist yet. */
+    /** Dump to a file, which does not exist yet. */
     @FunctionalInterface
     private interface Dump {
         void to(Path file) throws IOException, InterruptedException;

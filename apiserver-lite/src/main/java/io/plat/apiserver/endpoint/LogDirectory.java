@@ -22,7 +22,7 @@ record LogDirectory(Path path) {
     /** Maximum number of listed names. */
     static final int MAX_LISTED = 10_000;
 
-    /** Result of a look-up. */
+    /** Result of a lookup. */
     sealed interface Node permits Listing, File {}
 
     /**

@@ -8,7 +8,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 
-/** Reads the bodies of requests that create virtual objects. */
+/** Reader of the bodies of requests that create virtual objects. */
 @FunctionalInterface
 interface OperationBodies {
     /**

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Handles requests for resources: finds the type, then the operation for method and path. */
+/** Handler of requests for resources: finds the type, then the operation for method and path. */
 public final class ResourceEndpoints {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");

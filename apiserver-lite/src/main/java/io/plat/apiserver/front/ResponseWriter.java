@@ -29,7 +29,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends responses: small ones at once, large ones in pieces with backpressure, so that a long list is never in memory as a whole. Large
+ * Writer of responses: small ones at once, large ones in pieces with backpressure, so that a long list is never in memory as a whole. Large
  * bodies are compressed if the client accepts it, as in kube-apiserver.
  */
 final class ResponseWriter {

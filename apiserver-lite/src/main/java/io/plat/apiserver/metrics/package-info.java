@@ -1,7 +1,7 @@
 /**
  * Metrics of requests and storage, with the names and labels of kube-apiserver.
  *
- * <p>Counting a request costs a map look-up and a few additions; nothing is formatted before a scrape. Clients cannot create series:
+ * <p>Counting a request costs a map lookup and a few additions; nothing is formatted before a scrape. Clients cannot create series:
  * everything that is not served shares one.
  */
 @NullMarked

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Creates objects. */
+/** Creation of objects. */
 record Creator(
         ObjectStore store,
         ObjectIdentity identity,

@@ -12,7 +12,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.util.List;
 
-/** Reads single objects. */
+/** Read access to single objects. */
 record Reader(ObjectStore store) {
     Entry entry(Target target) throws StatusException {
         try {

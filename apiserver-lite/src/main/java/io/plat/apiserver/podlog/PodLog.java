@@ -207,7 +207,7 @@ public final class PodLog {
         }
     }
 
-    /** Writes selected lines, joining partial ones. */
+    /** Writer of selected lines, which joins partial ones. */
     private static final class LogText implements RuntimeLines.Lines {
         /** Fixed width, so that times are aligned. */
         private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")

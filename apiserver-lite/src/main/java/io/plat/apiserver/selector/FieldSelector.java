@@ -17,7 +17,7 @@ public record FieldSelector(List<Term> terms) {
     private static final String NAME = "metadata.name";
     private static final String NAMESPACE = "metadata.namespace";
 
-    /** Reads one of several paths of stored objects, or a constant after {@code =}: the first that is not empty. */
+    /** Reader of one of several paths of stored objects, or a constant after {@code =}: the first that is not empty. */
     private record Term(String field, List<List<String>> paths, String value, boolean equal) {
         boolean matches(Entry entry) {
             String actual = switch (field) {

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads single fields of a stored object without building a tree, up to the field only. */
+/** Reader of single fields of a stored object without building a tree, up to the field only. */
 public final class StoredFields {
     private static final JsonFactory JSON = JsonFactories.create();
 

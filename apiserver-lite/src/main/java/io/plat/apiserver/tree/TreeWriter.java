@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
 
-/** Writes trees to a generator, without the mapper's set-up and flush for each. */
+/** Writer of trees to a generator, without the mapper's set-up and flush for each. */
 public final class TreeWriter {
     private TreeWriter() {}
 

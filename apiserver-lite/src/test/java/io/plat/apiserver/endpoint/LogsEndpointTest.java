@@ -185,7 +185,7 @@ class LogsEndpointTest {
         assertThat(text(answer)).isEqualTo("0123456789");
     }
 
-    /** A file that is replaced after its look-up must not lead outside. */
+    /** A file that is replaced after its lookup must not lead outside. */
     @Test
     void fileReplacedByALinkIsNotRead() throws Exception {
         ApiResponse file = get("/logs/a.log");

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plat can-i}: is something allowed? */
+/** {@code plat can-i}: checks whether a request is allowed. */
 @Command(name = "can-i", mixinStandardHelpOptions = true)
 public final class CanICommand extends PlatCommand {
     @Mixin
@@ -103,8 +103,8 @@ public final class CanICommand extends PlatCommand {
         if (list && file != null) {
             throw CommandException.usage("--list: contradicts --filename");
         }
-        if (file != null && hasRequest) {
-            throw CommandException.usage("--filename: the file has the requests; found \"" + verb + "\" besides");
+        if ((list || file != null) && hasRequest) {
+            throw CommandException.usage((list ? "--list" : "--filename") + ": contradicts VERB \"" + verb + "\"");
         }
         if (!list && file == null && target.isEmpty()) {
             throw missing((verb.isEmpty() ? "VERB and " : "") + "RESOURCE or /path, or --list, or --filename");
@@ -116,7 +116,7 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--timeout: requires --wait-for");
         }
         if (list && scope.namespace == null && scope.allNamespaces) {
-            throw CommandException.usage("--list: is about one namespace; give --namespace");
+            throw CommandException.usage("--list: contradicts --all-namespaces, as it covers one namespace");
         }
     }
 
@@ -234,7 +234,7 @@ public final class CanICommand extends PlatCommand {
         }
 
         String timeoutWarning() {
-            return "waited " + (timeout == null ? "1m" : timeout) + " for \"" + waitFor + "\" in vain";
+            return "timed out after " + (timeout == null ? "1m" : timeout) + " waiting for \"" + waitFor + "\"";
         }
     }
 }

@@ -3,6 +3,7 @@ package io.plat.cli.cani;
 import io.plat.cli.command.DecisionOptions;
 import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.SubjectOptions;
+import io.plat.cli.command.UsageMessages;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.Environment;
 import io.plat.cli.process.ExitStatus;
@@ -110,7 +111,7 @@ record RequestFile(String name, List<String> lines) {
                         location, line, read, decisions, source, defaultScope, defaultSubject, unknownSubjects));
             } catch (ParameterException e) {
                 status = ExitStatus.USAGE;
-                problems.add(location + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
+                problems.add(location + ": " + UsageMessages.of(e));
             } catch (CommandException e) {
                 if (!e.isArgumentError()) {
                     // Not a problem of the line, such as an unreachable server.
@@ -123,6 +124,9 @@ record RequestFile(String name, List<String> lines) {
         if (!problems.isEmpty()) {
             String all = String.join("\n", problems);
             throw status == ExitStatus.USAGE ? CommandException.usage(all) : CommandException.unknown(all);
+        }
+        if (requests.isEmpty()) {
+            throw CommandException.undetermined(name + ": no requests, expected VERB RESOURCE on each line");
         }
         return requests;
     }

@@ -102,6 +102,11 @@ public final class Program {
         return word.toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the flag or the variable that sets the format. */
+    public String formatSource() {
+        return format == null ? "$" + FORMAT : "--output";
+    }
+
     /** Returns the requested format, if it is one that every command has; text if it is one of the command's own. */
     public OutputFormat format() {
         return OutputFormat.of(formatWord()).orElse(OutputFormat.TEXT);
@@ -178,6 +183,7 @@ public final class Program {
     public PolicyDocuments policy(List<Path> paths) {
         PolicyDocuments policy = withProgress("loading", () -> PolicyReader.read(paths));
         report().warn(policy.warnings());
+        report().warn(policy.isEmpty() ? List.of(PolicyDocuments.NOTHING) : List.of());
         return policy;
     }
 

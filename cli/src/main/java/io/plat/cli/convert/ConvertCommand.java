@@ -71,13 +71,13 @@ public final class ConvertCommand extends PlatCommand {
             return switch (to == null ? (onlyRoles ? Form.ABAC : Form.RBAC) : to) {
                 case RBAC -> {
                     if (lines == null || (roles != null && !roles.bindings().isEmpty())) {
-                        throw CommandException.usage("--to rbac: expected policy lines alone in \"" + file + "\"");
+                        throw CommandException.usage("--to rbac: expected only policy lines in \"" + file + "\"");
                     }
                     yield ToRoles.of(lines, known);
                 }
                 case ABAC -> {
                     if (roles == null || lines != null) {
-                        throw CommandException.usage("--to abac: expected role objects alone in \"" + file + "\"");
+                        throw CommandException.usage("--to abac: expected only RBAC objects in \"" + file + "\"");
                     }
                     yield ToLines.of(roles, known);
                 }
@@ -121,7 +121,7 @@ public final class ConvertCommand extends PlatCommand {
             }
         }
 
-        /** Returns whether a request for it never has a namespace; one for a namespace has that as its own. */
+        /** Returns whether no request for the resource has a namespace; a request for a Namespace has that namespace. */
         boolean isOutsideOfNamespaces(String resource) {
             return clusterScoped.getOrDefault(resource, false) && !resource.equals("namespaces");
         }
@@ -131,7 +131,7 @@ public final class ConvertCommand extends PlatCommand {
             return byResource.containsKey(resource);
         }
 
-        /** The resource and its subresources as rules write them. */
+        /** Returns the resource and its subresources in the form of rules. */
         List<String> written(String resource) {
             List<String> written = new ArrayList<>(List.of(resource));
             subresources(resource).forEach(subresource -> written.add(resource + "/" + subresource));

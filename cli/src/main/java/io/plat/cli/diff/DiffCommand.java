@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,6 +39,9 @@ import picocli.CommandLine.Parameters;
 /** {@code plat diff}: every access that a change of policy grants or revokes, exactly. */
 @Command(name = "diff", mixinStandardHelpOptions = true)
 public final class DiffCommand extends PlatCommand {
+    private static final String UNBOUND =
+            "has roles but no bindings, so that it grants no access; --roles-only compares only the roles";
+
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
@@ -99,7 +103,8 @@ public final class DiffCommand extends PlatCommand {
         }
         PolicyChange change = plat.withProgress("comparing", () -> change(old, now));
         ChangeReport report = ChangeReport.of(change);
-        List<String> unbound = unbound(old, now);
+        plat.report().warn(sides(old, now, PolicyDocuments::isEmpty, PolicyDocuments.NOTHING));
+        List<String> unbound = sides(old, now, DiffCommand::isUnbound, UNBOUND);
         plat.report().warn(unbound);
         RoleChanges roles = unbound.isEmpty() ? null : RoleChanges.between(old, now);
         plat.print(
@@ -117,12 +122,12 @@ public final class DiffCommand extends PlatCommand {
         return failOn.fails(widened, changed) ? ExitStatus.NO : ExitStatus.YES;
     }
 
-    /** Returns the sides with roles that are not bound, one line each. */
-    private List<String> unbound(PolicyDocuments old, PolicyDocuments now) {
+    /** Returns the sides that meet a condition, each with a text. */
+    private List<String> sides(
+            PolicyDocuments old, PolicyDocuments now, Predicate<PolicyDocuments> condition, String text) {
         return Stream.of(Map.entry(before, old), Map.entry(after, now))
-                .filter(side -> isUnbound(side.getValue()))
-                .map(side -> side.getKey() + ": has roles but no bindings, so that it grants no access; --roles-only"
-                        + " compares only the roles")
+                .filter(side -> condition.test(side.getValue()))
+                .map(side -> side.getKey() + ": " + text)
                 .toList();
     }
 

@@ -38,13 +38,13 @@ final class DeciderDrill {
      * @throws CommandException if the decider's responses before or after are inconclusive
      */
     List<Outcome> run(Runnable each) {
-        verifyHealthy("before the faults");
+        verifyHealthy("before the faults were injected");
         List<Outcome> outcomes = new ArrayList<>();
         for (DeciderFault fault : DeciderFault.all()) {
             outcomes.add(outcome(fault));
             each.run();
         }
-        verifyHealthy("after the faults");
+        verifyHealthy("after the faults were injected");
         return outcomes;
     }
 
@@ -76,7 +76,7 @@ final class DeciderDrill {
             answer = DeciderFault.post(peer.connect(), peer, DeciderFault.review(user), "");
         } catch (IOException e) {
             throw CommandException.undetermined(
-                    when + " " + peer.url() + " does not answer a valid review: " + message(e));
+                    peer.url() + " did not answer a valid review " + when + ": " + message(e));
         }
         if (answer.allows()) {
             throw CommandException.undetermined(
@@ -84,7 +84,7 @@ final class DeciderDrill {
         }
         if (!answer.succeeded()) {
             throw CommandException.undetermined(
-                    when + " " + peer.url() + " refuses a valid review: " + answer.firstLine());
+                    peer.url() + " refused a valid review " + when + ": " + answer.firstLine());
         }
     }
 

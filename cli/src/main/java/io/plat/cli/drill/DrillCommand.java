@@ -87,7 +87,7 @@ public final class DrillCommand extends PlatCommand {
                     : CommandException.usage("--listen: contradicts the URL of a decider");
         }
         if ((listen == null) != (probe == null)) {
-            throw CommandException.usage("--listen and --probe: given together or not at all");
+            throw CommandException.usage("--listen, --probe: each requires the other");
         }
         if (listen != null && folder == null) {
             throw CommandException.usage("--dir: required with --listen, for the certificates of the webhook");

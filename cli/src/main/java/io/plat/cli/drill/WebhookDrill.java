@@ -40,7 +40,7 @@ final class WebhookDrill {
      * @throws CommandException if the server ignores its healthy webhook
      */
     List<Outcome> run(Runnable each) {
-        verifyHealthy("before the faults");
+        verifyHealthy("before the faults were injected");
         List<Outcome> outcomes = new ArrayList<>();
         for (WebhookFault fault : WebhookFault.all()) {
             webhook.activate(fault);
@@ -54,7 +54,7 @@ final class WebhookDrill {
             outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + requested));
             each.run();
         }
-        verifyHealthy("after the faults");
+        verifyHealthy("after the faults were injected");
         return outcomes;
     }
 

@@ -43,13 +43,13 @@ public record Escalation(SubjectName subject, List<Step> steps, boolean toEveryt
 
     /** Kind of a privilege escalation. */
     public enum EscalationKind {
-        /** Writes a role with more rights than its own, by {@code escalate}. */
+        /** A role with more rights than its writer has, by {@code escalate}. */
         ESCALATE,
         /** Binds itself to a role with more rights than its own, by {@code bind}. */
         BIND,
-        /** Sends requests as another user. */
+        /** Requests as another user. */
         IMPERSONATE,
-        /** Creates a token for a service account. */
+        /** A token for a service account. */
         TOKEN,
         /** Starts a pod under a service account of its namespace. */
         POD,

@@ -82,7 +82,7 @@ public final class LintCommand extends PlatCommand {
                 plat.withProgress("loading", () -> PolicyDocuments.read(paths, () -> plat.connect(connection)));
         plat.report().warn(policy.warnings());
         if (policy.isEmpty()) {
-            plat.report().warn("no policy line, role or binding found, nothing to check; subfolders are not read");
+            plat.report().warn(PolicyDocuments.NOTHING);
         }
         Finding.Suppressions known = new Finding.Suppressions();
         List<Finding> findings = plat.withProgress("checking", () -> findings(policy)).stream()

@@ -14,11 +14,14 @@ import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceTypes;
 import io.plat.cli.source.DecisionSource;
+import io.plat.review.AccessAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -130,15 +133,17 @@ public final class MatrixCommand extends PlatCommand {
         if (words.isEmpty()) {
             ResourceTypes.builtIn().all().forEach(type -> words.add(type.qualified()));
         }
-        List<MatrixBuilder.Column> columns = new ArrayList<>();
+        List<AccessAttributes> columns = new ArrayList<>();
+        Set<String> unknown = new LinkedHashSet<>();
         for (String word : words) {
             AccessRequest request = decisions.request(source, verbs.getFirst(), word, scope);
-            if (!targets.isEmpty()) {
-                report.warn(request.unknown());
-            }
-            columns.add(MatrixBuilder.Column.of(request.access()));
+            unknown.addAll(request.unknown());
+            columns.add(request.access());
         }
-        return columns;
+        verbs.forEach(verb -> unknown.addAll(KnownVerbs.problem(verb, columns)));
+        decisions.refuse(List.copyOf(unknown));
+        report.warn(List.copyOf(unknown));
+        return columns.stream().map(MatrixBuilder.Column::of).toList();
     }
 
     /**

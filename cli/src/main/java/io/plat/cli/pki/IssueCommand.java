@@ -44,7 +44,7 @@ final class IssueCommand extends PlatCommand {
     private @Nullable String commonName;
 
     @Option(names = "--org", paramLabel = "NAME")
-    private List<String> organisations = new ArrayList<>();
+    private List<String> organizations = new ArrayList<>();
 
     @Option(names = "--days", paramLabel = "N")
     private long days = CertificateRequest.DEFAULT_VALIDITY.toDays();
@@ -78,7 +78,7 @@ final class IssueCommand extends PlatCommand {
         if (!server && !alternativeNames.isEmpty()) {
             problems.add("--san: requires --server");
         }
-        if (!client && !organisations.isEmpty()) {
+        if (!client && !organizations.isEmpty()) {
             problems.add("--org: requires --client");
         }
         return problems;
@@ -107,7 +107,7 @@ final class IssueCommand extends PlatCommand {
         try {
             return new CertificateRequest(
                     commonName == null ? name : commonName,
-                    organisations,
+                    organizations,
                     names,
                     usages,
                     PkiCommand.PairFiles.days(days),

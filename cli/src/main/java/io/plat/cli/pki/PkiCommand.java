@@ -32,13 +32,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code plat pki}: the group of its commands; by itself it is no command. */
+/** {@code plat pki}: a group of commands. */
 @Command(
         name = "pki",
         mixinStandardHelpOptions = true,
@@ -49,18 +46,7 @@ import picocli.CommandLine.Spec;
             PkiCommand.RenewCommand.class,
             ShowCommand.class
         })
-public final class PkiCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public void run() {
-        if (spec == null) {
-            throw new IllegalStateException("a command runs under a command line");
-        }
-        throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue, renew or show");
-    }
-
+public final class PkiCommand {
     /** Returns the subject alternative names of a certificate, as {@code --san} accepts them. */
     static List<String> alternatives(CertificateNames names) {
         Stream<String> addresses = names.ipAddresses().stream().map(InetAddress::getHostAddress);
@@ -138,7 +124,7 @@ public final class PkiCommand implements Runnable {
                     old.getNotBefore().toInstant(), old.getNotAfter().toInstant());
             return new CertificateRequest(
                     names.commonName(),
-                    names.organisations(),
+                    names.organizations(),
                     alternatives(names).stream().map(AlternativeName::parse).toList(),
                     usages,
                     PairFiles.days(days == null ? Math.max(1, before.toDays()) : days),
@@ -184,7 +170,10 @@ public final class PkiCommand implements Runnable {
                 PemFiles.writePair(
                         certificate, identity.chain(), key, identity.key(), force ? Existing.REPLACE : Existing.KEEP);
             } catch (FileAlreadyExistsException e) {
-                throw CommandException.undetermined(e.getMessage() + ": exists already; --force replaces it");
+                throw CommandException.undetermined(e.getMessage()
+                        + (folder == null || Files.isDirectory(folder)
+                                ? ": exists already; --force replaces it"
+                                : ": not a folder"));
             } catch (IOException e) {
                 throw CommandException.io("can't write \"" + certificate + "\"", e);
             }

@@ -53,7 +53,7 @@ public final class ServerRoles {
                 case CommandException refusal -> throw refusal;
                 case Exception malformed ->
                     throw CommandException.undetermined(server.server()
-                            + " answered with something else than role objects: " + malformed.getMessage());
+                            + " did not respond with RBAC objects: " + malformed.getMessage());
             }
             listed.leftOut().forEach(one -> warnings.add(new Problem(where, "left out: " + one)));
         }

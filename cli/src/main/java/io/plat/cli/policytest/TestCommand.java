@@ -114,6 +114,9 @@ public final class TestCommand extends PlatCommand {
             tested.results().addAll(some);
         }
         policies.values().forEach(tested -> plat.report().warn(tested.policy().warnings()));
+        if (results.values().stream().allMatch(List::isEmpty)) {
+            throw CommandException.undetermined("no cases to test");
+        }
         return new TestReport(
                 results,
                 measured
@@ -169,7 +172,7 @@ public final class TestCommand extends PlatCommand {
             try {
                 List<TestFileReader.TestFile> read = TestFileReader.read(file);
                 if (read.stream().allMatch(test -> test.cases().isEmpty())) {
-                    plat.report().warn(file + ": no case in it, nothing of it is tested");
+                    plat.report().warn(file + ": no cases");
                 }
                 tests.addAll(read);
             } catch (ProblemsException e) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads tests (contract, "plat"): documents of {@code kind: PolicyTest}. An unknown field is a problem. */
+/** Reader of tests (contract, "plat"): documents of {@code kind: PolicyTest}. An unknown field is a problem. */
 final class TestFileReader {
     static final String KIND = "PolicyTest";
 

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param survivors those that no case detects
  */
 record TestStrength(int units, List<String> uncovered, int mutants, List<String> survivors) {
-    /** Returns the strength without any policy. */
+    /** Strength without any policy. */
     static final TestStrength NONE = new TestStrength(0, List.of(), 0, List.of());
 
     TestStrength {

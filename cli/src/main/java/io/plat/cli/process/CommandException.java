@@ -17,7 +17,7 @@ public final class CommandException extends RuntimeException {
         this.argumentError = argumentError;
     }
 
-    /** Invalid command line. */
+    /** Returns a failure for an invalid command line. */
     public static CommandException usage(String message) {
         return new CommandException(ExitStatus.USAGE, true, message);
     }
@@ -32,7 +32,7 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitStatus.UNDETERMINED, false, message);
     }
 
-    /** Returns a failure to determine the result, with a message for the user. */
+    /** Returns a failure to determine the result, with the message of another exception. */
     public static CommandException of(Exception reason) {
         return undetermined(String.valueOf(reason.getMessage()));
     }
@@ -49,7 +49,8 @@ public final class CommandException extends RuntimeException {
                     case AccessDeniedException _ -> "permission denied";
                     default ->
                         Objects.requireNonNullElse(
-                                failure.getMessage(), failure.getClass().getSimpleName());
+                                        failure.getMessage(), failure.getClass().getSimpleName())
+                                .replace("Is a directory", "is a directory");
                 });
     }
 

@@ -23,13 +23,18 @@ public final class KnownVerbs {
 
     private KnownVerbs() {}
 
-    /** Returns a warning about an unknown verb, in a list. */
+    /** Returns a warning about the unknown verb of a request, in a list. */
     public static List<String> problem(AccessAttributes access) {
-        Set<String> known = new TreeSet<>(access instanceof NonResourceAttributes ? OF_PATHS : OF_RESOURCES);
-        if (access instanceof ResourceAttributes) {
-            known.addAll(SPECIAL);
+        return problem(access.verb(), List.of(access));
+    }
+
+    /** Returns a warning about a verb that is unknown for all of these resources and paths, in a list. */
+    public static List<String> problem(String verb, List<AccessAttributes> accesses) {
+        Set<String> known = new TreeSet<>();
+        for (AccessAttributes access : accesses) {
+            known.addAll(access instanceof NonResourceAttributes ? OF_PATHS : OF_RESOURCES);
+            known.addAll(access instanceof ResourceAttributes ? SPECIAL : Set.of());
         }
-        String verb = access.verb();
         return known.contains(verb)
                 ? List.of()
                 : List.of("the verb " + Quoted.of(verb) + " is not known" + NearestName.suggestion(verb, known));

@@ -61,7 +61,7 @@ public final class ReviewCommand extends PlatCommand {
         if (answer.code() == NOT_FOUND) {
             throw CommandException.undetermined(
                     FailureText.by(server.server(), answer).getMessage()
-                            + "; does the server have the review's apiVersion? existing servers have authorization.k8s.io/v1");
+                            + "; does the server serve the review's apiVersion? kube-apiserver serves authorization.k8s.io/v1");
         }
         Optional<Boolean> allowed =
                 server.read(answer, body -> allowed(review, body)).value();
@@ -141,7 +141,7 @@ public final class ReviewCommand extends PlatCommand {
             String local = namespace == null ? namespaceInSpec : namespace;
             if (local.isEmpty()) {
                 throw CommandException.undetermined("a " + LOCAL
-                        + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
+                        + " needs a namespace: give --namespace or spec.resourceAttributes.namespace");
             }
             return "/apis/" + ServerResponse.urlPath(apiVersion) + "/namespaces/" + ServerResponse.urlSegment(local)
                     + "/" + ServerResponse.urlSegment(resource);

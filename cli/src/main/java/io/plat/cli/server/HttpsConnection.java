@@ -122,7 +122,7 @@ public final class HttpsConnection {
             return new DecodedResponse<>(reading.read(answer.body()), answer.body());
         } catch (MalformedResponseException | NoReviewException e) {
             throw CommandException.undetermined(
-                    server + " answered with something else than a review: " + e.getMessage());
+                    server + " did not respond with a review: " + e.getMessage());
         }
     }
 
@@ -145,7 +145,7 @@ public final class HttpsConnection {
         }
     }
 
-    /** A sent request whose response has started. */
+    /** Returns a sent request whose response has started. */
     private HttpsURLConnection response(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {
@@ -290,8 +290,11 @@ public final class HttpsConnection {
         if (problem.contains("certificate_required")) {
             return problem + "; give --client-certificate with --client-key, or another --context";
         }
+        if (problem.contains("unrecognized SSL message")) {
+            return problem + "; does the server speak TLS on this port?";
+        }
         return problem.contains("not a trusted authority")
-                ? problem + "; name its authority by --certificate-authority"
+                ? problem + "; give its CA bundle with --certificate-authority"
                 : problem;
     }
 

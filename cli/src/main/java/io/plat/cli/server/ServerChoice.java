@@ -40,7 +40,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     public static ServerChoice of(ConnectionOptions typed, Environment environment, String alternative) {
         ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
-            throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
+            throw CommandException.usage("--client-certificate, --client-key: each requires the other");
         }
         Optional<ServerConnection> configured =
                 ConfigFiles.of(flags.kubeconfig, environment).resolve(flags.context, flags.server != null);
@@ -107,6 +107,9 @@ public record ServerChoice(ServerConnection connection, Environment environment)
 
     /** Returns the same namespace for policy files: a configuration that can't be used has none, unless flags name it. */
     public static String namespace(ConnectionOptions typed, Environment environment) {
+        if (typed.server != null) {
+            throw CommandException.usage("--server: contradicts policy files");
+        }
         ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         try {
             return namespace(

@@ -173,7 +173,7 @@ public final class WhyCommand extends PlatCommand {
      * @param user the user of the request
      */
     record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misses) {
-        /** Returns the object name in the source of a grant; names with other characters cannot be used in a command. */
+        /** Object name in the source of a grant; names with other characters cannot be used in a command. */
         private static final String NAME = "/(?:([a-z0-9-]+)/)?([\\w:.@-]+)(?= |$)";
 
         private static final Pattern BINDING = Pattern.compile("\\b((?:Cluster)?RoleBinding)" + NAME);

@@ -98,10 +98,10 @@ final class PolicyFilesTest {
             can-i get pods                           | --as: required with policy files
             can-i --list                             | --as: required with policy files
             can-i --list -f x                        | --list: contradicts --filename
-            can-i get pods -f x                      | --filename: the file has the requests
+            can-i get pods -f x                      | --filename: contradicts VERB "get"
             can-i get pods --timeout 1s              | --timeout: requires --wait-for
             can-i --list --wait-for allow            | --wait-for: requires exactly one VERB and RESOURCE
-            can-i --list -A --as alice               | --list: is about one namespace
+            can-i --list -A --as alice               | --list: contradicts --all-namespaces
             can-i get pods --as a --wait-for allow --timeout soon | --timeout: expected a duration such as 30s, found "soon"
             can-i get pods --as a --wait-for perhaps | perhaps
             """)
@@ -228,7 +228,7 @@ final class PolicyFilesTest {
                 .isZero();
         CommandRun vain = plat("can-i get secrets -n team-a --as alice --wait-for allow --timeout 300ms");
         assertThat(vain.status()).isEqualTo(1);
-        assertThat(vain.err()).isEqualTo("warning: waited 300ms for \"allow\" in vain\n");
+        assertThat(vain.err()).isEqualTo("warning: timed out after 300ms waiting for \"allow\"\n");
         Path later = Files.writeString(folder.resolve("later.yaml"), ROLES.replace("name: alice", "name: zoe"));
         Thread change = Thread.ofVirtual().start(() -> {
             try {

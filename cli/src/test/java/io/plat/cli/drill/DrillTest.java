@@ -87,8 +87,8 @@ final class DrillTest {
         assertThat(allowing.out()).isEmpty();
         assertThat(allowing.err()).contains("allows every user everything");
         assertThat(sendTo(requested -> Reply.refusal(403, "Forbidden", "no")).err())
-                .contains("before the faults", "refuses a valid review: HTTP/1.1 403");
-        assertThat(CommandRun.plat("drill", "https://localhost:1").err()).contains("does not answer");
+                .contains("refused a valid review before the faults were injected: HTTP/1.1 403");
+        assertThat(CommandRun.plat("drill", "https://localhost:1").err()).contains("did not answer");
     }
 
     /** A server whose GETs are decided by a webhook at a port. */
@@ -186,8 +186,8 @@ final class DrillTest {
     @CsvSource(delimiter = '|', textBlock = """
         drill                                            | missing URL of a decider, or --listen with --probe
         drill https://x --listen a:1 --probe https://y   | --listen: contradicts the URL of a decider
-        drill --listen a:1                               | --listen and --probe
-        drill https://x --probe https://y                | --listen and --probe
+        drill --listen a:1                               | --listen, --probe
+        drill https://x --probe https://y                | --listen, --probe
         drill --listen a:1 --probe https://y             | --dir: required
         drill https://x --wait soon --certificate-authority=/dev/null | --wait
         drill http://x                                   | --server

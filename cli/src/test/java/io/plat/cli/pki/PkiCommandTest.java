@@ -109,7 +109,7 @@ final class PkiCommandTest {
 
         CertificateNames names = CertificateNames.of(read("jane").leaf());
         assertThat(names.commonName()).isEqualTo("jane@example");
-        assertThat(names.organisations()).containsExactly("developers", "system:masters");
+        assertThat(names.organizations()).containsExactly("developers", "system:masters");
         assertThat(accepted("jane")).containsExactly(CertificateUsage.CLIENT);
     }
 

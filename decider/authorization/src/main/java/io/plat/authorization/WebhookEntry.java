@@ -92,7 +92,7 @@ final class WebhookEntry {
         boolean negative = text.startsWith("-");
         Optional<Duration> duration = Durations.parse(negative ? text.substring(1) : text);
         if (duration.isEmpty()) {
-            fields.problem(key, Quoted.of(text) + " is wrong, expected a duration such as 30s or 1m30s");
+            fields.problem(key, "invalid value " + Quoted.of(text) + ", expected a duration such as 30s or 1m30s");
         }
         return negative ? duration.map(Duration::negated) : duration;
     }

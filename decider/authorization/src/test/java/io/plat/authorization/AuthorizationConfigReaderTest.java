@@ -132,9 +132,9 @@ class AuthorizationConfigReaderTest {
                 "config:4: authorizers[0].name: \"Corp_1\" is no DNS name, expected lower case letters, digits, \"-\" and \".\"",
                 "config:7: authorizers[0].webhook.timeout: must be > 0s and <= 30s",
                 "config:8: authorizers[0].webhook.authorizedTTL: must be > 0s; cacheAuthorizedRequests: false turns the cache off",
-                "config:9: authorizers[0].webhook.unauthorizedTTL: \"soon\" is wrong, expected a duration such as 30s or 1m30s",
-                "config:10: authorizers[0].webhook.subjectAccessReviewVersion: \"v2\" is wrong, expected one of \"authorization.plat.io/v1beta1\", \"v1\", \"v1beta1\"",
-                "config:11: authorizers[0].webhook.failurePolicy: \"Perhaps\" is wrong, expected one of \"Deny\", \"NoOpinion\"",
+                "config:9: authorizers[0].webhook.unauthorizedTTL: invalid value \"soon\", expected a duration such as 30s or 1m30s",
+                "config:10: authorizers[0].webhook.subjectAccessReviewVersion: invalid value \"v2\", expected one of \"authorization.plat.io/v1beta1\", \"v1\", \"v1beta1\"",
+                "config:11: authorizers[0].webhook.failurePolicy: invalid value \"Perhaps\", expected one of \"Deny\", \"NoOpinion\"",
                 "config:12: authorizers[0].webhook.connectionInfo.type: \"InClusterConfig\" names no address and no client certificate of a webhook; expected \"KubeConfigFile\"",
                 "config:7: authorizers[0].webhook.matchConditionSubjectAccessReviewVersion: required",
                 "config:14: authorizers[0].webhook.matchConditions[0].expression: compilation failed: at 1:8: undefined field 'foo'",
@@ -160,8 +160,8 @@ class AuthorizationConfigReaderTest {
         refused("", "config: expected one AuthorizationConfiguration, found 0 documents");
         refused(
                 "apiVersion: v1\nkind: Config\n",
-                "config:1: apiVersion: \"v1\" is wrong, expected one of \"apiserver.config.k8s.io/v1\", \"apiserver.config.k8s.io/v1alpha1\", \"apiserver.config.k8s.io/v1beta1\"",
-                "config:2: kind: \"Config\" is wrong, expected \"AuthorizationConfiguration\"",
+                "config:1: apiVersion: invalid value \"v1\", expected one of \"apiserver.config.k8s.io/v1\", \"apiserver.config.k8s.io/v1alpha1\", \"apiserver.config.k8s.io/v1beta1\"",
+                "config:2: kind: invalid value \"Config\", expected \"AuthorizationConfiguration\"",
                 "config:1: authorizers: required, expected at least one authorizer");
         refused(HEAD + "authorizers: []\n", "config:3: authorizers: required, expected at least one authorizer");
         refused(

@@ -5,11 +5,7 @@ package io.plat.engine;
  * allow.
  */
 public sealed interface Decision {
-    /**
-     * Allowed.
-     *
-     * @param grant the grant
-     */
+    /** Allowed. */
     record Allow(Grant grant) implements Decision {
         @Override
         public String reason() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identity of a client from its certificate.
  *
- * @param user the common name as the user, the organisations as groups; including {@code system:authenticated}, as the handshake has verified the
+ * @param user the common name as the user, the organizations as groups; including {@code system:authenticated}, as the handshake has verified the
  * certificate
  * @param names the names by which flags refer to the client: {@link CertificateNames#clientNames}
  */
@@ -48,7 +48,7 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
             throw new IllegalStateException("the handshake accepted a client without a certificate");
         }
         CertificateNames certificate = CertificateNames.of(chain.getFirst());
-        List<String> groups = new ArrayList<>(certificate.organisations());
+        List<String> groups = new ArrayList<>(certificate.organizations());
         groups.add(UserInfo.AUTHENTICATED);
         return new ClientIdentity(
                 new UserInfo(certificate.commonName(), groups),

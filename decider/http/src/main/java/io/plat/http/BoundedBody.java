@@ -73,6 +73,7 @@ public final class BoundedBody {
         this.expected = expected;
     }
 
+    /** Receiver of a body, or of the failure to read it. */
     public interface Receiver {
         /**
          * Handles the whole body.

@@ -51,7 +51,6 @@ final class ListeningConnector {
      * A listening socket with its limits.
      *
      * @param channel the socket
-     * @param limits the limits
      * @param http2 whether HTTP/2 is offered in addition to HTTP/1.1
      */
     record Listening(ServerSocketChannel channel, HttpLimits limits, boolean http2) {}

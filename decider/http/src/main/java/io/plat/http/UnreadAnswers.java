@@ -131,7 +131,7 @@ public final class UnreadAnswers extends Handler.Wrapper {
 
         private void abort() {
             FULL.unlessRecent(() -> LOG.warn(
-                    "memory for requests exhausted, aborting unread responses: limit={} MiB client={}",
+                    "memory for requests exhausted, aborting unread responses: limit_mib={} client={}",
                     LargeBodyMemory.MEMORY >> 20,
                     RequestClient.of(request)));
             end(request);

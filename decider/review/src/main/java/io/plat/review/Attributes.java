@@ -4,7 +4,6 @@ package io.plat.review;
  * The attributes of a request that an authorizer decides. They are the whole spec of a review, so that equal attributes are equal requests and can be
  * cache keys.
  *
- * @param user the user
  * @param access the requested access
  */
 public record Attributes(UserInfo user, AccessAttributes access) implements Comparable<Attributes> {

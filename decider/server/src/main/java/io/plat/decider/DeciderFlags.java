@@ -95,7 +95,7 @@ final class DeciderFlags {
                 && values.find(allowedClients).filter(List::isEmpty).isPresent()) {
             problems.add(
                     allowedClients,
-                    "missing, expected the names of clients, or * for any certificate of --client-ca-file, as "
+                    "required, expected the names of clients, or * for any certificate of --client-ca-file, as "
                             + "--bind-address is not a loopback address");
         }
     }

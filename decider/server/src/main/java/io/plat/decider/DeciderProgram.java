@@ -339,7 +339,7 @@ final class DeciderProgram implements ServerProgram {
         try {
             return DeciderServer.start(parts, options, startup.opened);
         } catch (IOException unusable) {
-            throw new StartException(List.of("--secure-port: " + unusable.getMessage()));
+            throw new StartException(List.of("--bind-address, --secure-port: " + unusable.getMessage()));
         }
     }
 

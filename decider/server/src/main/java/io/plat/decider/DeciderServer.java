@@ -63,10 +63,7 @@ final class DeciderServer implements ServerProgram.Running {
     /**
      * Opened parts.
      *
-     * @param tls the server's side of TLS
-     * @param policy the policy
      * @param configured the authorizers in the configuration file, if there is one
-     * @param metrics the server's metrics
      * @param revisions streams the policy's revisions to clients
      * @param log records decisions, if enabled
      * @param shadow evaluates a candidate policy, if there is one
@@ -100,7 +97,7 @@ final class DeciderServer implements ServerProgram.Running {
      * @param mode the authorizer name for decisions of no single mode
      * @param authorization the modes and files of the policy
      * @param version the product's version
-     * @param httpCheck whether proxies may ask by HTTP
+     * @param httpCheck whether external authorization over HTTP is served
      */
     record Options(
             HttpsSettings settings,
@@ -113,7 +110,7 @@ final class DeciderServer implements ServerProgram.Running {
             boolean httpCheck) {}
 
     /**
-     * Starts it.
+     * Starts the server.
      *
      * @param opened closed when it stops
      */

@@ -198,7 +198,7 @@ final class Explanations extends Handler.Wrapper {
             };
             String text = json.getText();
             if (!expected.isEmpty() && !text.isEmpty() && !text.equals(expected)) {
-                throw malformed(name + " " + Quoted.of(text) + " is wrong, expected \"" + expected + "\"");
+                throw malformed(name + ": invalid value " + Quoted.of(text) + ", expected \"" + expected + "\"");
             }
         }
 

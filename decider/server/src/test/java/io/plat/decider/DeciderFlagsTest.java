@@ -45,11 +45,11 @@ class DeciderFlagsTest {
                         UsageException.class,
                         wrong -> assertThat(wrong.problems())
                                 .satisfiesExactlyInAnyOrder(
-                                        line -> assertThat(line).isEqualTo("--tls-cert-file: missing, expected a file"),
+                                        line -> assertThat(line).isEqualTo("--tls-cert-file: required, expected a file"),
                                         line -> assertThat(line)
-                                                .isEqualTo("--tls-private-key-file: missing, expected a file"),
+                                                .isEqualTo("--tls-private-key-file: required, expected a file"),
                                         line -> assertThat(line)
-                                                .isEqualTo("--client-ca-file: missing, expected a file"),
+                                                .isEqualTo("--client-ca-file: required, expected a file"),
                                         line -> assertThat(line).startsWith("--authorization-mode: ")));
     }
 
@@ -110,6 +110,7 @@ class DeciderFlagsTest {
     @Test
     void allUnusableFilesAreReported(@TempDir Path folder) throws Exception {
         Path policy = Files.writeString(folder.resolve("policy"), "{}\n{\"nonsense\"\n");
+        Path authorities = Files.writeString(folder.resolve("ca.crt"), "nonsense");
         List<String> arguments = new ArrayList<>(TestingDecider.tls(folder));
         arguments.add("--authorization-mode=ABAC");
         arguments.add("--authorization-policy-file=" + policy);
@@ -119,6 +120,7 @@ class DeciderFlagsTest {
                         refused -> assertThat(refused.problems())
                                 .hasSizeGreaterThanOrEqualTo(3)
                                 .anyMatch(line -> line.startsWith(folder.resolve("server.crt") + ": "))
+                                .anyMatch(line -> line.startsWith(authorities + ": expected at least one"))
                                 .anyMatch(line -> line.startsWith(policy + ":1: "))
                                 .anyMatch(line -> line.startsWith(policy + ":2: ")));
     }
@@ -134,7 +136,7 @@ class DeciderFlagsTest {
                     .isInstanceOfSatisfying(
                             StartException.class,
                             refused -> assertThat(refused.problems())
-                                    .containsExactly("--secure-port: can't listen on 127.0.0.1:" + taken.getLocalPort()
+                                    .containsExactly("--bind-address, --secure-port: can't listen on 127.0.0.1:" + taken.getLocalPort()
                                             + ": Address already in use"));
         }
     }

@@ -109,7 +109,7 @@ final class ReloadingContext extends SSLContext {
         }
     }
 
-    /** Creates each socket with the current factory. */
+    /** Socket factory that delegates to the current one. */
     private static final class ReloadingSocketFactory extends SSLSocketFactory {
         private final Supplier<SSLSocketFactory> current;
         private final Consumer<SSLParameters> settings;

@@ -27,7 +27,7 @@ public final class ReloadingValue<T> implements Supplier<T>, AutoCloseable {
     private final FileWatch watch;
     private volatile T current;
 
-    /** Reads the files. */
+    /** Loader of a value from its files. */
     @FunctionalInterface
     public interface Loader<T> {
         /**

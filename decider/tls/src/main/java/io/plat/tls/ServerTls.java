@@ -9,9 +9,12 @@ import io.plat.tls.x509.TlsIdentity;
 import io.plat.tls.x509.TrustBundle;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -55,11 +58,9 @@ public final class ServerTls implements AutoCloseable {
         }
 
         private List<PemSource> sources() {
-            List<PemSource> sources = new ArrayList<>(List.of(certificates, key));
-            if (clientAuthorities != null) {
-                sources.add(clientAuthorities);
-            }
-            return sources;
+            return Stream.of(certificates, key, clientAuthorities)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
     }
 
@@ -87,16 +88,29 @@ public final class ServerTls implements AutoCloseable {
     }
 
     /**
-     * Returns the messages of all files that can't be read, or only that of the failure.
+     * Returns the problems of all files.
      *
      * @param failure the failure to open the configuration
      */
-    public static List<String> problems(Config config, PemException failure) {
-        List<String> unreadable = Stream.of(config.certificates(), config.key(), config.clientAuthorities())
-                .filter(Objects::nonNull)
+    public static Set<String> problems(Config config, PemException failure) {
+        Set<String> problems = Stream.of(config.certificates(), config.key())
                 .flatMap(source -> source.problem().stream())
-                .toList();
-        return unreadable.isEmpty() ? List.of(String.valueOf(failure.getMessage())) : unreadable;
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (problems.isEmpty()) {
+            problems.add(String.valueOf(failure.getMessage()));
+        }
+        try {
+            readAuthorities(config);
+        } catch (PemException e) {
+            problems.add(String.valueOf(e.getMessage()));
+        }
+        return problems;
+    }
+
+    private static TrustBundle readAuthorities(Config config) throws PemException {
+        return config.clientAuthorities() == null
+                ? TrustBundle.of(List.of())
+                : TrustBundle.read(config.clientAuthorities());
     }
 
     static ServerTls open(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
@@ -107,9 +121,7 @@ public final class ServerTls implements AutoCloseable {
     private static Loaded load(Config config, Optional<Loaded> last, InstantSource clock) throws PemException {
         TlsIdentity identity = TlsIdentity.read(config.certificates(), config.key());
         ServingCheck.check(config.certificates(), identity, last.map(Loaded::identity), clock.instant());
-        TrustBundle read = config.clientAuthorities() == null
-                ? TrustBundle.of(List.of())
-                : TrustBundle.read(config.clientAuthorities());
+        TrustBundle read = readAuthorities(config);
         // The same object while the bundle is equal, so that clients are verified again only after a change.
         TrustBundle authorities = last.map(Loaded::authorities)
                 .filter(known -> known.certificates().equals(read.certificates()))

@@ -236,7 +236,7 @@ class AuthorizationConfigTest {
         assertThat(code("other")).isEqualTo(403);
         assertThat(metric("apiserver_authorization_config_controller_last_config_info{"))
                 .isEqualTo(1);
-        assertThat(server.err()).contains("authorization.yaml:4: authorizers[0].type: \"Nope\" is wrong");
+        assertThat(server.err()).contains("authorization.yaml:4: authorizers[0].type: invalid value \"Nope\"");
         write(HEAD + lines(), "success");
         assertThat(code("remote")).isEqualTo(403);
         assertThat(code("local")).isEqualTo(200);

@@ -399,15 +399,15 @@ class ContentPermissionsTest {
 
     private static final String MASTERS = "system:masters";
 
-    private static String masters(ASN1Encodable organisation) {
+    private static String masters(ASN1Encodable organization) {
         return pem(new X500NameBuilder()
                 .addRDN(BCStyle.CN, "a")
                 .addRDN(BCStyle.O, "dev")
-                .addRDN(BCStyle.O, organisation)
+                .addRDN(BCStyle.O, organization)
                 .build());
     }
 
-    /** The same organisation, in every encoding that some signer may accept. */
+    /** The same organization, in every encoding that some signer may accept. */
     static Map<String, String> disguises() {
         String plain = pem(new X500Name("CN=a,O=dev"));
         String hidden = masters(new DERUTF8String(MASTERS));

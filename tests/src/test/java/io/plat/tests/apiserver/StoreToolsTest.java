@@ -249,11 +249,11 @@ class StoreToolsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            check                                    | 2 | --data-dir: missing, expected a folder
-            check --data-dir=                        | 2 | --data-dir: "" is wrong, expected a folder
+            check                                    | 2 | --data-dir: required, expected a folder
+            check --data-dir=                        | 2 | --data-dir: invalid value "", expected a folder
             check --data-dir=/no/such                | 1 | --data-dir: "/no/such" holds no "objects.db"
             check --data-dir=/no/such extra          | 2 | "extra": unexpected argument, expected flags only
-            backup --data-dir=/no/such               | 2 | --to: missing, expected a folder
+            backup --data-dir=/no/such               | 2 | --to: required, expected a folder
             backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" holds no "objects.db"
             chek                                     | 2 | "chek": unexpected argument, did you mean the command check?
             migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?

@@ -355,7 +355,7 @@ class AuthZenRulesTest {
                     Command.of(Program.DECIDER, disabled.toArray(String[]::new)).run();
             assertThat(usage.exitStatus()).isEqualTo(2);
             assertThat(usage.err())
-                    .contains("--public-url: \"http://x\" is wrong, expected an https URL")
+                    .contains("--public-url: invalid value \"http://x\", expected an https URL")
                     .contains("--authzen-mapping: only with --authzen");
         }
     }

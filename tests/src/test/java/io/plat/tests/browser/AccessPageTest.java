@@ -278,7 +278,7 @@ class AccessPageTest {
         browser.value("document.querySelector('.edit .buttons button').click()");
         browser.until("document.querySelector('.result .failure')");
         assertThat(text(".result .failure"))
-                .startsWith("Something in it is wrong")
+                .startsWith("The request is invalid")
                 .contains("lines:1");
         browser.value("document.querySelector('[data-form=manifests]').click()");
         browser.value("document.querySelector('.editor').value = `" + NEW_ROLE + "`");
@@ -314,7 +314,7 @@ class AccessPageTest {
         signIn("user-token");
         browser.until("document.querySelector('.matrix .failure')");
         assertThat(text(".matrix .failure"))
-                .startsWith("You may not see this")
+                .startsWith("You are not allowed to see this")
                 .contains("User \"user-007\" cannot create resource \"accessmatrices\"");
         assertThat(browser.value("document.querySelectorAll('.cell:not(.sample)').length")
                         .asInt())

@@ -99,7 +99,7 @@ class DeciderPageTest {
                 browser.press("Escape");
                 browser.value("document.querySelector('input[name=everywhere]').click()");
                 browser.until("document.querySelector('.matrix .status').textContent"
-                        + ".includes('in every namespace at once: the policy grants nothing here')");
+                        + ".includes('in all namespaces at once: the policy grants nothing here')");
                 browser.value("location.hash = 'can-i'");
                 browser.until("document.querySelector('input[name=resource]')");
                 browser.value("document.querySelector('input[name=resource]').focus()");

@@ -56,7 +56,7 @@ class OddCertificatesTest {
     }
 
     static Stream<Odd> subjects() {
-        Stream<Odd> organisations = Stream.of(
+        Stream<Odd> organizations = Stream.of(
                         MASTERS + " ",
                         " " + MASTERS,
                         MASTERS + "\u0000",
@@ -71,8 +71,8 @@ class OddCertificatesTest {
                         "#0c0e" + "73797374656d3a6d617374657273",
                         "",
                         "\ud83d\ude00")
-                .map(organisation ->
-                        new Odd("O=" + visible(organisation), name(BCStyle.CN, "eve", BCStyle.O, organisation)));
+                .map(organization ->
+                        new Odd("O=" + visible(organization), name(BCStyle.CN, "eve", BCStyle.O, organization)));
         Stream<Odd> others = Stream.of(
                 new Odd("OU instead of O", name(BCStyle.CN, "eve", BCStyle.OU, MASTERS)),
                 new Odd("no common name", name(BCStyle.OU, "x")),
@@ -89,7 +89,7 @@ class OddCertificatesTest {
                                 new GeneralName(GeneralName.rfc822Name, "O=" + MASTERS),
                                 new GeneralName(GeneralName.uniformResourceIdentifier, MASTERS),
                                 new GeneralName(GeneralName.dNSName, new DERIA5String("system:masters")))));
-        return Stream.concat(organisations, others);
+        return Stream.concat(organizations, others);
     }
 
     private static String visible(String text) {

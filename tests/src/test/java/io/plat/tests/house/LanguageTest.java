@@ -67,9 +67,19 @@ class LanguageTest {
                 messages(java).toList());
     }
 
+    /** Returns the texts of a document or of a script of a page by kind. */
     private static Map<String, List<String>> textsOfDocument(String text) {
-        // HTML and CSS names have American spelling.
-        return Map.of("word", List.of(text), "spelling", List.of(text.replaceAll("color-\\w+", "")));
+        return Map.of(
+                "opening",
+                comments(text)
+                        .filter(comment -> comment.startsWith("/** "))
+                        .map(LanguageTest::plain)
+                        .toList(),
+                "word",
+                List.of(text),
+                "spelling",
+                // HTML and CSS names have American spelling.
+                List.of(text.replaceAll("color-\\w+", "")));
     }
 
     private static Stream<String> comments(String java) {

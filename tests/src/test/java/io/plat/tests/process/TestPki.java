@@ -65,16 +65,16 @@ public final class TestPki implements AutoCloseable {
     }
 
     /** Issues a client certificate; the file's name is the common name. */
-    public TestPki client(String commonName, String... organisations) {
-        return write(commonName, authority.issue(CertificateRequest.client(commonName, organisations)));
+    public TestPki client(String commonName, String... organizations) {
+        return write(commonName, authority.issue(CertificateRequest.client(commonName, organizations)));
     }
 
     /** Issues a client certificate with a kind of key. */
-    public TestPki clientWithKey(KeyKind kind, String name, String commonName, String... organisations) {
+    public TestPki clientWithKey(KeyKind kind, String name, String commonName, String... organizations) {
         return write(
                 name,
                 authority.issue(
-                        CertificateRequest.client(commonName, organisations).withKey(kind)));
+                        CertificateRequest.client(commonName, organizations).withKey(kind)));
     }
 
     /**

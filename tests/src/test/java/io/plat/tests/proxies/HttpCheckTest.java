@@ -264,8 +264,8 @@ class HttpCheckTest {
         --http-check --oidc-issuer-url=https://a --oidc-client-id=a       | --oidc-issuer-url: only with --check-identity=bearer
         --http-check --check-identity=bearer --check-user-header=A --oidc-issuer-url=https://a --oidc-client-id=a | --check-user-header: only with --check-identity=header
         --http-check --check-user-header=X_User | --check-user-header: without an underscore, which many servers read as a hyphen: such requests are refused
-        --http-check --check-user-header=a:b                              | --check-user-header: "a:b" is wrong, expected the name of a header field
-        --http-check --check-response-headers=X-A                         | --check-response-headers: "X-A" is wrong, expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
+        --http-check --check-user-header=a:b                              | --check-user-header: invalid value "a:b", expected the name of a header field
+        --http-check --check-response-headers=X-A                         | --check-response-headers: invalid value "X-A", expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
         """)
     void contradictoryFlagsAreRefused(String more, String problem) {
         CompletedProcess run = Command.of(Program.DECIDER)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
+/** Reader of a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
 public final class PolicyReader {
     private static final String API_VERSION = "audit.k8s.io/v1";
     private static final String KIND = "Policy";

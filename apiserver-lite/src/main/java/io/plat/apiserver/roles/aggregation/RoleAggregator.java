@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the rules of aggregated cluster roles. Uses one thread, which sleeps while no role changes. */
+/** Writer of the rules of aggregated cluster roles. Uses one thread, which sleeps while no role changes. */
 public final class RoleAggregator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoleAggregator.class);
     private static final String RESOURCE = RbacKind.CLUSTER_ROLE.resource() + "." + ApiGroups.RBAC;

@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates the default role objects, and completes existing ones. */
+/** Creation of the default role objects, and completion of existing ones. */
 public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalog) {
     /** Annotation that enables reconciliation at each start. */
     static final String AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
@@ -153,7 +153,7 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
 
     private static void logFailure(DefaultRoleObject expected, StatusException failed) {
         LOG.warn(
-                "the default {} {} is not up to date: {}",
+                "a default role object is not up to date: kind={} name={} cause={}",
                 expected.kind().kind(),
                 expected.name(),
                 failed.status().message());

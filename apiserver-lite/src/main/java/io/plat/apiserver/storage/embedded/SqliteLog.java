@@ -211,7 +211,7 @@ final class SqliteLog implements ChangeLog {
     }
 
     /**
-     * Writes batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after
+     * Writer of batches of changes, a transaction each. Statements are prepared once, as preparing one costs as much as a row. Unusable after
      * a failure.
      */
     private static final class SqliteWriter implements AutoCloseable {

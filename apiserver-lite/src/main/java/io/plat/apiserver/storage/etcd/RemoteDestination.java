@@ -106,7 +106,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         return object.isPermanent() && lifetime != null ? lifetime.toSeconds() : object.seconds();
     }
 
-    /** Writes many objects to etcd in parallel transactions with a common precondition. For one thread. */
+    /** Writer of many objects to etcd in parallel transactions with a common precondition. For one thread. */
     private static final class RemoteBatches {
         /** etcd's default limit of operations per transaction. */
         private static final int MAX_CHANGES = 128;

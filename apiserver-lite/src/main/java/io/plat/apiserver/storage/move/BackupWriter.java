@@ -20,7 +20,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 
-/** Writes a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
+/** Writer of a {@link BackupFile} with access for its owner only, under a temporary name; it is read back and synced before it is renamed. */
 public record BackupWriter(Path file, boolean replace) implements Destination {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));

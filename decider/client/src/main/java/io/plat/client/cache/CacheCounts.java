@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class CacheCounts {
     private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
 
+    /** Counted events. */
     public enum Event {
         /** A request whose decision was cached. */
         HIT,
@@ -21,7 +22,7 @@ public final class CacheCounts {
         EXPIRED,
         /** A decision that was evicted because the policy changed. */
         REVISION,
-        /** Returns a decision that was not cached because its revision differed from that of the stream. */
+        /** A decision that was not cached because its revision differed from that of the stream. */
         OUTDATED
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deciders implements AutoCloseable {
     private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
 
-    /** Minimum interval of look-ups after failures, which may mean that the name has other addresses. */
+    /** Minimum interval of lookups after failures, which may mean that the name has other addresses. */
     private static final Duration NOT_BEFORE = Duration.ofMillis(500);
 
     /** Maximum number of addresses in use, as each has a stream and connections. */
@@ -310,7 +310,7 @@ public final class Deciders implements AutoCloseable {
         return address.label();
     }
 
-    /** Returns the known addresses; the first requests wait for the look-up. */
+    /** Returns the known addresses; the first requests wait for the lookup. */
     private List<DeciderAddress> addresses(Duration atMost) throws InterruptedException {
         if (all.isEmpty()) {
             begin();

@@ -7,7 +7,7 @@ final class RetryBudget {
     /** Share of requests that may be retried. */
     static final double SHARE = 0.2;
 
-    /** Additional retries per second, for few requests. */
+    /** Additional retries per second, for clients with few requests. */
     static final double PER_SECOND = 10;
 
     /** Maximum saved budget: the maximum number of requests in flight, which fail together when a decider dies. */

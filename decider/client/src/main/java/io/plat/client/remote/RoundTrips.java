@@ -18,5 +18,6 @@ public interface RoundTrips {
         CANCELED
     }
 
+    /** Handles the end of a round trip after a time in nanoseconds. */
     void ended(Result result, long nanos);
 }

@@ -2,11 +2,7 @@ package io.plat.engine.abac;
 
 import io.plat.engine.Grant;
 
-/**
- * A policy line that allows a request.
- *
- * @param line the line
- */
+/** A policy line that allows a request. */
 public record AbacGrant(AbacLine line) implements Grant {
     /** Maximum length of a line in a reason, in characters; a reason is sent with every response. */
     private static final int MAX_RULE = 1000;

@@ -11,7 +11,6 @@ import java.time.Instant;
  * @param time time of the decision
  * @param client the caller's name from its certificate
  * @param attributes the request
- * @param decision the decision
  * @param policyRevision the policy in effect
  * @param nanos how long deciding took
  * @param reviewBytes the size of the review

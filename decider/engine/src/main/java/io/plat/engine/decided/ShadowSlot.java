@@ -19,7 +19,6 @@ public final class ShadowSlot {
     /**
      * A candidate's disagreeing decision.
      *
-     * @param decision its decision
      * @param policyRevision the candidate that made it
      */
     public record Shadowed(Decision decision, String policyRevision) {}

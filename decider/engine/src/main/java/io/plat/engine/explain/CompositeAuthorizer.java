@@ -12,7 +12,6 @@ public interface CompositeAuthorizer {
      * A part.
      *
      * @param name its name in responses
-     * @param authorizer the authorizer
      */
     record Part(String name, Authorizer authorizer) {}
 }

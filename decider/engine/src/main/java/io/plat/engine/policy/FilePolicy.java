@@ -11,7 +11,6 @@ import java.util.List;
  * @param content the digest of the files
  * @param union the authorizer
  * @param roles the role objects of the files
- * @param size its size
  * @param warnings ignored parts, for a log
  */
 record FilePolicy(String content, UnionAuthorizer union, RbacIndex roles, PolicySet.Size size, List<Problem> warnings) {

@@ -30,7 +30,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     private FilePolicy files;
     private volatile PolicySet current;
     private volatile boolean broken;
-    /** Returns whether the files are unchanged since before they were read. */
+    /** Check that the files are unchanged since before they were read. */
     private volatile BooleanSupplier confirmed = () -> true;
 
     private volatile BooleanSupplier heldBack = () -> false;

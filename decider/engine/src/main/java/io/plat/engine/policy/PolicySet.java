@@ -10,7 +10,6 @@ import java.util.List;
  *
  * @param revision unique name of this state, also between two loads of one process
  * @param authorizer the authorizer with the policy by it
- * @param size its size
  * @param loadedAt when it was loaded
  * @param warnings ignored parts, for a log
  */

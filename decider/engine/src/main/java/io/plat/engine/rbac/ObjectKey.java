@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind its type
  * @param namespace its namespace, {@code ""} for a type without one
- * @param name its name
  */
 public record ObjectKey(RbacKind kind, String namespace, String name) implements Comparable<ObjectKey> {
     private static final Comparator<ObjectKey> ORDER = Comparator.comparing(ObjectKey::kind)

@@ -8,7 +8,6 @@ import io.plat.review.UserInfo;
  * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; any other kind matches no user
  * @param apiGroup the group of the kind, or {@code ""} if omitted
  * @param namespace a service account's namespace, or {@code ""}
- * @param name the name
  */
 public record RbacSubject(String kind, String apiGroup, String namespace, String name) {
     public static final String USER = "User";

@@ -23,7 +23,6 @@ import java.util.function.Function;
 /**
  * An edited policy.
  *
- * @param policy the policy
  * @param warnings ignored parts of the request
  */
 record EditedPolicy(EffectivePolicy policy, List<Problem> warnings) {

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An access question as sent, possibly incomplete.
  *
- * @param subject the subject
- * @param action the action
- * @param resource the resource
  * @param context the environment, values as in {@link Entity#properties}; null if omitted
  */
 record Question(

@@ -66,7 +66,7 @@ public final class ClientCertificateAuthenticator implements Authenticator {
         return new UserInfo(
                 names.commonName(),
                 "",
-                names.organisations(),
+                names.organizations(),
                 Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + fingerprint(certificate))));
     }
 

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plat.tls.files.Sha256;
 
 /**
- * SHA-256 of a token. Look-ups by digest have no timing side channel, and no token stays in memory.
+ * SHA-256 of a token. Lookups by digest have no timing side channel, and no token stays in memory.
  *
  * @param bytes the digest, one character per byte
  */

@@ -76,7 +76,7 @@ public final class FlagSet {
     public <T> Flag<T> required(String name, FlagType<T> type) {
         return add(name, type, false, (flag, texts, problems) -> {
             if (texts.isEmpty()) {
-                problems.add(flag, "missing, expected " + type.expected());
+                problems.add(flag, "required, expected " + type.expected());
                 return null;
             }
             return one(flag, type, texts.getLast(), problems);
@@ -126,7 +126,7 @@ public final class FlagSet {
     private static <T> @Nullable T one(Flag<?> flag, FlagType<T> type, String text, FlagProblems problems) {
         Optional<T> value = type.parser().apply(text);
         if (value.isEmpty()) {
-            problems.add(flag, "\"" + text + "\" is wrong, expected " + type.expected());
+            problems.add(flag, "invalid value \"" + text + "\", expected " + type.expected());
             return null;
         }
         return value.get();
@@ -177,7 +177,7 @@ public final class FlagSet {
             if (values.isSet(named) && values.isSet(other)) {
                 problems.add(named, "not together with " + other.dashed());
             } else if (!values.isSet(named) && !values.isSet(other)) {
-                problems.add(named, "missing, expected " + named.expected() + ", or " + other.dashed());
+                problems.add(named, "required, expected " + named.expected() + ", or " + other.dashed());
             }
         });
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionCounters {
     private static final String WEBHOOK = "Webhook";
 
+    /** Outcomes that are counted. */
     public enum Outcome {
         ALLOWED,
         /** Not allowed. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Files of the access page by path, and their header fields. */
@@ -60,10 +61,7 @@ public final class AccessPage {
         Map<String, PageFile> files = new LinkedHashMap<>();
         TYPES.forEach((name, type) -> files.put(PATH + "/" + name, new PageFile(type, bytes(name))));
         MODULES.forEach(name -> files.put(PATH + "/" + name + ".js", new PageFile(SCRIPT, bytes(name + ".js"))));
-        PageFile start = files.remove(PATH + "/" + START);
-        if (start == null) {
-            throw new IllegalStateException("the page has a start");
-        }
+        PageFile start = Objects.requireNonNull(files.remove(PATH + "/" + START));
         files.put(PATH, start);
         files.put(PATH + "/", start);
         return Map.copyOf(files);

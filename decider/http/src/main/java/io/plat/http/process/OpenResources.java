@@ -23,8 +23,8 @@ public final class OpenResources {
             AutoCloseable part = parts.pop();
             try {
                 part.close();
-                // Declared by the interface; a failure must not prevent closing the others.
             } catch (Exception failed) {
+                // A failure must not prevent closing the others.
                 LOG.warn(
                         "a part of the server could not be closed: part={}",
                         part.getClass().getSimpleName(),

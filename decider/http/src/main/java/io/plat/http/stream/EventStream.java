@@ -31,6 +31,7 @@ public abstract class EventStream {
     private boolean over;
     private final AtomicBoolean completed = new AtomicBoolean();
 
+    /** Request and response of a stream, with the callback that completes them. */
     public record Exchange(Request request, Response response, Callback callback) {}
 
     /** Context of a stream: its thread, and the listener for its end. */

@@ -1,29 +1,29 @@
-// Requests to the server that this page came from. A token is kept in this module's memory and nowhere else.
+// Requests to the server of this page. A token is stored in this module's memory only.
 
 const GROUP = "/apis/authorization.k8s.io/v1/";
 const LONGEST_ANSWER = 64 << 20;
 
 let token = "";
 
-/** What a server refused, or that it could not be reached; the message is the server's own. */
+/** A refused request, or a server that could not be reached; the message is the server's. */
 export class Refused extends Error {
   constructor(code, message, causes = []) {
     super(message);
     this.code = code;
     this.causes = causes;
-    this.title = TITLES[code] ?? (code === 0 ? "The server can’t be reached" : `The server answered ${code}`);
+    this.title = TITLES[code] ?? (code === 0 ? "The server can’t be reached" : `The server responded with ${code}`);
   }
 }
 
 const TITLES = {
-  400: "The server does not understand the question",
+  400: "The request is malformed",
   401: "Sign in first",
-  403: "You may not see this",
-  404: "This server does not know the question",
-  413: "This is too much at once",
-  422: "Something in it is wrong",
+  403: "You are not allowed to see this",
+  404: "This server does not serve this request",
+  413: "The request is too large",
+  422: "The request is invalid",
   429: "The server is busy",
-  504: "This took too long",
+  504: "The request timed out",
 };
 
 export function signInWith(newToken) {
@@ -46,7 +46,7 @@ async function refusal(response) {
     message = status.message ?? message;
     causes = (status.details?.causes ?? []).map((cause) => (cause.field ? `${cause.field}: ${cause.message}` : cause.message));
   } catch {
-    // What is no Status has no better words than the code.
+    // The response is not a Status: its code is the only description.
   }
   return new Refused(response.status, message, causes);
 }
@@ -61,7 +61,7 @@ async function send(path, options) {
   }
   if (!response.ok) throw await refusal(response);
   if (Number(response.headers.get("Content-Length") ?? 0) > LONGEST_ANSWER) {
-    throw new Refused(413, "the answer is larger than this page can show: ask about less");
+    throw new Refused(413, "the response is larger than this page can show: narrow the request");
   }
   return response;
 }
@@ -80,7 +80,7 @@ export async function post(path, body, signal) {
   return response.json();
 }
 
-/** A stream of events. Calls back with the name and data of each, until it ends or is aborted. */
+/** Reads a stream of events, and calls back with the name and data of each, until it ends or is aborted. */
 export async function events(path, onEvent, signal) {
   const response = await send(path, { headers: headers({ Accept: "text/event-stream" }), signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -101,13 +101,13 @@ export async function events(path, onEvent, signal) {
   }
 }
 
-/** Who the server takes the viewer for. */
+/** Returns the user that the server authenticates. */
 export async function whoAmI() {
   return (await post("/apis/authentication.k8s.io/v1/selfsubjectreviews", { kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1" })).status
     .userInfo;
 }
 
-/** Asks a question of the authorization group; answers with the status. */
+/** Creates a virtual resource of the authorization group and returns its status. */
 export async function ask(resource, spec, signal) {
   return (await post(GROUP + resource, { spec }, signal)).status;
 }

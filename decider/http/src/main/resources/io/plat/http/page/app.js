@@ -88,7 +88,7 @@ function showIdentity() {
   const anonymous = (user.groups ?? []).includes("system:unauthenticated");
   fill(
     identity,
-    h("dl", {}, h("dt", {}, "User"), h("dd", {}, user.username), h("dt", {}, "Groups"), h("dd", {}, (user.groups ?? []).map((group) => h("span", { class: "tag" }, group))), h("dt", {}, "Known by"), h("dd", {}, hasToken() ? "the token that you gave; it is in this page’s memory only" : anonymous ? "nothing: you are anonymous" : "the client certificate of this browser, or what a front proxy says")),
+    h("dl", {}, h("dt", {}, "User"), h("dd", {}, user.username), h("dt", {}, "Groups"), h("dd", {}, (user.groups ?? []).map((group) => h("span", { class: "tag" }, group))), h("dt", {}, "Authenticated by"), h("dd", {}, hasToken() ? "your token, which is only in this page’s memory" : anonymous ? "nothing: you are anonymous" : "the client certificate of this browser, or a front proxy")),
     hasToken() ? h("button", { type: "button", class: "quiet", onclick: () => location.reload() }, "Sign out") : h("button", { type: "button", class: "quiet", onclick: () => signIn() }, "Sign in with a token"),
   );
 }
@@ -119,9 +119,9 @@ function signIn(error) {
         },
       },
       h("h2", {}, "Sign in"),
-      h("p", {}, "This server does not know who you are. Give a bearer token, such as one of “kubectl create token NAME”, or come back with a client certificate."),
+      h("p", {}, "This server could not authenticate you. Enter a bearer token, such as one from “kubectl create token NAME”, or use a client certificate."),
       error ? failure(error) : null,
-      field("Token", token, "It stays in this page’s memory and is gone when you leave or reload it."),
+      field("Token", token, "It stays in this page’s memory until you leave or reload the page."),
       h("div", { class: "buttons" }, h("button", { type: "submit" }, "Sign in")),
     ),
   );
@@ -132,7 +132,7 @@ function signIn(error) {
 async function begin() {
   made.clear();
   who.hidden = true;
-  fill(main, h("p", { class: "loading", role: "status" }, "Asking the server who you are …"));
+  fill(main, h("p", { class: "loading", role: "status" }, "Authenticating …"));
   try {
     server.user = await whoAmI();
     [server.columns, server.namespaces] = await Promise.all([resources(), namespaces()]);

@@ -1,4 +1,4 @@
-// "Can I?": one request, of the signed-in user or about another one.
+// "Can I?": checks one request, of the signed-in user or of another one.
 
 import { ask } from "/ui/api.js";
 import { closest, parse } from "/ui/columns.js";
@@ -28,10 +28,10 @@ export class CanIView {
     const form = h(
       "form",
       { class: "card", novalidate: true, onsubmit: (event) => this.submit(event) },
-      h("h2", {}, "Ask one question"),
+      h("h2", {}, "Check one request"),
       h("div", { class: "columns" }, field("Verb", this.verb), field("Resource or path", this.resource), field("Name", this.object), field("Namespace", this.namespace)),
-      h("fieldset", {}, h("legend", {}, "About whom"), h("div", { class: "columns" }, field("User", this.user, "Empty: you."), field("Groups", this.groups, "Those that every authenticated user has are added."))),
-      h("div", { class: "buttons" }, h("button", { type: "submit" }, "Ask")),
+      h("fieldset", {}, h("legend", {}, "Subject"), h("div", { class: "columns" }, field("User", this.user, "You, if empty."), field("Groups", this.groups, "The groups of every authenticated user are added."))),
+      h("div", { class: "buttons" }, h("button", { type: "submit" }, "Check")),
     );
     const lists = [
       h("datalist", { id: "verbs" }, [...WORDS, "*", "bind", "escalate", "impersonate", "use"].map((word) => h("option", { value: word }))),
@@ -46,7 +46,7 @@ export class CanIView {
     const verb = this.verb.value.trim();
     if (!column || !verb) {
       const missing = column ? this.verb : this.resource;
-      fill(this.result, failure({ title: "Something is missing", message: column ? "say which verb, such as get" : "say which resource, such as pods, or a path that begins with a slash" }));
+      fill(this.result, failure({ title: "A field is required", message: column ? "enter a verb, such as get" : "enter a resource, such as pods, or a path that begins with a slash" }));
       missing.focus();
       return;
     }
@@ -59,7 +59,7 @@ export class CanIView {
       ? { nonResourceAttributes: { verb, path: column.path } }
       : { resourceAttributes: { verb, namespace, group: column.group, resource: column.resource, subresource: column.subresource, name: column.name } };
     const subject = self ? { user: this.server.user.username, groups: this.server.user.groups ?? [] } : withGroups(user, ...groups);
-    fill(this.result, h("p", { class: "hint" }, "Asking …"));
+    fill(this.result, h("p", { class: "hint" }, "Checking …"));
     try {
       const status = self ? await ask("selfsubjectaccessreviews", attributes) : await ask("subjectaccessreviews", { ...subject, ...attributes });
       const who = self ? "You" : user || groups.join(", ");
@@ -79,7 +79,7 @@ export class CanIView {
     }
   }
 
-  /** Hints at probable typos, as plat gives them. */
+  /** Returns hints at probable typos, like those of plat. */
   hints(verb, column, namespace) {
     const typed = [
       ["verb", verb, [...WORDS, "*", "bind", "escalate", "impersonate", "use", "approve", "sign"]],

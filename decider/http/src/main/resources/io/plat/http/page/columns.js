@@ -1,4 +1,4 @@
-// The resources of a server: by its discovery, or the built-in ones where it has none, as a decider.
+// Resources of a server: from its discovery, or the built-in ones for a server without discovery, such as a decider.
 
 import { get, Refused } from "/ui/api.js";
 import { BUILT_IN } from "/ui/types.js";
@@ -15,7 +15,7 @@ export function label(group, resource, subresource) {
   return resource + (group ? `.${group}` : "") + (subresource ? `/${subresource}` : "");
 }
 
-/** A column that a user typed: pods, deployments.apps, pods/log, deployments.apps/scale or /metrics. */
+/** Parses a column that a user typed: pods, deployments.apps, pods/log, deployments.apps/scale or /metrics. */
 export function parse(typed) {
   const text = typed.trim();
   if (!text) return null;
@@ -26,14 +26,14 @@ export function parse(typed) {
   return column(dot < 0 ? "" : name.slice(dot + 1), resource, subresource);
 }
 
-/** The known name that a typed one is probably a typo of; null where it is known itself, or like none. */
+/** Returns the known name that is most similar to a typed one; null if the typed one is known, or similar to none. */
 export function closest(typed, known) {
   if (!typed || known.includes(typed)) return null;
   const near = known.map((name) => ({ name, edits: edits(typed, name) })).filter((one) => one.edits <= (typed.length > 3 ? 2 : 1));
   return near.sort((a, b) => a.edits - b.edits)[0]?.name ?? null;
 }
 
-/** The edit distance of two words; swapped neighbours count as one edit. */
+/** Returns the edit distance of two words; swapped neighbours count as one edit. */
 function edits(a, b) {
   const rows = [Array.from({ length: b.length + 1 }, (none, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -71,13 +71,13 @@ function ofGroup(item) {
   return [...found.values()];
 }
 
-/** Every known resource; subresources follow their resource. */
+/** Returns every known resource; subresources follow their resource. */
 export async function resources() {
   try {
     const [core, named] = await Promise.all([get("/api", AGGREGATED), get("/apis", AGGREGATED)]);
     const groups = [...(core.items ?? []), ...(named.items ?? [])];
     const aliases = new Set(groups.map((item) => item.metadata?.name ?? "").filter((name) => name.endsWith(".k8s.io")));
-    // A group that has another name besides is one group: one column each is enough.
+    // A group and its alias are one group, and have one column per resource.
     const shown = groups.filter((item) => {
       const name = item.metadata?.name ?? "";
       return !(name.endsWith(".plat.io") && aliases.has(name.replace(/\.plat\.io$/, ".k8s.io")));
@@ -90,13 +90,13 @@ export async function resources() {
   return builtIn();
 }
 
-/** The names of namespaces, where the viewer may list them. */
+/** Returns the names of namespaces; none if the user may not list them. */
 export async function namespaces() {
   try {
     const list = await get("/api/v1/namespaces?limit=500");
     return (list.items ?? []).map((item) => item.metadata.name);
   } catch {
-    // They can be typed as well.
+    // A namespace can be typed too.
     return [];
   }
 }

@@ -2,14 +2,14 @@
 
 const UNSAFE = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
-/** A text with what would turn, hide or break it replaced (bidirectional overrides, zero-width and control characters). Others are as they are. */
+/** Replaces characters that reorder, hide or break a text: bidirectional overrides, zero-width and control characters. Values of other types are unchanged. */
 export function shown(text) {
   return typeof text === "string" ? text.replace(UNSAFE, "\ufffd") : text;
 }
 
 const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false).map(shown);
 
-/** Makes an element. Attributes that are functions listen to events (onclick), null and false leave them out. */
+/** Creates an element. Attributes that are functions are event listeners (onclick); null and false omit an attribute. */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes ?? {})) {
@@ -38,7 +38,7 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
 };
 
-/** A line icon, hidden from screen readers: the button around it has a label. */
+/** Creates an icon, which is hidden from screen readers: its button has a label. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -56,7 +56,7 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** A labelled field of a form. */
+/** Creates a labelled field of a form. */
 export function field(label, input, hint) {
   const id = input.id || `f${++serial}`;
   input.id = id;
@@ -69,29 +69,29 @@ export function field(label, input, hint) {
 }
 let serial = 0;
 
-/** Says a failure where the user looks. */
+/** Creates an alert for a failure. */
 export function failure(error) {
-  return h("div", { class: "failure", role: "alert" }, h("strong", {}, error.title ?? "That did not work"), h("p", {}, error.message));
+  return h("div", { class: "failure", role: "alert" }, h("strong", {}, error.title ?? "The request failed"), h("p", {}, error.message));
 }
 
-/** A short message that disappears by itself. */
+/** Shows a short message that disappears after four seconds. */
 export function toast(text) {
-  const shown = h("div", { class: "toast" }, text);
-  document.getElementById("toasts").append(shown);
-  setTimeout(() => shown.remove(), 4000);
+  const message = h("div", { class: "toast" }, text);
+  document.getElementById("toasts").append(message);
+  setTimeout(() => message.remove(), 4000);
 }
 
-/** Copies a text, as far as the browser lets a page do that. */
+/** Copies a text to the clipboard, if the browser allows it. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast("Copied");
   } catch {
-    toast("The browser does not let this page copy: select the text instead");
+    toast("The browser does not allow this page to copy: select the text instead");
   }
 }
 
-/** Calls back once nothing has happened for a while. */
+/** Returns a function that calls back once it has not been called for some milliseconds. */
 export function debounced(callback, milliseconds = 180) {
   let timer = 0;
   return (...args) => {

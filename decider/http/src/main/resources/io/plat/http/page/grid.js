@@ -1,7 +1,7 @@
-// A grid of any size of which only what is seen is in the document. Rows and cells are used again as they scroll out of view, in
-// place: the element of row r is number r modulo their count, so that a step of the wheel touches only what comes into view.
+// A grid of any size whose visible part alone is in the document. Elements of rows and cells are reused as they scroll out of view: row r
+// has the element r modulo their count, so that scrolling updates only the rows that come into view.
 //
-// The keyboard is on the grid itself and tells screen readers the cell by aria-activedescendant, as that one stays when others go.
+// The grid itself has the focus, and reports the active cell to screen readers by aria-activedescendant, as elements of cells are reused.
 
 import { h } from "/ui/dom.js";
 
@@ -37,7 +37,7 @@ export class Grid {
     new ResizeObserver(() => this.plan()).observe(host);
   }
 
-  /** Shows another table, from its start unless it is the same one. */
+  /** Shows a table, from its start unless the position is kept. */
   show(model, label, keepPlace = false) {
     this.model = model;
     const { rowHeight, cellWidth, headWidth, headHeight } = this.look;
@@ -107,7 +107,7 @@ export class Grid {
     this.markActive();
   }
 
-  /** More elements, as the window has grown; the places of all of them are counted again. */
+  /** Creates more elements for a larger window, and assigns them to rows and columns again. */
   grow(range) {
     this.forget();
     const { headWidth, headHeight } = this.look;

@@ -1,4 +1,4 @@
-// Live decisions, newest first; a bounded number of them is shown.
+// Live decisions, newest first, limited in number.
 
 import { events } from "/ui/api.js";
 import { column } from "/ui/columns.js";
@@ -34,7 +34,7 @@ export class LiveView {
     return h(
       "section",
       { class: "live" },
-      h("div", { class: "toolbar" }, field("Holding", this.match), field("Decisions", this.only), this.pause),
+      h("div", { class: "toolbar" }, field("Filter", this.match), field("Decisions", this.only), this.pause),
       this.problem,
       h(
         "div",
@@ -42,8 +42,8 @@ export class LiveView {
         h(
           "table",
           {},
-          h("caption", { class: "hidden" }, "Decisions, the newest first"),
-          h("thead", {}, h("tr", {}, ["Time", "Decision", "Who", "What", "Where", "Reason", ""].map((text) => h("th", { scope: "col" }, text || h("span", { class: "hidden" }, "Why"))))),
+          h("caption", { class: "hidden" }, "Decisions, newest first"),
+          h("thead", {}, h("tr", {}, ["Time", "Decision", "User", "Request", "Namespace", "Reason", ""].map((text) => h("th", { scope: "col" }, text || h("span", { class: "hidden" }, "Why"))))),
           this.body,
         ),
       ),
@@ -54,7 +54,7 @@ export class LiveView {
   toggle() {
     this.paused = !this.paused;
     this.pause.setAttribute("aria-pressed", String(this.paused));
-    fill(this.pause, icon(this.paused ? "play" : "pause"), this.paused ? "Go on" : "Pause");
+    fill(this.pause, icon(this.paused ? "play" : "pause"), this.paused ? "Resume" : "Pause");
     this.draw();
   }
 
@@ -63,15 +63,15 @@ export class LiveView {
     try {
       setTimeout(() => this.say(), 400);
       await events("/decisions", (name, data) => this.heard(name, data), undefined);
-      this.stopped({ title: "The stream has ended", message: "the server stopped it, as it does when it restarts" });
+      this.stopped({ title: "The stream has ended", message: "the server ended it, for instance to restart" });
     } catch (error) {
       this.stopped(error);
     }
   }
 
   stopped(error) {
-    const shown = error.code === 404 ? { title: "No stream of decisions here", message: "this server does not tell its decisions as they are made" } : error;
-    fill(this.problem, failure(shown), error.code === 404 ? null : h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { fill(this.problem); this.follow(); } }, "Follow again")));
+    const shown = error.code === 404 ? { title: "No live decisions", message: "this server does not publish its decisions" } : error;
+    fill(this.problem, failure(shown), error.code === 404 ? null : h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { fill(this.problem); this.follow(); } }, "Reconnect")));
     this.over = true;
     this.say("");
   }
@@ -100,16 +100,16 @@ export class LiveView {
     fill(
       this.body,
       shown.slice(0, MOST).map((one) => (one.row ??= this.row(one))),
-      shown.length ? null : h("tr", {}, h("td", { colspan: "7", class: "empty" }, "Nothing yet. Decisions show up here as they are made.")),
+      shown.length ? null : h("tr", {}, h("td", { colspan: "7", class: "empty" }, "No decisions yet. They are shown as they are made.")),
     );
     this.say();
   }
 
   row(one) {
     const { user = "", groups = [], resourceAttributes: resource, nonResourceAttributes: path } = one.spec;
-    const asked = path ? { path: path.path, label: path.path } : { ...column(resource.group ?? "", resource.resource ?? "", resource.subresource ?? ""), name: resource.name ?? "" };
+    const requested = path ? { path: path.path, label: path.path } : { ...column(resource.group ?? "", resource.resource ?? "", resource.subresource ?? ""), name: resource.name ?? "" };
     const verb = (path ?? resource).verb ?? "";
-    const access = { subject: user || groups.join(", "), user, groups, namespace: resource?.namespace ?? "", column: asked, verb, allowed: one.allowed ? [verb] : [] };
+    const access = { subject: user || groups.join(", "), user, groups, namespace: resource?.namespace ?? "", column: requested, verb, allowed: one.allowed ? [verb] : [] };
     const verdict = one.error ? "failed" : one.allowed ? "allowed" : "refused";
     return h(
       "tr",
@@ -117,10 +117,10 @@ export class LiveView {
       h("td", { class: "time" }, one.time.slice(11, 23)),
       h("td", {}, h("span", { class: `tag ${one.allowed ? "good" : "bad"}` }, verdict)),
       h("td", { title: groups.join(", ") }, access.subject),
-      h("td", {}, h("b", {}, verb), " ", asked.label, asked.name ? ` ${asked.name}` : ""),
+      h("td", {}, h("b", {}, verb), " ", requested.label, requested.name ? ` ${requested.name}` : ""),
       h("td", {}, resource?.namespace ?? ""),
       h("td", { class: "reason", title: one.error || one.reason }, one.error || one.reason),
-      h("td", {}, h("button", { type: "button", class: "link", "aria-label": `Why was ${access.subject} ${verdict} to ${verb} ${asked.label}?`, onclick: (event) => this.openWhy(access, event.currentTarget) }, "Why")),
+      h("td", {}, h("button", { type: "button", class: "link", "aria-label": `Why was ${access.subject} ${verdict} to ${verb} ${requested.label}?`, onclick: (event) => this.openWhy(access, event.currentTarget) }, "Why")),
     );
   }
 }

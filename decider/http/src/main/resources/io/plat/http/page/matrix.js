@@ -49,8 +49,8 @@ export class MatrixView {
         field("Subjects", this.subjects),
         field("Resources", this.resources),
         this.verbChoice(),
-        h("div", { class: "field checks" }, h("label", { class: "check" }, this.everywhere, "In every namespace at once"), this.check("Subresources", false, (on) => (this.hideParts = !on)), this.check("Empty rows and columns", false, (on) => (this.hideEmpty = !on))),
-        h("button", { type: "button", class: "icon-button", "aria-label": "Ask again", title: "Ask again", onclick: () => this.load() }, icon("refresh")),
+        h("div", { class: "field checks" }, h("label", { class: "check" }, this.everywhere, "Only access in all namespaces at once"), this.check("Subresources", false, (on) => (this.hideParts = !on)), this.check("Empty rows and columns", false, (on) => (this.hideEmpty = !on))),
+        h("button", { type: "button", class: "icon-button", "aria-label": "Refresh", title: "Refresh", onclick: () => this.load() }, icon("refresh")),
       ),
       h("div", { class: "grid-frame" }, this.host),
       h("div", { class: "below" }, this.status, legend()),
@@ -95,12 +95,12 @@ export class MatrixView {
     return h("label", { class: "check" }, box, label);
   }
 
-  /** Whether access in any one namespace counts. */
+  /** Returns whether access in any single namespace is shown. */
   any() {
     return !this.namespace.value.trim() && !this.everywhere.checked;
   }
 
-  /** The namespace of a cell's access: the requested one, or the first with access that does not hold in all. */
+  /** Returns the namespace of a cell's access: the requested one, or the first with access that is not granted in all. */
   place(row, one) {
     return one.path ? "" : this.namespace.value.trim() || (row.namespaces?.[one.index] ?? "");
   }
@@ -119,9 +119,9 @@ export class MatrixView {
   async load() {
     this.running?.abort();
     this.running = new AbortController();
-    const asked = this.columns();
+    const requested = this.columns();
     this.host.setAttribute("aria-busy", "true");
-    this.say("Asking …");
+    this.say("Loading …");
     try {
       const status = await ask(
         "accessmatrices",
@@ -129,13 +129,13 @@ export class MatrixView {
           namespace: this.namespace.value.trim(),
           anyNamespace: this.any(),
           verbs: WORDS,
-          resources: asked.filter((one) => !one.path).map(({ group, resource, subresource }) => ({ group, resource, subresource })),
-          paths: asked.filter((one) => one.path).map((one) => one.path),
+          resources: requested.filter((one) => !one.path).map(({ group, resource, subresource }) => ({ group, resource, subresource })),
+          paths: requested.filter((one) => one.path).map((one) => one.path),
           limit: MOST_SUBJECTS,
         },
         this.running.signal,
       );
-      this.answer = { columns: [...asked.filter((one) => !one.path), ...asked.filter((one) => one.path)], ...status };
+      this.answer = { columns: [...requested.filter((one) => !one.path), ...requested.filter((one) => one.path)], ...status };
       this.fail(null);
       this.filter();
     } catch (error) {
@@ -161,7 +161,7 @@ export class MatrixView {
     this.status.textContent = text;
   }
 
-  /** What is shown of the answer: rows and columns by their positions in it. */
+  /** Selects the rows and columns of the response to show. */
   filter() {
     if (!this.answer) return;
     const mask = VERBS.reduce((all, verb, bit) => (this.chosen.has(verb.word) ? all | (1 << bit) : all), 0);
@@ -183,7 +183,7 @@ export class MatrixView {
   show(rows, columns, mask) {
     this.shown = { rows, columns };
     const name = this.namespace.value.trim();
-    const where = name ? `in ${name}` : this.any() ? "in any namespace" : "in every namespace at once";
+    const where = name ? `in ${name}` : this.any() ? "in any namespace" : "in all namespaces at once";
     this.grid.show(
       {
         rows: rows.length,
@@ -209,13 +209,13 @@ export class MatrixView {
     this.say(`${rows.length} subjects${more} by ${columns.length} resources, ${where}${rows.length ? "" : `: ${this.nothing()}`}${unseen ? `. Not seen: ${unseen}` : ""}`);
   }
 
-  /** What to do about an empty table. */
+  /** Returns a hint for an empty table. */
   nothing() {
     const typed = this.namespace.value.trim();
     const near = closest(typed, this.server.namespaces);
     if (near) return `did you mean the namespace ${near}?`;
     if (this.subjects.value.trim() || this.resources.value.trim() || this.chosen.size < WORDS.length) return "no subject matches; clear the filters to see all";
-    return "the policy grants nothing here; “Can I?” asks about one request";
+    return "the policy grants nothing here; “Can I?” checks one request";
   }
 
   open(r, c) {

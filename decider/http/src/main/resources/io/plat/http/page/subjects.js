@@ -1,13 +1,13 @@
-// Subjects as servers name them.
+// Texts and user attributes of subjects.
 
-/** A subject in words. */
+/** Returns the text of a subject. */
 export function subjectText(subject) {
   if (subject.everybody) return "everybody";
   const name = subject.namespace ? `${subject.namespace}/${subject.name}` : subject.name;
   return subject.inGroup ? `${name} in ${subject.inGroup}` : name;
 }
 
-/** The user of a request about a subject: with the groups that every request of the subject has. */
+/** Returns the user of a subject's requests, with the groups that each of them has. */
 export function subjectUser(subject) {
   if (subject.everybody) return { user: "(anybody)", groups: [] };
   if (subject.kind === "Group") {
@@ -20,7 +20,7 @@ export function subjectUser(subject) {
   return withGroups(subject.name, subject.inGroup);
 }
 
-/** A user with the groups that a server would give them. */
+/** Returns a user with the groups that a server adds. */
 export function withGroups(user, ...named) {
   const groups = named.filter(Boolean);
   const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);

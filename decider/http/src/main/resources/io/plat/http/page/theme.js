@@ -1,10 +1,10 @@
-// Light, dark, or the system's setting. The choice is stored in this browser; nothing else is.
+// Light, dark, or the system's setting. Only this choice is stored in the browser.
 
 import { icon, fill } from "/ui/dom.js";
 
 const ORDER = ["auto", "light", "dark"];
 const KEY = "plat-access-theme";
-const WORDS = { auto: "as the system says", light: "light", dark: "dark" };
+const WORDS = { auto: "as in the system settings", light: "light", dark: "dark" };
 const FACES = { auto: "auto", light: "sun", dark: "moon" };
 
 function stored() {
@@ -32,7 +32,7 @@ export function themeSwitch(button) {
     try {
       localStorage.setItem(KEY, theme);
     } catch {
-      // It holds for this visit then.
+      // Without storage the choice lasts until the page is closed.
     }
     show(theme, button);
   });

@@ -1,4 +1,4 @@
-// The built-in types, for a server that has no discovery: resource, API group, whether namespaced, subresources.
+// Built-in types, for a server without discovery: resource, API group, whether namespaced, subresources.
 
 export const BUILT_IN = [
   ["bindings", "", true, ""],

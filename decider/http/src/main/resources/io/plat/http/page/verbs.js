@@ -1,4 +1,4 @@
-// The verbs of a cell, in the order and with the letters that "plat matrix" prints.
+// Verbs of a cell, in the order and with the letters of "plat matrix".
 
 export const VERBS = [
   { word: "get", letter: "g", reads: true },
@@ -17,7 +17,7 @@ export const READING = VERBS.reduce((mask, verb, bit) => (verb.reads ? mask | (1
 
 const TEXTS = new Map();
 
-/** The letters of a cell, a space for each denied verb. */
+/** Returns the letters of a cell, a dot for each denied verb. */
 export function letters(mask) {
   let text = TEXTS.get(mask);
   if (text === undefined) {
@@ -27,14 +27,14 @@ export function letters(mask) {
   return text;
 }
 
-/** How much a cell allows, as a class of its look. */
-export function level(mask, asked = EVERY) {
+/** Returns the CSS class of a cell by its access. */
+export function level(mask, requested = EVERY) {
   if (mask === 0) return "none";
-  if (mask === asked && (mask & ~READING) !== 0) return "all";
+  if (mask === requested && (mask & ~READING) !== 0) return "all";
   return (mask & ~READING) === 0 ? "read" : "write";
 }
 
-/** The verbs of a cell in words. */
+/** Returns the verbs of a cell. */
 export function words(mask) {
   return VERBS.filter((verb, bit) => mask & (1 << bit)).map((verb) => verb.word);
 }

@@ -1,4 +1,4 @@
-// What if the policy were edited like this? The server compares; nothing is changed.
+// Comparison of an edited policy with the policy in effect. Nothing is changed on the server.
 
 import { ask } from "/ui/api.js";
 import { failure, field, fill, h } from "/ui/dom.js";
@@ -6,7 +6,7 @@ import { subjectText } from "/ui/subjects.js";
 
 const MOST = 256 * 1024;
 const MOST_SHOWN = 400;
-const FORMS = { manifests: "Role objects", lines: "Policy lines" };
+const FORMS = { manifests: "RBAC objects", lines: "Policy lines" };
 
 export class WhatIfView {
   constructor(server) {
@@ -26,12 +26,12 @@ export class WhatIfView {
     });
     this.choice = h(
       "div",
-      { class: "chips", role: "radiogroup", "aria-label": "What is edited" },
+      { class: "chips", role: "radiogroup", "aria-label": "Form of the policy" },
       Object.entries(FORMS).map(([form, text]) => h("button", { type: "button", role: "radio", class: "chip", "data-form": form, onclick: () => this.choose(form) }, text)),
     );
-    this.match = h("input", { type: "search", name: "load", placeholder: "all, or what it holds", autocomplete: "off", spellcheck: "false", maxlength: "253" });
+    this.match = h("input", { type: "search", name: "load", placeholder: "any text", autocomplete: "off", spellcheck: "false", maxlength: "253" });
     this.whole = h("input", { type: "checkbox" });
-    this.wholeLabel = h("label", { class: "check" }, this.whole, "There is nothing but this");
+    this.wholeLabel = h("label", { class: "check" }, this.whole, "Replace the whole policy");
     this.result = h("div", { class: "result", role: "status" }, intro());
     this.element = h(
       "section",
@@ -39,7 +39,7 @@ export class WhatIfView {
       h(
         "div",
         { class: "edit" },
-        h("div", { class: "toolbar" }, this.choice, h("form", { class: "load", onsubmit: (event) => { event.preventDefault(); this.load(); } }, field("Of the policy in force", this.match), h("button", { type: "submit", class: "quiet" }, "Load"))),
+        h("div", { class: "toolbar" }, this.choice, h("form", { class: "load", onsubmit: (event) => { event.preventDefault(); this.load(); } }, field("Objects that contain", this.match), h("button", { type: "submit", class: "quiet" }, "Load"))),
         field("Edited policy", this.editor),
         h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => this.compare() }, "Compare"), this.wholeLabel, h("span", { class: "hint" }, "Ctrl+Enter compares. Nothing is changed on the server.")),
       ),
@@ -86,7 +86,7 @@ export class WhatIfView {
     this.form = form;
     for (const chip of this.choice.children) chip.setAttribute("aria-checked", String(chip.dataset.form === form));
     this.wholeLabel.hidden = form === "lines";
-    this.editor.placeholder = form === "lines" ? "The policy file as it would be, whole: one line a policy" : "Roles and bindings that would be applied, as YAML";
+    this.editor.placeholder = form === "lines" ? "The complete edited policy file, one policy per line" : "Roles and bindings to apply, as YAML";
   }
 
   async load() {
@@ -94,12 +94,12 @@ export class WhatIfView {
       const status = await ask("policytexts", { match: this.match.value.trim() });
       const text = status[this.form];
       if (text === undefined) {
-        fill(this.result, failure({ title: "There is none", message: `no mode decides by ${FORMS[this.form].toLowerCase()} here${unseen(status)}` }));
+        fill(this.result, failure({ title: "No such policy", message: `no authorization mode of this server uses ${FORMS[this.form].toLowerCase()}${unseen(status)}` }));
         return;
       }
       this.editor.value = text;
       const more = status[`${this.form}LeftOut`];
-      fill(this.result, more ? failure({ title: "Only a part of it", message: `${more} more do not fit here: load less of it by what it holds` }) : h("p", { class: "hint" }, "This is the policy in force. Edit it and compare."));
+      fill(this.result, more ? failure({ title: "Incomplete", message: `${more} more exceed the limit: load fewer objects with a filter` }) : h("p", { class: "hint" }, "This is the policy in effect. Edit it and compare."));
     } catch (error) {
       fill(this.result, failure(error));
     }
@@ -125,7 +125,7 @@ function intro() {
     "div",
     { class: "intro" },
     h("h2", {}, "See what a change grants and revokes"),
-    h("p", {}, "Write roles and bindings as they would be applied, or load those in force and edit them. The server compares both policies exactly, wildcards included, and tells every access that anybody would gain or lose."),
+    h("p", {}, "Write roles and bindings to apply, or load those in effect and edit them. The server compares both policies exactly, including wildcards, and reports all access that any subject would gain or lose."),
   );
 }
 
@@ -137,7 +137,7 @@ function report(status) {
   const nothing = status.granted.length === 0 && status.revoked.length === 0;
   const missing = unseen(status);
   return [
-    nothing ? h("div", { class: "verdict same" }, h("div", {}, h("strong", {}, "No access is granted or revoked"), h("p", {}, "Everybody may do what they may do now."))) : null,
+    nothing ? h("div", { class: "verdict same" }, h("div", {}, h("strong", {}, "No access is granted or revoked"), h("p", {}, "Every request has the same decision as now."))) : null,
     direction("Granted", "+", "yes", status.granted, status.grantedLeftOut),
     direction("Revoked", "−", "no", status.revoked, status.revokedLeftOut),
     status.warnings?.length ? h("p", { class: "hint" }, status.warnings.join("; ")) : null,
@@ -145,7 +145,7 @@ function report(status) {
   ];
 }
 
-/** Rows by subject, as "plat diff" has them. */
+/** Creates the rows by subject, as in "plat diff". */
 function direction(title, sign, look, rows, leftOut) {
   if (rows.length === 0) return null;
   const bySubject = new Map();

@@ -4,7 +4,7 @@ import { ask } from "/ui/api.js";
 import { copy, failure, fill, h, icon } from "/ui/dom.js";
 import { VERBS } from "/ui/verbs.js";
 
-/** The drawer at the side, for one request at a time; closing it returns the focus. */
+/** Side panel with the explanation of one request; closing it restores the focus. */
 export class WhyDrawer {
   constructor(element, tryGrant) {
     this.element = element;
@@ -20,7 +20,7 @@ export class WhyDrawer {
     this.opener?.focus();
   }
 
-  /** Opens on an access: a subject, a column and the verbs that are allowed. */
+  /** Opens the panel for an access: a subject, a column and the allowed verbs. */
   open(access, opener) {
     this.access = access;
     this.opener = opener;
@@ -54,7 +54,7 @@ export class WhyDrawer {
 
   async ask(verb) {
     for (const chip of this.choices.children) chip.setAttribute("aria-pressed", String(chip.dataset.verb === verb));
-    fill(this.content, h("p", { class: "hint" }, "Asking …"));
+    fill(this.content, h("p", { class: "hint" }, "Loading …"));
     this.running?.abort();
     this.running = new AbortController();
     const { user, groups, namespace, column } = this.access;
@@ -69,14 +69,14 @@ export class WhyDrawer {
   }
 
   explained(verb, status) {
-    const asked = (this.access.groups ?? []).join(", ");
+    const requested = (this.access.groups ?? []).join(", ");
     return [
       h("div", { class: `verdict ${status.allowed ? "yes" : "no"}` }, icon(status.allowed ? "check" : "cross"), h("div", {}, h("strong", {}, status.allowed ? `May ${verb}` : `May not ${verb}`), h("p", {}, status.reason ?? ""))),
       status.allowed ? grants("Granted by", status.grants, status.grantsLeftOut) : null,
-      !status.allowed && status.nearMisses?.length ? grants("What comes near", status.nearMisses, status.nearMissesLeftOut) : null,
+      !status.allowed && status.nearMisses?.length ? grants("Nearest grants", status.nearMisses, status.nearMissesLeftOut) : null,
       status.suggestion ? this.suggestion(status.suggestion) : null,
       status.unexplained?.length ? h("p", { class: "hint" }, `Not seen: ${status.unexplained.map((one) => `${one.authorizer}: ${one.reason}`).join("; ")}`) : null,
-      asked ? h("p", { class: "hint" }, `Asked with the groups ${asked}`) : null,
+      requested ? h("p", { class: "hint" }, `Checked with the groups ${requested}`) : null,
     ];
   }
 

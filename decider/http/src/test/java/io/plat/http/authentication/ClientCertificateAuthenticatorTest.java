@@ -34,7 +34,7 @@ class ClientCertificateAuthenticatorTest {
     }
 
     @Test
-    void theCommonNameIsTheUserAndTheOrganisationsAreTheGroups() {
+    void theCommonNameIsTheUserAndTheOrganizationsAreTheGroups() {
         assertThat(authenticate(authority, CertificateRequest.client("alice", "dev", "system:masters")))
                 .isInstanceOfSatisfying(Authenticated.class, proven -> {
                     assertThat(proven.user().name()).isEqualTo("alice");

@@ -152,17 +152,17 @@ class FlagSetTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--secure-port=70000 | --secure-port: \"70000\" is wrong, expected a number from 0 to 65535",
-                "--secure-port=x | --secure-port: \"x\" is wrong, expected a number from 0 to 65535",
-                "--secure-port= | --secure-port: \"\" is wrong, expected a number from 0 to 65535",
+                "--secure-port=70000 | --secure-port: invalid value \"70000\", expected a number from 0 to 65535",
+                "--secure-port=x | --secure-port: invalid value \"x\", expected a number from 0 to 65535",
+                "--secure-port= | --secure-port: invalid value \"\", expected a number from 0 to 65535",
                 "--secure-port | --secure-port: has no value, expected a number from 0 to 65535",
-                "--bind-address=1.2.3 .4 | --bind-address: \"1.2.3 .4\" is wrong, expected an IP address or a host name that resolves",
-                "--cert-file= | --cert-file: \"\" is wrong, expected a file",
-                "--mode=ABAC,,RBAC | --mode: \"\" is wrong, expected one of ABAC, RBAC",
-                "--mode=abac | --mode: \"abac\" is wrong, expected one of ABAC, RBAC",
-                "--open=maybe | --open: \"maybe\" is wrong, expected true or false",
-                "--ttl=5 | --ttl: \"5\" is wrong, expected a duration such as 5m, 30s or 0s",
-                "--reload=no | --reload: \"no\" is wrong, expected one of watch, restart",
+                "--bind-address=1.2.3 .4 | --bind-address: invalid value \"1.2.3 .4\", expected an IP address or a host name that resolves",
+                "--cert-file= | --cert-file: invalid value \"\", expected a file",
+                "--mode=ABAC,,RBAC | --mode: invalid value \"\", expected one of ABAC, RBAC",
+                "--mode=abac | --mode: invalid value \"abac\", expected one of ABAC, RBAC",
+                "--open=maybe | --open: invalid value \"maybe\", expected true or false",
+                "--ttl=5 | --ttl: invalid value \"5\", expected a duration such as 5m, 30s or 0s",
+                "--reload=no | --reload: invalid value \"no\", expected one of watch, restart",
                 "--secure-prot=1 | --secure-prot: unknown flag, did you mean --secure-port?",
                 "--verison | --verison: unknown flag, did you mean --version?",
                 "-cert-file=x | -cert-file: unknown flag, did you mean --cert-file?",
@@ -188,11 +188,11 @@ class FlagSetTest {
                                 .containsExactlyInAnyOrder(
                                         "--secure-prot: unknown flag, did you mean --secure-port?",
                                         "\"word\": unexpected argument, expected flags only",
-                                        "--ttl: \"x\" is wrong, expected a duration such as 5m, 30s or 0s",
-                                        "--open: \"2\" is wrong, expected true or false",
+                                        "--ttl: invalid value \"x\", expected a duration such as 5m, 30s or 0s",
+                                        "--open: invalid value \"2\", expected true or false",
                                         "--mode: has no value, expected one of ABAC, RBAC",
                                         "--secure-port: has no value, expected a number from 0 to 65535",
-                                        "--cert-file: missing, expected a file",
+                                        "--cert-file: required, expected a file",
                                         "--policy-file: has no effect, expected --mode with ABAC"));
     }
 

@@ -89,7 +89,7 @@ class ServerProcessTest {
                 .containsExactlyInAnyOrder(
                         "--moot: unknown flag, did you mean --mood?",
                         "\"x\": unexpected argument, expected flags only",
-                        "--mood: missing, expected a value",
+                        "--mood: required, expected a value",
                         "");
     }
 

@@ -91,8 +91,8 @@ public final class TestingPki {
         }
     }
 
-    public SSLContext client(String name, String... organisations) {
-        return client(authority.issue(CertificateRequest.client(name, organisations)));
+    public SSLContext client(String name, String... organizations) {
+        return client(authority.issue(CertificateRequest.client(name, organizations)));
     }
 
     public SSLContext clientOfAnotherAuthority() {

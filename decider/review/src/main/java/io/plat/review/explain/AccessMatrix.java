@@ -19,7 +19,6 @@ public record AccessMatrix(BoundedList<Row> rows, List<UnexplainedAuthorizer> un
     /**
      * Access of one subject.
      *
-     * @param subject the subject
      * @param allowed bit {@code c * verbs + v} is set if verb {@code v} of column {@code c} is allowed; not to be modified
      * @param namespaces by column, the first namespace with access that is not granted in all; empty unless any namespace was requested
      */

@@ -3,7 +3,6 @@ package io.plat.review.explain;
 /**
  * A subject with the requested access.
  *
- * @param subject the subject
  * @param through the grants
  */
 public record ListedSubject(SubjectName subject, BoundedList<NamedGrant> through) {

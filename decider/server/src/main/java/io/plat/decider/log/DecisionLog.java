@@ -82,7 +82,6 @@ public record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
     /**
      * Settings of a decision log.
      *
-     * @param file its file
      * @param mode handling of decisions that can't be written
      * @param masked the fields of a spec whose values are not written
      */

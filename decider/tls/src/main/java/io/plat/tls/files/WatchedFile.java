@@ -18,6 +18,7 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
     private final FileWatch watch;
     private volatile T value;
 
+    /** Reader of a value from its file. */
     @FunctionalInterface
     public interface Reader<T, E extends Exception> {
         /**

@@ -7,10 +7,6 @@ public final class PemException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final String source;
-    private final int line;
-    private final String problem;
-
     /**
      * Creates an exception for a line.
      *
@@ -20,28 +16,10 @@ public final class PemException extends Exception {
      */
     public PemException(String source, int line, String problem) {
         super((line > 0 ? source + ":" + line : source) + ": " + problem);
-        this.source = source;
-        this.line = line;
-        this.problem = problem;
     }
 
     /** Creates an exception for the whole source. */
     public PemException(String source, String problem) {
         this(source, 0, problem);
-    }
-
-    /** Returns the file, or the name of an inline value. */
-    public String source() {
-        return source;
-    }
-
-    /** Returns the line, counted from 1; 0 means the whole source. */
-    public int line() {
-        return line;
-    }
-
-    /** Returns the problem without the location. */
-    public String problem() {
-        return problem;
     }
 }

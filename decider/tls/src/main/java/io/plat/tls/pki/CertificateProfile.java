@@ -73,9 +73,9 @@ final class CertificateProfile {
         }
     }
 
-    static X500Name subject(String commonName, List<String> organisations) {
+    static X500Name subject(String commonName, List<String> organizations) {
         X500NameBuilder name = new X500NameBuilder(BCStyle.INSTANCE);
-        organisations.forEach(o -> name.addRDN(BCStyle.O, o));
+        organizations.forEach(o -> name.addRDN(BCStyle.O, o));
         return name.addRDN(BCStyle.CN, commonName).build();
     }
 
@@ -95,7 +95,7 @@ final class CertificateProfile {
     }
 
     X509Certificate leaf(CertificateRequest order, PublicKey key, Validity validity) {
-        return sign(subject(order.commonName(), order.organisations()), key, validity, builder -> {
+        return sign(subject(order.commonName(), order.organizations()), key, validity, builder -> {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(keyUsage(key)));
             builder.addExtension(Extension.extendedKeyUsage, false, extendedKeyUsage(order));
@@ -130,7 +130,7 @@ final class CertificateProfile {
                 .toArray(GeneralName[]::new));
     }
 
-    /** Adds the extensions of a kind of certificate. */
+    /** Extensions of a kind of certificate. */
     @FunctionalInterface
     private interface Extensions {
         void add(X509v3CertificateBuilder builder) throws CertIOException;

@@ -20,7 +20,7 @@ import java.util.Set;
  * A request for a certificate of a server or client.
  *
  * @param commonName the subject's common name; a user name for clients
- * @param organisations the subject's organisations; a user's groups for clients
+ * @param organizations the subject's organizations; a user's groups for clients
  * @param names subject alternative names
  * @param usages extended key usages; at least one
  * @param validity its validity, limited to the authority's own
@@ -28,7 +28,7 @@ import java.util.Set;
  */
 public record CertificateRequest(
         String commonName,
-        List<String> organisations,
+        List<String> organizations,
         List<AlternativeName> names,
         Set<CertificateUsage> usages,
         Duration validity,
@@ -45,11 +45,11 @@ public record CertificateRequest(
      * the message is one line
      */
     public CertificateRequest {
-        organisations = List.copyOf(organisations);
+        organizations = List.copyOf(organizations);
         names = List.copyOf(names);
         usages = Set.copyOf(usages);
         checkText("common name", commonName);
-        organisations.forEach(o -> checkText("organisation", o));
+        organizations.forEach(o -> checkText("organization", o));
         if (usages.isEmpty()) {
             throw new IllegalArgumentException("a certificate needs at least one usage");
         }
@@ -70,10 +70,10 @@ public record CertificateRequest(
     }
 
     /** Returns a request for a client certificate, valid for a year. */
-    public static CertificateRequest client(String commonName, String... organisations) {
+    public static CertificateRequest client(String commonName, String... organizations) {
         return new CertificateRequest(
                 commonName,
-                List.of(organisations),
+                List.of(organizations),
                 List.of(),
                 Set.of(CertificateUsage.CLIENT),
                 DEFAULT_VALIDITY,
@@ -82,17 +82,17 @@ public record CertificateRequest(
 
     /** Returns the same request with another validity. */
     public CertificateRequest validFor(Duration time) {
-        return new CertificateRequest(commonName, organisations, names, usages, time, key);
+        return new CertificateRequest(commonName, organizations, names, usages, time, key);
     }
 
     /** Returns the same request with other usages. */
     public CertificateRequest usedFor(CertificateUsage... other) {
-        return new CertificateRequest(commonName, organisations, names, Set.of(other), validity, key);
+        return new CertificateRequest(commonName, organizations, names, Set.of(other), validity, key);
     }
 
     /** Returns the same request with another kind of key. */
     public CertificateRequest withKey(KeyKind kind) {
-        return new CertificateRequest(commonName, organisations, names, usages, validity, kind);
+        return new CertificateRequest(commonName, organizations, names, usages, validity, kind);
     }
 
     static void checkText(String what, String text) {

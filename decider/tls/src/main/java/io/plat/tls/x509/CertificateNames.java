@@ -23,14 +23,14 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
  * Names in a certificate.
  *
  * @param commonName the subject's common name, the last of several; {@code ""} if there is none
- * @param organisations the subject's organisations, in order
+ * @param organizations the subject's organizations, in order
  * @param dnsNames alternative names that are host names, as written, wildcards included
  * @param ipAddresses alternative names that are addresses
  * @param otherNames alternative names that are e-mail addresses or URIs, with the prefix {@value #EMAIL} or {@value #URI}
  */
 public record CertificateNames(
         String commonName,
-        List<String> organisations,
+        List<String> organizations,
         List<String> dnsNames,
         List<InetAddress> ipAddresses,
         List<String> otherNames) {
@@ -41,7 +41,7 @@ public record CertificateNames(
     public static final String URI = "URI:";
 
     public CertificateNames {
-        organisations = List.copyOf(organisations);
+        organizations = List.copyOf(organizations);
         dnsNames = List.copyOf(dnsNames);
         ipAddresses = List.copyOf(ipAddresses);
         otherNames = List.copyOf(otherNames);
@@ -52,18 +52,18 @@ public record CertificateNames(
         X500Name subject =
                 X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         String commonName = "";
-        List<String> organisations = new ArrayList<>();
+        List<String> organizations = new ArrayList<>();
         for (RDN part : subject.getRDNs()) {
             for (AttributeTypeAndValue value : part.getTypesAndValues()) {
                 if (value.getType().equals(BCStyle.CN)) {
                     commonName = text(value);
                 } else if (value.getType().equals(BCStyle.O)) {
-                    organisations.add(text(value));
+                    organizations.add(text(value));
                 }
             }
         }
         Alternatives alternatives = Alternatives.of(certificate);
-        return new CertificateNames(commonName, organisations, alternatives.dns, alternatives.ip, alternatives.other);
+        return new CertificateNames(commonName, organizations, alternatives.dns, alternatives.ip, alternatives.other);
     }
 
     /**

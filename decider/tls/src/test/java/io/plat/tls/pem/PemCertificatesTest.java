@@ -98,9 +98,7 @@ final class PemCertificatesTest {
     void reportsLocationAndProblem(Bad bad) {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemCertificates.read(inline(bad.text)))
-                .withMessage(bad.message)
-                .satisfies(e -> assertThat(e.source()).isEqualTo("c"))
-                .satisfies(e -> assertThat(e.getMessage()).endsWith(e.problem()));
+                .withMessage(bad.message);
     }
 
     @Test

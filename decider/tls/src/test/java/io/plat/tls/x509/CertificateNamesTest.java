@@ -39,7 +39,7 @@ final class CertificateNamesTest {
                         .leaf());
 
         assertThat(names.commonName()).isEqualTo("system:node:" + odd);
-        assertThat(names.organisations()).containsExactly("system:nodes", odd);
+        assertThat(names.organizations()).containsExactly("system:nodes", odd);
         assertThat(names.clientNames()).containsExactly("system:node:" + odd);
     }
 
@@ -75,7 +75,7 @@ final class CertificateNamesTest {
                 CA.identity(), subject, NOW, new GeneralNames(new GeneralName(GeneralName.dNSName, "a"))));
 
         assertThat(names.commonName()).isEqualTo("last");
-        assertThat(names.organisations()).containsExactlyInAnyOrder("one", "two");
+        assertThat(names.organizations()).containsExactlyInAnyOrder("one", "two");
     }
 
     @Test
@@ -87,7 +87,7 @@ final class CertificateNamesTest {
                 new GeneralNames(new GeneralName(GeneralName.dNSName, "a"))));
 
         assertThat(names.commonName()).isEmpty();
-        assertThat(names.organisations()).isEmpty();
+        assertThat(names.organizations()).isEmpty();
         assertThat(names.clientNames()).containsExactly("a");
     }
 

@@ -26,7 +26,7 @@ final class SourceException extends Exception {
         GONE,
         /** The response is too long: a smaller one may be requested. */
         TOO_LONG,
-        /** Returns a malformed response: the missed changes are unknown. */
+        /** A malformed response: the missed changes are unknown. */
         MALFORMED
     }
 

@@ -48,7 +48,6 @@ final class Aggregation {
     /**
      * A ClusterRole.
      *
-     * @param role the role
      * @param text the length of its own rules
      */
     record Source(RbacRole role, long text) {
@@ -63,7 +62,6 @@ final class Aggregation {
     /**
      * The rules of an aggregating role, without duplicates, by selector and then by the names of the selected roles.
      *
-     * @param rules the rules
      * @param leftOut the roles whose rules are left out because of the limit
      */
     record AggregatedRules(List<RbacRule> rules, List<ObjectKey> leftOut) {}

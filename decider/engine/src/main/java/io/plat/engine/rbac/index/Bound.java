@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param role the number of the role
  * @param binding the binding without its subjects, so that it remains valid when its other subjects change
- * @param subject the subject
  */
 record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {
     @Override

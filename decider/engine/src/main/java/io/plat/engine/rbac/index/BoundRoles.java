@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scope with several bindings of a subject. Few roles are looked up one by one, more of them as one merged set.
  *
- * @param roles the roles
  * @param bounds the bounds of each role of the set, at the same position
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.

@@ -27,7 +27,6 @@ public final class ManifestFolder {
      * A file to read.
      *
      * @param name its name in messages
-     * @param path its path
      */
     public record Manifest(String name, Path path) {}
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short-lived cache of verified tokens: verifying a signature costs a hundred times as much as a look-up. Only valid tokens are cached,
+ * Short-lived cache of verified tokens: verifying a signature costs a hundred times as much as a lookup. Only valid tokens are cached,
  * by their digest, so that neither guesses nor tokens stay in memory.
  *
  * @param <T> cached contents of a token

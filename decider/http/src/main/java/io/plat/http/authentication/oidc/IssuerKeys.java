@@ -8,7 +8,7 @@ public interface IssuerKeys extends AutoCloseable {
     /** Returns the known keys; empty before the first load. Never blocks. */
     Optional<KeySet> known();
 
-    /** Returns whether a look-up of this key would send a request to the issuer. */
+    /** Returns whether a lookup of this key would send a request to the issuer. */
     default boolean wouldFetch(String id) {
         return false;
     }

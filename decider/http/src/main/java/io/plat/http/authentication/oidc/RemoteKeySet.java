@@ -27,6 +27,7 @@ public final class RemoteKeySet implements IssuerKeys {
     private volatile long lastFetch;
     private volatile boolean closed;
 
+    /** Source of the current keys. */
     @FunctionalInterface
     public interface Source {
         /**
@@ -81,7 +82,7 @@ public final class RemoteKeySet implements IssuerKeys {
             keys = source.fetch();
             return true;
         } catch (UnusableKeysException e) {
-            LOG.warn("the keys of the OpenID Connect issuer could not be fetched: {}", e.getMessage());
+            LOG.warn("the keys of the OpenID Connect issuer could not be fetched: cause={}", e.getMessage());
             return false;
         }
     }

@@ -1,4 +1,4 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
 import io.plat.review.source.NearestName;
 import io.plat.review.source.Quoted;
@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.MissingParameterException;
@@ -15,11 +16,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Messages for an invalid command line in the style of the other messages: the expected and the actual argument. */
-final class UsageMessages {
+public final class UsageMessages {
     private UsageMessages() {}
 
     /** Returns the message, as one line. */
-    static String of(ParameterException failure) {
+    public static String of(ParameterException failure) {
         ArgSpec argument = failure.getArgSpec();
         return switch (failure) {
             case UnmatchedArgumentException unmatched -> unmatched(unmatched);
@@ -44,11 +45,15 @@ final class UsageMessages {
     }
 
     /** Returns the names that an unknown flag or command may stand for, the most similar first. */
-    static List<String> suggestions(ParameterException failure) {
+    public static List<String> suggestions(ParameterException failure) {
         if (!(failure instanceof UnmatchedArgumentException unmatched)) {
             return List.of();
         }
         String word = unmatched.getUnmatched().getFirst().replaceFirst("=.*", "");
+        if (!unmatched.isUnknownOption()) {
+            Set<String> commands = failure.getCommandLine().getSubcommands().keySet();
+            return NearestName.within(2, word, commands).stream().toList();
+        }
         Stream<String> longer = failure.getCommandLine().getCommandSpec().options().stream()
                 .map(OptionSpec::longestName)
                 .filter(name -> word.startsWith("--") && name.endsWith(word.substring(1)));
@@ -76,6 +81,9 @@ final class UsageMessages {
     }
 
     private static String expected(ArgSpec argument) {
+        if (argument.paramLabel().contains("|")) {
+            return "one of " + argument.paramLabel().replace("|", ", ");
+        }
         Class<?> type = argument.typeInfo().getAuxiliaryTypes()[0];
         if (type.isEnum()) {
             return "one of "
@@ -90,6 +98,10 @@ final class UsageMessages {
 
     private static String unchanged(ParameterException failure) {
         String message = String.valueOf(failure.getMessage()).replace('\'', '"');
+        Set<String> commands = failure.getCommandLine().getSubcommands().keySet();
+        if (!commands.isEmpty() && message.equals("Missing required subcommand")) {
+            return "missing COMMAND: " + String.join(", ", commands);
+        }
         return message.isEmpty()
                 ? "not understood"
                 : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
