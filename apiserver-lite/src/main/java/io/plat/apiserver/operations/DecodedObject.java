@@ -125,7 +125,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (type.form() != null && type.form().shapes()) {
             return shapeByForm(type, type.form(), object, applied);
         }
-        return Shape.apply(type, object);
+        return applied ? Shape.applied(type, object) : Shape.apply(type, object);
     }
 
     /** Metadata has one shape for all types; the form shapes the rest. */
@@ -222,7 +222,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
         String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
-        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+        if (!kind.isEmpty() && !kind.equals(type.kind()) && (!type.isCustom() || version.equals(type.apiVersion()))) {
             throw wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {
