@@ -56,7 +56,8 @@ final class LogEndpoint {
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
         String name = container(pod, access.name(), query.container());
-        if (!pod.path("spec").hasNonNull("nodeName")) {
+        boolean scheduled = pod.path("spec").hasNonNull("nodeName");
+        if (folder == null && !scheduled) {
             return ApiResponse.text(204, TEXT, "");
         }
         if (folder == null) {
@@ -66,6 +67,9 @@ final class LogEndpoint {
         String uid = uid(pod);
         Container container = new Container(access.namespace(), access.name(), folderUid(pod), name);
         List<Run> runs = runs(folder, container);
+        if (runs.isEmpty() && !scheduled) {
+            return ApiResponse.text(204, TEXT, "");
+        }
         if (runs.size() <= (query.previous() ? 1 : 0)) {
             throw withoutLog(query, container);
         }

@@ -105,12 +105,12 @@ record Impersonation(
         Set<ResourceAttributes> questions = new LinkedHashSet<>();
         questions.add(account.map(who -> question(who.namespace(), "", "serviceaccounts", "", who.name()))
                 .orElseGet(() -> question("", "", "users", "", user)));
-        groups.forEach(group -> questions.add(question("", "", "groups", "", group)));
-        extra.forEach((key, values) ->
-                values.forEach(value -> questions.add(question("", AUTHENTICATION, "userextras", key, value))));
         if (!uid.isEmpty()) {
             questions.add(question("", AUTHENTICATION, "uids", "", uid));
         }
+        groups.forEach(group -> questions.add(question("", "", "groups", "", group)));
+        extra.forEach((key, values) ->
+                values.forEach(value -> questions.add(question("", AUTHENTICATION, "userextras", key, value))));
         return questions;
     }
 

@@ -122,6 +122,7 @@ class ImpersonationTest {
             User: bob | Group: ops | Group: ops          ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
             User: bob | Group:                           ; alice impersonate [/] users /bob, alice impersonate [/] groups /
             User: bob | Uid: 1-2                         ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1-2
+            User: bob | Group: ops | Uid: 1              ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1, alice impersonate [/] groups /ops
             User: bob | Uid:                             ; alice impersonate [/] users /bob
             User: bob | Extra-Scopes: view               ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/scopes /view
             User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
