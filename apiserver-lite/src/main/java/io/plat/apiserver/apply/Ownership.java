@@ -43,16 +43,11 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
      * @param hasStatus whether the type has a status subresource
-     * @param withOuterObjects whether new objects start with the outer objects of the type, as for built-in types
+     * @param empty a new object without written fields
      * @param time current time, as in metadata
      */
     public record Writer(
-            String name,
-            String apiVersion,
-            String subresource,
-            boolean hasStatus,
-            boolean withOuterObjects,
-            String time) {}
+            String name, String apiVersion, String subresource, boolean hasStatus, ObjectNode empty, String time) {}
 
     /** Fields of metadata that the server or the object's name determines. */
     private static final List<String> UNOWNED = Stream.of(
@@ -73,10 +68,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     private static final String STATUS = FieldSet.field("status");
     private static final List<String> TYPE_FIELDS = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
 
-    /** Nested objects that exist before anything is written into them. */
-    private static final List<String> OUTER_OBJECTS =
-            List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy", "source");
-
     /**
      * Returns the owners after an update.
      *
@@ -86,7 +77,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
-        JsonNode old = state.isMissingNode() ? withStructure(after) : state;
+        JsonNode old = state.isMissingNode() ? writer.empty() : state;
         Function<String, Comparison> differences = differences(old, after);
         Comparison own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
@@ -127,21 +118,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     private Comparison difference(Comparison comparison) {
         return new Comparison(owned(comparison.changed()), owned(comparison.removed()));
-    }
-
-    /** Returns a new object before the first write. */
-    private JsonNode withStructure(ObjectNode after) {
-        return writer.withOuterObjects() ? outerObjects(schema, after) : JsonNodeFactory.instance.objectNode();
-    }
-
-    private static JsonNode outerObjects(TypeSchema schema, JsonNode object) {
-        ObjectNode outerObjects = JsonNodeFactory.instance.objectNode();
-        for (String name : OUTER_OBJECTS) {
-            if (object.path(name).isObject() && Elements.fixed(schema, name)) {
-                outerObjects.set(name, outerObjects(Elements.field(schema, name), object.path(name)));
-            }
-        }
-        return outerObjects;
     }
 
     /** Returns the fields of a set that a writer of this subresource can own. */

@@ -62,6 +62,9 @@ public final class AutoscalerConversion {
         if (stored.path("status") instanceof ObjectNode status) {
             status.remove("currentMetrics");
             status.remove("conditions");
+            if (!status.has("currentReplicas")) {
+                status.put("currentReplicas", 0);
+            }
         }
         return stored;
     }

@@ -30,7 +30,8 @@ record Conditions(ObjectNode definition) {
      */
     void set(Condition desired, String now) {
         ObjectNode status = definition.withObject("/status");
-        ArrayNode conditions = status.withArray("conditions");
+        ArrayNode conditions =
+                status.path("conditions") instanceof ArrayNode known ? known : status.putArray("conditions");
         String statusText = desired.holds() ? "True" : "False";
         JsonNode current = find(desired.type());
         ObjectNode condition = current instanceof ObjectNode present ? present : conditions.addObject();

@@ -147,7 +147,13 @@ record DefinitionCheck(
         FieldPath at = SPEC.field("conversion");
         String strategy = text(conversion, "strategy");
         if (strategy.equals("None") && conversion.has("webhook")) {
-            causes.forbidden(at.field("webhook"), "should not be set when strategy is not set to Webhook");
+            String detail = "should not be set when strategy is not set to Webhook";
+            if (conversion.path("webhook").has("clientConfig")) {
+                causes.forbidden(at.field("webhookClientConfig"), detail);
+            }
+            if (!conversion.path("webhook").path("conversionReviewVersions").isEmpty()) {
+                causes.forbidden(at.field("conversionReviewVersions"), detail);
+            }
         } else if (strategy.equals("Webhook") && !conversion.path("webhook").has("clientConfig")) {
             causes.required(at.field("webhookClientConfig"), "required when strategy is set to Webhook");
         } else if (!Set.of("None", "Webhook").contains(strategy)) {

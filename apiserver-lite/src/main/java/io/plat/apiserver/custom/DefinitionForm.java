@@ -80,7 +80,11 @@ public final class DefinitionForm implements TypeForm {
         applyDefaults(object);
         if (before == null) {
             object.remove(STATUS);
-            object.putObject(STATUS).putObject("acceptedNames").put("kind", "").put("plural", "");
+            object.putObject(STATUS)
+                    .putNull("conditions")
+                    .putObject("acceptedNames")
+                    .put("kind", "")
+                    .put("plural", "");
         } else {
             object.set(STATUS, before.path(STATUS).deepCopy());
         }

@@ -71,7 +71,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                     .orElse(List.of());
             Optional<Object> value = values.isEmpty() || values.getFirst().isNull()
                     ? Optional.empty()
-                    : row.value(columns.get(i).type(), values);
+                    : row.value(columns.get(i).type(), values.getFirst());
             cells.add(value.isPresent() ? value.get() : value);
         }
         return cells;
@@ -82,32 +82,24 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         private int elements = MAX_ELEMENTS;
         private int characters = MAX_CHARACTERS;
 
-        Optional<Object> value(String type, List<JsonNode> values) {
-            JsonNode value = values.getFirst();
+        Optional<Object> value(String type, JsonNode value) {
             return switch (type) {
                 case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
                 case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
                 case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
                 case "date" -> Optional.of(time(value.asText("")));
-                default -> Optional.of(text(values));
+                default -> Optional.of(text(value));
             };
         }
 
-        /** Returns strings as they are and other values as JSON, separated by spaces. */
-        private String text(List<JsonNode> values) {
-            var text = new StringBuilder();
-            for (JsonNode one : values) {
-                int available = characters - text.length();
-                if (available <= 0) {
-                    text.append("...");
-                    break;
-                }
-                text.append(text.isEmpty() ? "" : " ");
-                text.append(FieldErrorMessages.clipped(
-                        one.isValueNode() ? one.asText() : BoundedJson.of(one, available + 1), available));
-            }
+        /** Returns a string as it is and another value as JSON. */
+        private String text(JsonNode value) {
+            String text = characters <= 0
+                    ? "..."
+                    : FieldErrorMessages.clipped(
+                            value.isValueNode() ? value.asText() : BoundedJson.of(value, characters + 1), characters);
             characters -= text.length();
-            return text.toString();
+            return text;
         }
     }
 

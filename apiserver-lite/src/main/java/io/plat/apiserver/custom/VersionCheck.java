@@ -145,11 +145,11 @@ record VersionCheck(JsonNode version, FieldPath at, FieldPath common, Causes cau
             boolean known = format.isEmpty() || FORMATS.contains(format);
             invalid(!known, where.field("format"), format, "must be one of " + String.join(",", FORMATS));
             if (path.isEmpty()) {
-                causes.required(where.field("jsonPath"), "");
+                causes.required(where.field("JSONPath"), "");
             } else {
                 boolean plain = path.startsWith(".")
                         && PrinterColumns.JsonPath.parse(path).isPresent();
-                invalid(!plain, where.field("jsonPath"), path, "must be a simple json path starting with .");
+                invalid(!plain, where.field("JSONPath"), path, "must be a simple json path starting with .");
             }
         }
     }

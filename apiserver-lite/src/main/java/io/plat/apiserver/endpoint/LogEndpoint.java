@@ -56,6 +56,10 @@ final class LogEndpoint {
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
         String name = container(pod, access.name(), query.container());
+        boolean scheduled = pod.path("spec").hasNonNull("nodeName");
+        if (directory == null && !scheduled) {
+            return ApiResponse.text(204, TEXT, "");
+        }
         if (directory == null) {
             throw new StatusException(
                     StatusReason.NOT_IMPLEMENTED, "this server does not serve pod logs without --pod-log-dir");
@@ -63,8 +67,11 @@ final class LogEndpoint {
         String uid = uid(pod);
         Container container = new Container(access.namespace(), access.name(), directoryUid(pod), name);
         List<Run> runs = runs(directory, container);
+        if (runs.isEmpty() && !scheduled) {
+            return ApiResponse.text(204, TEXT, "");
+        }
         if (runs.size() <= (query.previous() ? 1 : 0)) {
-            return withoutLog(query, pod, container);
+            throw withoutLog(query, container);
         }
         LogOptions options = query.options();
         PodLog log = new PodLog(
@@ -92,16 +99,13 @@ final class LogEndpoint {
         }
     }
 
-    /** Returns the response without a log: empty for an unscheduled pod, otherwise the reason. */
-    private static ApiResponse withoutLog(LogQuery query, JsonNode pod, Container container) throws StatusException {
+    /** Returns why there is no log. */
+    private static StatusException withoutLog(LogQuery query, Container container) {
         if (query.previous()) {
-            throw ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
+            return ApiErrors.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
                     + container.pod() + "\" not found");
         }
-        if (!pod.path("spec").hasNonNull("nodeName")) {
-            return ApiResponse.text(200, TEXT, "");
-        }
-        throw ApiErrors.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
+        return ApiErrors.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
                 + "\" is waiting to start: ContainerCreating");
     }
 

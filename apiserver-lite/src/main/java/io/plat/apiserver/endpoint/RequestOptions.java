@@ -61,10 +61,11 @@ final class RequestOptions {
      * @throws StatusException 400 unless it is a 64-bit integer
      */
     static Optional<Long> number(QueryParameters query, String name) throws StatusException {
-        String text = text(query, name);
-        if (text.isEmpty()) {
+        Optional<String> given = query.first(name);
+        if (given.isEmpty()) {
             return Optional.empty();
         }
+        String text = given.get();
         String problem = "invalid syntax";
         if (WHOLE_NUMBER.matcher(text).matches()) {
             try {

@@ -135,6 +135,9 @@ public final class ResourceEndpoints {
                 || !request.tail().isEmpty()) {
             throw Failures.notFound();
         }
+        if (type.virtual() && !access.name().isEmpty()) {
+            throw Failures.notFound();
+        }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
@@ -157,19 +160,15 @@ public final class ResourceEndpoints {
             throw Failures.notFound();
         }
         // The name of a watch may stem from a field selector, which applies to all namespaces.
-        boolean acrossNamespaces = !individual && ACROSS_NAMESPACES.contains(access.verb());
+        boolean acrossNamespaces = !individual && !type.virtual() && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
-            if (access.name().isEmpty()) {
-                throw ApiErrors.methodNotAllowed();
-            }
-            throw Failures.notFound();
+            throw access.name().isEmpty() && !type.virtual() && type.form() == null
+                    ? ApiErrors.methodNotAllowed()
+                    : Failures.notFound();
         }
     }
 
     private ApiResponse virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
-        if (!access.name().isEmpty()) {
-            throw ApiErrors.methodNotAllowed();
-        }
         Optional<ApiResponse> review = reviews.answer(call, type, access);
         if (review.isPresent()) {
             return review.get();

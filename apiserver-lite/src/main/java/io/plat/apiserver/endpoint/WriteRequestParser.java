@@ -29,8 +29,8 @@ import java.util.function.DoubleSupplier;
  * @param permissions further permission checks
  */
 record WriteRequestParser(EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies) {
-    private static final String CUSTOM_PATCHES =
-            String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
+    private static final String CUSTOM_PATCHES = String.join(
+            ", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType(), "application/apply-patch+yaml");
 
     /**
      * Parses the options of a write.

@@ -105,12 +105,12 @@ record Impersonation(
         Set<ResourceAttributes> permissions = new LinkedHashSet<>();
         permissions.add(account.map(name -> permission(name.namespace(), "", "serviceaccounts", "", name.name()))
                 .orElseGet(() -> permission("", "", "users", "", user)));
-        groups.forEach(group -> permissions.add(permission("", "", "groups", "", group)));
-        extra.forEach((key, values) ->
-                values.forEach(value -> permissions.add(permission("", AUTHENTICATION, "userextras", key, value))));
         if (!uid.isEmpty()) {
             permissions.add(permission("", AUTHENTICATION, "uids", "", uid));
         }
+        groups.forEach(group -> permissions.add(permission("", "", "groups", "", group)));
+        extra.forEach((key, values) ->
+                values.forEach(value -> permissions.add(permission("", AUTHENTICATION, "userextras", key, value))));
         return permissions;
     }
 

@@ -4,6 +4,7 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.type.TypeTraits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Finalizers that the server handles; all others are removed by their owners. */
@@ -16,6 +17,12 @@ public final class Finalizers {
 
     /** Finalizer that holds a namespace until it is empty. */
     public static final String NAMESPACE = "kubernetes";
+
+    /** Finalizers that hold volumes, claims and classes while pods use them, by stored resource. No pods run here. */
+    public static final Map<String, String> PROTECTION = Map.of(
+            "persistentvolumes", "kubernetes.io/pv-protection",
+            "persistentvolumeclaims", "kubernetes.io/pvc-protection",
+            "volumeattributesclasses.storage.k8s.io", "kubernetes.io/vac-protection");
 
     static final Set<String> STANDARD = Set.of(ORPHAN, FOREGROUND, NAMESPACE);
 

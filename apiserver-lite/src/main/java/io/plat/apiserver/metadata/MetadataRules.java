@@ -31,9 +31,9 @@ public final class MetadataRules {
     /** Maximum number of finalizers, owners, or managers of one object. */
     static final int MAX_ENTRIES = 1_000;
 
-    private static final Pattern OWNER_VERSION = Pattern.compile("([^/]+/)?[^/]+");
+    private static final Pattern OWNER_VERSION = Pattern.compile("([^/]*/)?[^/]+");
 
-    private static final List<String> OWNER_PARTS = List.of("apiVersion", "kind", "name", "uid");
+    private static final List<String> OWNER_PARTS = List.of("kind", "name", "uid");
 
     private MetadataRules() {}
 
@@ -41,13 +41,13 @@ public final class MetadataRules {
         Field field = Field.of("metadata", metadata, causes);
         name(field, traits.names());
         texts(field);
-        Field finalizers = field.at("finalizers");
-        if (bounded(finalizers)) {
-            finalizers(finalizers, traits.bareFinalizers());
-        }
         Field owners = field.at("ownerReferences");
         if (bounded(owners)) {
             owners(owners);
+        }
+        Field finalizers = field.at("finalizers");
+        if (bounded(finalizers)) {
+            finalizers(finalizers, traits.bareFinalizers());
         }
     }
 
@@ -105,14 +105,12 @@ public final class MetadataRules {
         }
         List<String> names = finalizers.texts();
         names.forEach(finalizers::qualifiedName);
-        for (Field finalizer : bare ? List.<Field>of() : finalizers) {
-            if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
-                Rules.check("Finalizer", finalizer);
-            }
-        }
         if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
             finalizers.invalidValue(
                     "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
+        }
+        for (Field finalizer : bare ? List.<Field>of() : finalizers) {
+            Rules.check("OwnedFinalizer", finalizer);
         }
     }
 
@@ -137,7 +135,7 @@ public final class MetadataRules {
         String controller = "";
         int tooMany = 0;
         for (Field owner : owners) {
-            owner(owner);
+            owner(owners, owner.value());
             if (owner.at("controller").flag()) {
                 String name = owner.text("kind") + "/" + owner.text("name");
                 if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_REPORTED) {
@@ -150,14 +148,18 @@ public final class MetadataRules {
         }
     }
 
-    private static void owner(Field owner) {
-        OWNER_PARTS.forEach(part -> owner.at(part).require("must not be empty"));
-        Field version = owner.at("apiVersion");
-        if (!version.isEmpty() && !OWNER_VERSION.matcher(version.text()).matches()) {
-            version.invalid("must be <group>/<version> or <version>");
+    private static void owner(Field owners, JsonNode owner) {
+        String version = Json.text(owner, "apiVersion");
+        if (!OWNER_VERSION.matcher(version).matches()) {
+            owners.at("apiVersion").invalid(version, "version must not be empty");
         }
-        if (version.is("v1") && owner.at("kind").is("Event")) {
-            owner.invalidValue("/v1, Kind=Event is disallowed from being an owner");
+        for (String part : OWNER_PARTS) {
+            if (Json.text(owner, part).isEmpty()) {
+                owners.at(part).invalid("must not be empty");
+            }
+        }
+        if (version.equals("v1") && Json.text(owner, "kind").equals("Event")) {
+            owners.with(owner).invalidValue("/v1, Kind=Event is disallowed from being an owner");
         }
     }
 

@@ -1,7 +1,9 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
@@ -66,7 +68,20 @@ public final class AdmissionPlugins {
             }
             case "nodes" -> Tolerations.taint(object);
             case "ingresses.networking.k8s.io" -> chooseIngressClass(object, snapshot);
+            case "persistentvolumes", "persistentvolumeclaims", "volumeattributesclasses.storage.k8s.io" ->
+                protect(target.type().storage(), object, identity);
             default -> {}
+        }
+    }
+
+    private static void protect(String storage, ObjectNode object, ObjectIdentity identity) {
+        ArrayNode finalizers = Json.child(object, "metadata").withArray("finalizers");
+        String protection = Finalizers.PROTECTION.get(storage);
+        if (!Json.texts(finalizers).contains(protection)) {
+            finalizers.add(protection);
+        }
+        if (storage.equals("persistentvolumes")) {
+            Json.child(object, "status").put("lastPhaseTransitionTime", identity.now());
         }
     }
 

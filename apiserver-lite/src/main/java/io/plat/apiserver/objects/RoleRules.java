@@ -19,6 +19,14 @@ record RoleRules(RbacKind kind) implements TypeRules {
     private static final Set<String> REQUEST_VERBS =
             Set.of("* get list watch create update patch delete deletecollection proxy redirect".split(" ", -1));
 
+    /** Kubernetes shows a role without rules with null. */
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (kind.isRole() && object.path("rules").isEmpty()) {
+            object.putNull("rules");
+        }
+    }
+
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         if (isTooLarge(object, causes)) {

@@ -127,6 +127,11 @@ public interface TypeRules {
             public String definition() {
                 return "events/strict";
             }
+
+            @Override
+            public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+                Rules.fill("events", object, before);
+            }
         };
 
         private static final Map<String, TypeRules> PARTS = Map.of(

@@ -16,6 +16,7 @@ import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -187,6 +188,7 @@ record Creator(
         if (!wrong.isEmpty()) {
             throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
+        options.warn(Rules.warnings(rules.definition(), object, null));
         options.warn(MetadataRules.finalizerWarnings(type, MissingNode.getInstance(), metadata));
     }
 

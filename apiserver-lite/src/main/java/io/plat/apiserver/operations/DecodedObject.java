@@ -126,7 +126,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (type.form() != null && type.form().normalizes()) {
             return normalizeByForm(type, type.form(), object, applied);
         }
-        return Shape.apply(type, object);
+        return applied ? Shape.applied(type, object) : Shape.apply(type, object);
     }
 
     /** Metadata has one shape for all types; the form shapes the rest. */
@@ -223,7 +223,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
         String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
-        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+        if (!kind.isEmpty() && !kind.equals(type.kind()) && (!type.isCustom() || version.equals(type.apiVersion()))) {
             throw wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {

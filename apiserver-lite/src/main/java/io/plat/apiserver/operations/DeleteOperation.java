@@ -1,5 +1,6 @@
 package io.plat.apiserver.operations;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metadata.Finalizers;
@@ -175,6 +176,9 @@ record DeleteOperation(
             return Optional.of(new Result.One(code, ServedObject.of(type, current), List.of()));
         }
         mark(type, object);
+        if (object.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
+            finalizers.removeIf(finalizer -> Finalizers.PROTECTION.containsValue(finalizer.asText()));
+        }
         byte[] value = StoredForm.encode(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
@@ -234,8 +238,10 @@ record DeleteOperation(
 
     /** Returns whether the deletion has to wait: a namespace is emptied first. */
     private static boolean mustWait(ResourceType type, ObjectNode object) {
+        List<String> finalizers = Json.texts(object.path("metadata").path("finalizers"));
         return type.storage().equals(ResourceCatalog.NAMESPACES)
-                || !object.path("metadata").path("finalizers").isEmpty();
+                || !Set.of(Finalizers.PROTECTION.getOrDefault(type.storage(), ""))
+                        .containsAll(finalizers);
     }
 
     private void mark(ResourceType type, ObjectNode object) {

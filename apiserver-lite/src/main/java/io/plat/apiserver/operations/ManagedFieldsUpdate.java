@@ -12,6 +12,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.TypeTraits;
 
 /** Determines the field owners of a state that is about to be stored. */
 @FunctionalInterface
@@ -78,7 +79,7 @@ interface ManagedFieldsUpdate {
                         type.apiVersion(),
                         part,
                         type.subresource("status").isPresent(),
-                        !type.isCustom(),
+                        type.isCustom() ? Json.object() : TypeTraits.of(type.storage()).empty(),
                         identity.now()));
     }
 }

@@ -81,17 +81,18 @@ public final class ObjectBody {
      * @throws StatusException 400 if it is malformed, 413 if it has too many operations
      */
     static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {
+        String prefix = format == PatchFormat.STRATEGIC_MERGE ? "" : "error decoding patch: ";
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.DuplicatePolicy.REPLACES);
             if (read.tree().isMissingNode()) {
-                throw ApiErrors.badRequest("error decoding patch: unexpected end of JSON input");
+                throw ApiErrors.badRequest(prefix + "unexpected end of JSON input");
             }
             List<String> repeated = read.repeated().paths().stream()
                     .map(DuplicateFields::warning)
                     .toList();
             return Patch.of(format, read.tree(), repeated, schema);
         } catch (JsonProcessingException e) {
-            throw ApiErrors.badRequest("error decoding patch: " + problem(e));
+            throw ApiErrors.badRequest(prefix + problem(e));
         } catch (NumberFormatException e) {
             throw ApiErrors.badRequest("error decoding patch: a number is out of range");
         } catch (IOException e) {

@@ -100,7 +100,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (before, current) -> {
             var writer = new Ownership.Writer(
-                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identity.now());
+                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, Json.object(), identity.now());
             ArrayNode known = Ownership.of(before);
             ObjectNode scale = scale(object, before, 0);
             scale.remove(List.of("kind", "apiVersion"));

@@ -10,6 +10,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Shape;
 import io.plat.review.status.StatusException;
 
 /**
@@ -42,6 +43,10 @@ record ServerSideApply(
             case Ownership.Outcome.Applied applied -> {
                 MetadataRules.checkManagers(written.target(), applied.owners().size());
                 ObjectNode object = (ObjectNode) applied.object();
+                ResourceType type = written.target().type();
+                if (type.form() == null) {
+                    Shape.apply(type, ObjectConversion.schema(type), object);
+                }
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {
                     LastApplied.update(object, served(sent));

@@ -19,6 +19,7 @@ import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -362,6 +363,7 @@ record Updater(
         if (!wrong.isEmpty()) {
             throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
         }
+        options.warn(Rules.warnings(rules.definition(), decoded.object(), before));
         options.warn(MetadataRules.finalizerWarnings(type, before.path("metadata"), metadata));
     }
 }

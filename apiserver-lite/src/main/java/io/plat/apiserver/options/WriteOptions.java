@@ -102,8 +102,12 @@ public record WriteOptions(
         if (query.fieldManager().length() > MAX_MANAGER_LENGTH) {
             causes.tooLong("fieldManager", MAX_MANAGER_LENGTH);
         }
-        if (query.fieldManager().codePoints().anyMatch(Character::isISOControl)) {
-            causes.invalid("fieldManager", query.fieldManager(), "should only contain printable characters");
+        for (int i = 0; i < query.fieldManager().length(); i++) {
+            char c = query.fieldManager().charAt(i);
+            if (Character.isISOControl(c)) {
+                String place = String.format("invalid character U+%04X (at position %d)", (int) c, i);
+                causes.invalid("fieldManager", query.fieldManager(), place);
+            }
         }
         if (!VALIDATIONS.contains(query.fieldValidation())) {
             causes.notSupported("fieldValidation", query.fieldValidation(), VALIDATIONS);

@@ -3,6 +3,7 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +23,21 @@ final class JsonList implements Body {
     /** Converted objects, if they are not served as stored. */
     private final List<byte[]> converted = new ArrayList<>();
 
+    /** Beginning of an item of a custom type, which alone states its type; empty for others. */
+    private final byte[] itemHead;
+
     private final long size;
 
     JsonList(ServedList list) {
         this.list = list;
         this.head = ascii("{\"kind\":\"" + list.type().kind() + "List\",\"apiVersion\":\""
                 + list.type().apiVersion() + "\",\"metadata\":" + metadata(list) + ",\"items\":[");
-        long bytes = (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
+        this.itemHead = list.type().isCustom()
+                ? ascii("{\"apiVersion\":\"" + list.type().apiVersion() + "\",\"kind\":\""
+                        + list.type().kind() + "\",")
+                : new byte[0];
+        long bytes = (long) list.items().size() * Math.max(0, itemHead.length - 1);
+        bytes += (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
         for (ServedObject object : list.items()) {
             bytes += size(object);
         }
@@ -68,13 +77,39 @@ final class JsonList implements Body {
                 out.write(',');
             }
             first = false;
+            out.write(itemHead);
+            OutputStream item = itemHead.length == 0 ? out : new WithoutFirstByte(out);
             if (object.storedAsServed() && object.revision() > 0) {
-                object.writeItem(out);
+                object.writeItem(item);
             } else {
-                out.write(converted.get(next++));
+                item.write(converted.get(next++));
             }
         }
         out.write(TAIL);
+    }
+
+    /** Omits the brace that an item's own beginning replaces. */
+    private static final class WithoutFirstByte extends FilterOutputStream {
+        private boolean begun;
+
+        WithoutFirstByte(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (begun) {
+                out.write(b);
+            }
+            begun = true;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            int omitted = begun || length == 0 ? 0 : 1;
+            begun |= length > 0;
+            out.write(bytes, from + omitted, length - omitted);
+        }
     }
 
     private static byte[] ascii(String text) {

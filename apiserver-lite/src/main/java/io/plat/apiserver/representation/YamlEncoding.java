@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
@@ -76,7 +77,12 @@ final class YamlEncoding implements Encoding {
         for (ServedObject object : list.items()) {
             byte[] json = object.item();
             RequestMemory.current().hold(heap(json));
-            append(out, dump(JSON.createArrayNode().add(JSON.readTree(json))));
+            ObjectNode item = (ObjectNode) JSON.readTree(json);
+            if (list.type().isCustom()) {
+                item.put("apiVersion", list.type().apiVersion())
+                        .put("kind", list.type().kind());
+            }
+            append(out, dump(JSON.createArrayNode().add(item)));
         }
         append(out, "kind: " + list.type().kind() + "List\n");
         byte[] metadata = ("{\"metadata\":" + JsonList.metadata(list) + "}").getBytes(StandardCharsets.UTF_8);

@@ -275,6 +275,7 @@ final class Checks {
         return switch (kind) {
             case "required" -> (field, at) -> field.required(message.at(at));
             case "forbidden" -> (field, at) -> field.forbidden(message.at(at));
+            case "warning" -> (field, at) -> field.add(Rules.WARNING, message.at(at));
             case "invalid" ->
                 arguments.isEmpty()
                         ? (field, at) -> field.invalid(message.at(at))

@@ -19,7 +19,6 @@ import java.time.ZoneId;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,7 +56,6 @@ final class ComputedChecks {
             case "identifier" ->
                 Checks.reports(field -> !ExpressionIdentifiers.isIdentifier(field.text()), Field::invalid, message);
             case "keptTolerations" -> Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
-            case "singleSource" -> (field, at) -> secondSource(field, message.at(at));
             case "blockVolume" -> ComputedChecks::blockVolume;
             case "projectedPath" -> (item, at) -> projectedPath(item, at, message);
             case "podClaim" -> ComputedChecks::podClaim;
@@ -152,22 +150,6 @@ final class ComputedChecks {
     private static String lasting(JsonNode toleration) {
         return toleration.path("key") + " " + toleration.path("operator") + " " + toleration.path("value") + " "
                 + toleration.path("effect");
-    }
-
-    private static void secondSource(Field volume, String detail) {
-        Iterator<String> members = volume.value().fieldNames();
-        String first = "";
-        while (members.hasNext()) {
-            String member = members.next();
-            if (member.equals("name")) {
-                continue;
-            }
-            if (!first.isEmpty()) {
-                volume.at(member).forbidden(detail);
-                return;
-            }
-            first = member;
-        }
     }
 
     /** Checks the name of a volume device of a container, including ephemeral volume claims. */

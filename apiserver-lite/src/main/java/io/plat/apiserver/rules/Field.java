@@ -97,7 +97,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     /** Returns another value, reported at this path. */
-    Field with(JsonNode other) {
+    public Field with(JsonNode other) {
         return new Field(path, other, MISSING, causes);
     }
 

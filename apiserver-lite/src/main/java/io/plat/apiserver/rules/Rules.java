@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.review.status.Status;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,13 @@ public final class Rules {
             "storage",
             "admissionregistration",
             "resource",
+            "warnings",
             "defaults");
     private static final String DEFAULTS = "defaults/";
     private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
+
+    /** Reason of a cause that is a warning. */
+    static final String WARNING = "Warning";
 
     private Rules() {}
 
@@ -84,6 +89,14 @@ public final class Rules {
      */
     public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
         check(DEFAULTS + type, Field.of(object, before, new Causes()));
+    }
+
+    /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}. */
+    public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
+        return Causes.of(causes -> check("warnings/" + type, Field.of(object, before, causes))).stream()
+                .filter(cause -> cause.reason().equals(WARNING))
+                .map(Status.Cause::message)
+                .toList();
     }
 
     /** Validates labels or a label selector's matching labels. */

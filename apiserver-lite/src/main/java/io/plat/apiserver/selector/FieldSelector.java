@@ -80,27 +80,28 @@ public record FieldSelector(List<Term> terms) {
      */
     public static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
         var terms = new ArrayList<Term>();
-        for (String part : split(text)) {
+        for (String part : split(text).stream().sorted().toList()) {
             if (!part.isEmpty()) {
-                Term term = term(type, part, text);
-                boolean known = term.field().equals(NAME)
-                        || (type.namespaced() && term.field().equals(NAMESPACE))
-                        || more.contains(term.field());
-                if (!known) {
-                    throw unknown(type, term.field(), more);
-                }
-                terms.add(term);
+                terms.add(term(type, part, text));
+            }
+        }
+        terms.removeIf(
+                term -> term.equal() && term.field().isEmpty() && term.value().isEmpty());
+        for (Term term : terms) {
+            boolean namespace = term.field().equals(NAMESPACE) && (type.namespaced() || more.isEmpty());
+            if (!term.field().equals(NAME) && !namespace && !more.contains(term.field())) {
+                throw unknown(term.field(), more);
             }
         }
         return new FieldSelector(List.copyOf(terms));
     }
 
-    private static StatusException unknown(ResourceType type, String field, Set<String> more) {
-        if (!more.isEmpty()) {
-            return ApiErrors.badRequest("field label not supported: " + field);
-        }
-        return ApiErrors.badRequest(FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME
-                + "\"" + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
+    private static StatusException unknown(String field, Set<String> more) {
+        return ApiErrors.badRequest(
+                more.isEmpty()
+                        ? FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME + "\", \""
+                                + NAMESPACE + "\""
+                        : "field label not supported: " + field);
     }
 
     private static Term term(ResourceType type, String part, String selector) throws StatusException {
@@ -108,14 +109,14 @@ public record FieldSelector(List<Term> terms) {
             if (part.charAt(i) == '\\') {
                 i++;
             } else if (part.startsWith("!=", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), selector), false);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2)), false);
             } else if (part.startsWith("==", i)) {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2), selector), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 2)), true);
             } else if (part.charAt(i) == '=') {
-                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1), selector), true);
+                return term(type, part.substring(0, i).strip(), unescaped(part.substring(i + 1)), true);
             }
         }
-        throw ApiErrors.badRequest("invalid field selector: '" + selector + "'; can't understand '" + part + "'");
+        throw ApiErrors.badRequest("invalid selector: '" + selector + "'; can't understand '" + part + "'");
     }
 
     private static Term term(ResourceType type, String field, String value, boolean equal) {
@@ -144,16 +145,19 @@ public record FieldSelector(List<Term> terms) {
         return parts;
     }
 
-    private static String unescaped(String value, String selector) throws StatusException {
+    private static String unescaped(String value) throws StatusException {
         var plain = new StringBuilder();
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '\\') {
                 i++;
                 if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence in '" + selector + "'");
+                    throw ApiErrors.badRequest("invalid field selector: invalid escape sequence: "
+                            + value.substring(i - 1, Math.min(i + 1, value.length())));
                 }
                 plain.append(value.charAt(i));
+            } else if (c == '=') {
+                throw ApiErrors.badRequest("invalid field selector: unescaped character in value: " + (int) c);
             } else {
                 plain.append(c);
             }

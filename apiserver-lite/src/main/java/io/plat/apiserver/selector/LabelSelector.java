@@ -203,7 +203,7 @@ public record LabelSelector(List<Requirement> requirements) {
         private String number(String key) throws StatusException {
             String value = exactValue(key);
             if (!value.matches("-?[0-9]{1,18}")) {
-                throw ApiErrors.badRequest("values[0][" + key + "]: Invalid value: " + FieldErrorMessages.quoted(value)
+                throw ApiErrors.badRequest("values[0]: Invalid value: " + FieldErrorMessages.quoted(value)
                         + ": for 'Gt', 'Lt' operators, the value must be an integer");
             }
             return value;

@@ -71,7 +71,10 @@ public record SchemaCheck(String kind, Causes causes) {
     private void value(TypeSchema schema, JsonNode value, FieldPath path) {
         switch (schema.form()) {
             case OBJECT -> {
-                if (value instanceof ObjectNode object) {
+                // What must not be there is not examined further.
+                boolean reported =
+                        !causes.isEmpty() && path.toString().indexOf('.') > 0 && causes.mentions(path.toString());
+                if (value instanceof ObjectNode object && !reported) {
                     fields(schema, object, path);
                 }
             }

@@ -35,10 +35,12 @@ public final class Shape {
     private static final int MAX_UNKNOWN = 100;
 
     private final ResourceType type;
+    private final boolean keepsEmpty;
     private final List<String> unknown = new ArrayList<>();
 
-    private Shape(ResourceType type) {
+    private Shape(ResourceType type, boolean keepsEmpty) {
         this.type = type;
+        this.keepsEmpty = keepsEmpty;
     }
 
     /**
@@ -53,7 +55,15 @@ public final class Shape {
 
     /** Normalizes an object by another schema, that of the stored version. */
     public static List<String> apply(ResourceType type, TypeSchema schema, ObjectNode object) throws StatusException {
-        var shape = new Shape(type);
+        return shape(new Shape(type, false), schema, object);
+    }
+
+    /** Normalizes an applied configuration, whose empty values are owned too. */
+    public static List<String> applied(ResourceType type, ObjectNode object) throws StatusException {
+        return shape(new Shape(type, true), type.schema(), object);
+    }
+
+    private static List<String> shape(Shape shape, TypeSchema schema, ObjectNode object) throws StatusException {
         shape.fields(schema, object, FieldPath.ROOT);
         return shape.unknown;
     }
@@ -76,10 +86,15 @@ public final class Shape {
                 }
                 fields.remove();
             } else if (value.isNull() && !schema.keepsUnknown()) {
-                fields.remove();
+                if (!keepsEmpty) {
+                    fields.remove();
+                }
             } else if (field.isPresent()) {
                 JsonNode shaped = value(field.get(), value, at);
-                if (isEmptyValue(field.get(), shaped) && !schema.required().contains(name) && !mayBeEmpty(path, name)) {
+                if (!keepsEmpty
+                        && isEmptyValue(field.get(), shaped)
+                        && !schema.required().contains(name)
+                        && !mayBeEmpty(path, name)) {
                     fields.remove();
                 } else {
                     entry.setValue(shaped);

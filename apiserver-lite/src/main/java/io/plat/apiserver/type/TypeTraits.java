@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadataKept fields of {@code metadata} that writes of the status cannot change
  * @param storedIn apiVersion of stored objects; {@code ""} for the served one
  * @param status status of a new object, in addition to its counts; not to be modified
+ * @param empty a new object without written fields: those that are always present, and those that the server sets; not to be modified
  * @param warning warning of each response about its objects; {@code ""} for none
  * @param generation fields that change {@code metadata.generation}, possibly none; null for a type without one. As of Kubernetes 1.32,
  *     where pods have none
@@ -50,8 +51,11 @@ public record TypeTraits(
         List<String> metadataKept,
         String storedIn,
         ObjectNode status,
+        ObjectNode empty,
         String warning,
         @Nullable List<JsonPointer> generation) {
+    private static final ObjectNode EMPTY = Json.parse("{\"metadata\": {}, \"spec\": {}, \"status\": {}}");
+
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Traits of types without an entry. */
@@ -87,6 +91,7 @@ public record TypeTraits(
                 Json.texts(row.path("metadataKept")),
                 row.path("storedIn").asText(""),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
+                row.path("empty") instanceof ObjectNode empty ? empty : EMPTY,
                 row.path("warning").asText(""),
                 row.has("generation") ? pointers(row.path("generation")) : null);
     }

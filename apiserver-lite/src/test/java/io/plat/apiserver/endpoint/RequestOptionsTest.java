@@ -39,7 +39,7 @@ class RequestOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"limit=0, 0", "limit=, 0", "limit=-1, 0", "limit=1, 1", "limit=99999999999, 2147483647"})
+    @CsvSource({"limit=0, 0", "limit=-1, 0", "limit=1, 1", "limit=99999999999, 2147483647"})
     void limitsAreNumbers(String raw, int limit) throws StatusException {
         assertThat(RequestOptions.list(query(raw)).limit()).isEqualTo(limit);
     }
@@ -82,10 +82,10 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
-        false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
-        true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
-        """)
+            true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
+            false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
+            true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": invalid character U+0000 (at position 1)
+            """)
     void patchOptionsAreValidated(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
@@ -136,19 +136,20 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
-        limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
-        limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
-        limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
-        timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
-        timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
-        timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
-        gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
-        dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
-        fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
-        propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
-        propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
-        """)
+            limit=                    | 400 | strconv.ParseInt: parsing "": invalid syntax
+            limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
+            limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
+            limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
+            limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
+            timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
+            timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
+            timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
+            gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
+            dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
+            fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
+            propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
+            propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
+            """)
     void malformedParametersAreBadRequests(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));

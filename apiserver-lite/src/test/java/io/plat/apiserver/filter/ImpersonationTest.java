@@ -114,19 +114,20 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-        User: bob                                    ; alice impersonate [/] users /bob
-        User: system:serviceaccount:a:b              ; alice impersonate [/] serviceaccounts a/b
-        User: system:serviceaccount:a:b.c            ; alice impersonate [/] serviceaccounts a/b.c
-        User: system:serviceaccount:a.c:b            ; alice impersonate [/] users /system:serviceaccount:a.c:b
-        User: bob | Group: ops                       ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
-        User: bob | Group: ops | Group: ops          ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
-        User: bob | Group:                           ; alice impersonate [/] users /bob, alice impersonate [/] groups /
-        User: bob | Uid: 1-2                         ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1-2
-        User: bob | Uid:                             ; alice impersonate [/] users /bob
-        User: bob | Extra-Scopes: view               ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/scopes /view
-        User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
-        User: bob | Extra-acme.com%2Fproject: p      ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/acme.com/project /p
-        """)
+            User: bob                                    ; alice impersonate [/] users /bob
+            User: system:serviceaccount:a:b              ; alice impersonate [/] serviceaccounts a/b
+            User: system:serviceaccount:a:b.c            ; alice impersonate [/] serviceaccounts a/b.c
+            User: system:serviceaccount:a.c:b            ; alice impersonate [/] users /system:serviceaccount:a.c:b
+            User: bob | Group: ops                       ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
+            User: bob | Group: ops | Group: ops          ; alice impersonate [/] users /bob, alice impersonate [/] groups /ops
+            User: bob | Group:                           ; alice impersonate [/] users /bob, alice impersonate [/] groups /
+            User: bob | Uid: 1-2                         ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1-2
+            User: bob | Group: ops | Uid: 1              ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] uids /1, alice impersonate [/] groups /ops
+            User: bob | Uid:                             ; alice impersonate [/] users /bob
+            User: bob | Extra-Scopes: view               ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/scopes /view
+            User: bob | Extra-s: x | Extra-s: y          ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/s /x, alice impersonate [authentication.k8s.io/v1] userextras/s /y
+            User: bob | Extra-acme.com%2Fproject: p      ; alice impersonate [/] users /bob, alice impersonate [authentication.k8s.io/v1] userextras/acme.com/project /p
+            """)
     void eachAttributeIsAuthorizedSeparately(String headers, String permissions) throws StatusException {
         impersonated(headers);
         assertThat(String.join(", ", requested)).isEqualTo(permissions);

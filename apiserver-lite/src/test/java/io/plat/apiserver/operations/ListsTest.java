@@ -81,7 +81,7 @@ final class ListsTest {
                 "a in (b | unable to parse requirement: found '', expected: ',' or ')'",
                 "a=b=c | found '=', expected: ',' or 'end of string'",
                 "!!a | unable to parse requirement: found '!', expected: identifier",
-                "a>b | unable to parse requirement: values[0][a]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
+                "a>b | unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
     void invalidLabelSelectorsAreRefused(String selector, String message) {
         Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false));
@@ -129,7 +129,7 @@ final class ListsTest {
         assertThat(answer.message()).isEqualTo("field label not supported: spec.nonsense");
         Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, "", false));
         assertThat(malformed.message())
-                .isEqualTo("invalid field selector: 'metadata.name'; can't understand 'metadata.name'");
+                .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
         Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, "", false));
         assertThat(escaped.code()).isEqualTo(400);
     }

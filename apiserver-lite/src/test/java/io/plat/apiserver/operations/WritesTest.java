@@ -114,13 +114,17 @@ final class WritesTest {
 
     @Test
     void someTypesRequireAResourceVersion() {
-        String accounts = "/api/v1/namespaces/default/serviceaccounts";
-        Api.Answer answer =
-                api.put(accounts + "/default", "{\"metadata\":{\"name\":\"default\",\"labels\":{\"a\":\"b\"}}}");
+        String classes = "/apis/node.k8s.io/v1/runtimeclasses";
+        String body = "{\"metadata\":{\"name\":\"a\"},\"handler\":\"h\"}";
+        assertThat(api.put(classes + "/a", body).code()).isEqualTo(201);
+        Api.Answer answer = api.put(classes + "/a", body);
         assertThat(answer.code()).isEqualTo(422);
         assertThat(answer.message())
-                .isEqualTo("serviceaccounts \"default\" is invalid: metadata.resourceVersion: Invalid value: 0: must be"
-                        + " specified for an update");
+                .isEqualTo("runtimeclasses.node.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0:"
+                        + " must be specified for an update");
+        String accounts = "/api/v1/namespaces/default/serviceaccounts/default";
+        assertThat(api.put(accounts, "{\"metadata\":{\"name\":\"default\"}}").code())
+                .isEqualTo(200);
     }
 
     @Test

@@ -119,11 +119,11 @@ class NamespacesTest {
                 ALL + "/own-path/finalize",
                 "{\"metadata\":{\"name\":\"own-path\"},\"spec\":{\"finalizers\":[\"kubernetes\",\"mine\",\"!/x\"]}}");
         assertThat(rejected.code()).isEqualTo(422);
-        assertThat(rejected.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers");
+        assertThat(rejected.body().at("/details/causes/0/field").asText()).isEqualTo("spec.finalizers[1]");
         assertThat(rejected.body().at("/details/causes/0/message").asText())
                 .isEqualTo(
                         "Invalid value: \"mine\": name is neither a standard finalizer name nor is it fully qualified");
-        assertThat(rejected.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers");
+        assertThat(rejected.body().at("/details/causes/1/field").asText()).isEqualTo("spec.finalizers[2]");
         assertThat(get(ALL + "/own-path").finalizers()).isEqualTo("[\"kubernetes\",\"a.b/c\"]");
     }
 

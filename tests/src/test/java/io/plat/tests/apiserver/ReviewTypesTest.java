@@ -96,7 +96,7 @@ class ReviewTypesTest {
             }
             assertThat(admin.post(system.at(path + "/x"), "{}").statusCode())
                     .as(path)
-                    .isEqualTo(405);
+                    .isEqualTo(404);
         }
     }
 

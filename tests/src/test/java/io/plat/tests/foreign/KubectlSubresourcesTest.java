@@ -183,6 +183,10 @@ class KubectlSubresourcesTest {
                         .err())
                 .contains("a container name must be specified for pod talker, choose one of: [a b] or one of the init"
                         + " containers: [first]");
+        assertThat(server.client()
+                        .get(server.at("/api/v1/namespaces/default/pods/talker/log?container=first"))
+                        .statusCode())
+                .isEqualTo(204);
     }
 
     @Test

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Validates values by their schemas, with Kubernetes' messages. */
 public final class ValueCheck {
     /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
+    /** Path of the causes of alternatives, which Kubernetes does not state. */
+    private static final FieldPath NOWHERE = FieldPath.of("<nil>");
+
     private static final int MAX_CHECKS = 2_000_000;
 
     /** Pattern instructions per character of a string. */
@@ -247,7 +250,7 @@ public final class ValueCheck {
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
         String name = FieldErrorMessages.quoted(at.toString());
         if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> isValid(one, value, at))) {
-            causes.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
+            causes.invalid(NOWHERE, "\"\"", name + " must validate at least one schema (anyOf)");
         }
         if (!constraints.oneOf().isEmpty()) {
             long matching = constraints.oneOf().stream()
@@ -255,13 +258,13 @@ public final class ValueCheck {
                     .count();
             if (matching != 1) {
                 String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
-                causes.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
+                causes.invalid(NOWHERE, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
             }
         }
         constraints.allOf().forEach(one -> value(one, value, null, at));
         @Nullable TypeSchema not = constraints.not();
         if (not != null && isValid(not, value, at)) {
-            causes.invalid(at, "\"\"", name + " must not validate the schema (not)");
+            causes.invalid(NOWHERE, "\"\"", name + " must not validate the schema (not)");
         }
     }
 

@@ -165,13 +165,13 @@ class SchemaTest {
                         + " of type date-time: 'x'",
                 "{'type':'string','format':'unheard-of'}        | 'x'      |",
                 "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {'a':1} |",
-                "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {} | f: Invalid value: '': 'f'"
+                "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {} | <nil>: Invalid value: '': 'f'"
                         + " must validate one and only one schema (oneOf). Found none valid",
-                "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {'a':1,'b':1} | f: Invalid value:"
+                "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {'a':1,'b':1} | <nil>: Invalid value:"
                         + " '': 'f' must validate one and only one schema (oneOf). Found 2 valid alternatives",
-                "{'type':'object','anyOf':[{'required':['a']}]} | {}       | f: Invalid value: '': 'f' must validate"
+                "{'type':'object','anyOf':[{'required':['a']}]} | {}       | <nil>: Invalid value: '': 'f' must validate"
                         + " at least one schema (anyOf)",
-                "{'type':'object','not':{'required':['a']}}     | {'a':1}  | f: Invalid value: '': 'f' must not"
+                "{'type':'object','not':{'required':['a']}}     | {'a':1}  | <nil>: Invalid value: '': 'f' must not"
                         + " validate the schema (not)",
                 "{'type':'integer','allOf':[{'minimum':2}]}     | 1        | f: Invalid value: 1: f in body should be"
                         + " greater than or equal to 2",

@@ -15,7 +15,9 @@ public record FieldProblem(String field, Reason reason, String detail) {
         /** The value is invalid. */
         INVALID("FieldValueInvalid", "Invalid value"),
         /** The value is not one of the supported values. */
-        NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value");
+        NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value"),
+        /** The field must not be set. */
+        FORBIDDEN("FieldValueForbidden", "Forbidden");
 
         private final String word;
         private final String phrase;

@@ -2,9 +2,11 @@ package io.plat.engine.rbac;
 
 import io.plat.engine.rbac.FieldProblem.Reason;
 import io.plat.review.ApiGroups;
+import io.plat.review.NameRule;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Validation of role objects with Kubernetes' rules: required fields, exclusive fields, known kinds. Used for objects from files and from clients.
@@ -68,14 +70,15 @@ public final class RbacValidation {
         }
         if (!rule.nonResourceUrls().isEmpty()) {
             String urls = field + ".nonResourceURLs";
-            String written = String.join(",", rule.nonResourceUrls());
+            String written =
+                    "[" + rule.nonResourceUrls().stream().map(Quoted::of).collect(Collectors.joining(",")) + "]";
             if (namespaced) {
-                invalid(urls, written, "namespaced rules cannot apply to non-resource URLs");
+                invalidLiteral(urls, written, "namespaced rules cannot apply to non-resource URLs");
             }
             if (!rule.apiGroups().isEmpty()
                     || !rule.resources().isEmpty()
                     || !rule.resourceNames().isEmpty()) {
-                invalid(urls, written, "rules cannot apply to both regular resources and non-resource URLs");
+                invalidLiteral(urls, written, "rules cannot apply to both regular resources and non-resource URLs");
             }
             return;
         }
@@ -97,19 +100,19 @@ public final class RbacValidation {
                     "at least one clusterRoleSelector required if aggregationRule is non-nil");
         }
         for (int i = 0; i < selectors.size(); i++) {
+            String field = "aggregationRule.clusterRoleSelectors[" + i + "]";
             List<LabelSelector.Requirement> requirements = selectors.get(i).matchExpressions();
+            int before = problems.size();
             for (int j = 0; j < requirements.size(); j++) {
-                requirement(
-                        "aggregationRule.clusterRoleSelectors[" + i + "].matchExpressions[" + j + "]",
-                        requirements.get(j));
+                requirement(field + ".matchExpressions[" + j + "]", requirements.get(j));
+            }
+            if (problems.size() > before) {
+                invalidLiteral(field, "null", "invalid label selector.");
             }
         }
     }
 
     private void requirement(String field, LabelSelector.Requirement requirement) {
-        if (requirement.key().isEmpty()) {
-            required(field + ".key", "a label key is needed");
-        }
         switch (requirement.operator()) {
             case "In", "NotIn" -> {
                 if (requirement.values().isEmpty()) {
@@ -118,15 +121,20 @@ public final class RbacValidation {
             }
             case "Exists", "DoesNotExist" -> {
                 if (!requirement.values().isEmpty()) {
-                    invalid(
+                    problems.add(new FieldProblem(
                             field + ".values",
-                            String.join(",", requirement.values()),
-                            "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+                            Reason.FORBIDDEN,
+                            "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
                 }
             }
-            default ->
-                notSupported(
-                        field + ".operator", requirement.operator(), "\"In\", \"NotIn\", \"Exists\", \"DoesNotExist\"");
+            default -> invalid(field + ".operator", requirement.operator(), "not a valid selector operator");
+        }
+        NameRule.qualifiedName(requirement.key())
+                .forEach(problem -> invalid(field + ".key", requirement.key(), problem));
+        for (int i = 0; i < requirement.values().size(); i++) {
+            String place = field + ".values[" + i + "]";
+            String value = requirement.values().get(i);
+            NameRule.LABEL_VALUE.problems(value).forEach(problem -> invalid(place, value, problem));
         }
     }
 
@@ -189,7 +197,11 @@ public final class RbacValidation {
     }
 
     private void invalid(String field, String value, String detail) {
-        problems.add(new FieldProblem(field, Reason.INVALID, Quoted.of(value) + ": " + detail));
+        invalidLiteral(field, Quoted.of(value), detail);
+    }
+
+    private void invalidLiteral(String field, String value, String detail) {
+        problems.add(new FieldProblem(field, Reason.INVALID, value + ": " + detail));
     }
 
     private void notSupported(String field, String value, String expected) {

@@ -82,8 +82,9 @@ final class RbacValidationTest {
     private static String phrase(Reason reason) {
         return switch (reason) {
             case REQUIRED -> "Required value";
-            case INVALID -> "Invalid value: \"";
+            case INVALID -> "Invalid value: ";
             case NOT_SUPPORTED -> "Unsupported value: \"";
+            case FORBIDDEN -> "Forbidden: ";
         };
     }
 
