@@ -131,7 +131,8 @@ public final class Plat {
         String word = plat.formatWord();
         List<String> known = PlatCommand.formats(command);
         if (!known.contains(word)) {
-            String problem = plat.formatSource() + ": expected one of " + String.join(", ", known) + ", found \"" + word + "\"";
+            String problem =
+                    plat.formatSource() + ": expected one of " + String.join(", ", known) + ", found \"" + word + "\"";
             throw new ParameterException(command, problem, CommandException.usage(problem));
         }
         if (parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)) {

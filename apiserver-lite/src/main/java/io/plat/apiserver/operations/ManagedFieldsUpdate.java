@@ -79,7 +79,9 @@ interface ManagedFieldsUpdate {
                         type.apiVersion(),
                         part,
                         type.subresource("status").isPresent(),
-                        type.isCustom() ? Json.object() : TypeTraits.of(type.storage()).empty(),
+                        type.isCustom()
+                                ? Json.object()
+                                : TypeTraits.of(type.storage()).empty(),
                         identity.now()));
     }
 }

@@ -162,7 +162,7 @@ class AuditRecordTest {
                 .contains(
                         "\"responseStatus\":{\"metadata\":{},\"status\":\"Failure\",\"message\":\"no\",\"reason\":\"Forbidden\",\"details\":{\"kind\":\"configmaps\"},\"code\":403},\"requestReceived",
                         "\"annotations\":{\"authorization.k8s.io/decision\":\"forbid\",\"authorization.k8s.io/reason\":\"no"
-                            + " rule\",\"authorization.plat.io/authorizer\":\"Union\"");
+                                + " rule\",\"authorization.plat.io/authorizer\":\"Union\"");
     }
 
     @Test

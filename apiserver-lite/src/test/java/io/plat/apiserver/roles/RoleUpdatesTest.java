@@ -102,9 +102,8 @@ final class RoleUpdatesTest {
     /** Labels take many times their text in memory, and whoever may write a role chooses any number. */
     @Test
     void labelsAndSelectorsAreCharged() throws StorageException {
-        String labels = IntStream.range(0, 2_000)
-                .mapToObj(i -> "\"l" + i + "\":\"\"")
-                .collect(Collectors.joining(","));
+        String labels =
+                IntStream.range(0, 2_000).mapToObj(i -> "\"l" + i + "\":\"\"").collect(Collectors.joining(","));
         String selectors = IntStream.range(0, 1_000)
                 .mapToObj(i -> "{\"matchExpressions\":[{\"key\":\"l\",\"operator\":\"Exists\"}]}")
                 .collect(Collectors.joining(","));

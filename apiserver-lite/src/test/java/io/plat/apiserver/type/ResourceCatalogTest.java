@@ -70,11 +70,7 @@ final class ResourceCatalogTest {
         assertThat(pods.columns())
                 .first()
                 .isEqualTo(new Column(
-                        "Name",
-                        "string",
-                        "name",
-                        "Name of the object, unique within its type and namespace.",
-                        0));
+                        "Name", "string", "name", "Name of the object, unique within its type and namespace.", 0));
         assertThat(pods.virtual()).isFalse();
         assertThat(catalog.find("authorization.k8s.io", "v1", "subjectaccessreviews")
                         .orElseThrow()

@@ -71,8 +71,7 @@ public final class DecisionOptions {
     public DecisionSource source(Program program, boolean indexed) {
         if (policy.isSet()) {
             String namespace = program.namespace(connection);
-            return new PolicyFileSource(
-                    policy.policy(program, indexed).authorizer(), namespace, program.trace());
+            return new PolicyFileSource(policy.policy(program, indexed).authorizer(), namespace, program.trace());
         }
         ServerChoice choice = program.serverChoice(
                 connection, "policy files (--authorization-rbac-path, --authorization-policy-file)");

@@ -52,8 +52,8 @@ public final class ServerRoles {
                 case null -> objects.addAll(listed.objects());
                 case CommandException refusal -> throw refusal;
                 case Exception malformed ->
-                    throw CommandException.undetermined(server.server()
-                            + " did not respond with RBAC objects: " + malformed.getMessage());
+                    throw CommandException.undetermined(
+                            server.server() + " did not respond with RBAC objects: " + malformed.getMessage());
             }
             listed.leftOut().forEach(one -> warnings.add(new Problem(where, "left out: " + one)));
         }

@@ -140,8 +140,8 @@ public final class ReviewCommand extends PlatCommand {
             }
             String local = namespace == null ? namespaceInSpec : namespace;
             if (local.isEmpty()) {
-                throw CommandException.undetermined("a " + LOCAL
-                        + " needs a namespace: give --namespace or spec.resourceAttributes.namespace");
+                throw CommandException.undetermined(
+                        "a " + LOCAL + " needs a namespace: give --namespace or spec.resourceAttributes.namespace");
             }
             return "/apis/" + ServerResponse.urlPath(apiVersion) + "/namespaces/" + ServerResponse.urlSegment(local)
                     + "/" + ServerResponse.urlSegment(resource);

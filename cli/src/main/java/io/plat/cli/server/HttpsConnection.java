@@ -121,8 +121,7 @@ public final class HttpsConnection {
         try {
             return new DecodedResponse<>(reading.read(answer.body()), answer.body());
         } catch (MalformedResponseException | NoReviewException e) {
-            throw CommandException.undetermined(
-                    server + " did not respond with a review: " + e.getMessage());
+            throw CommandException.undetermined(server + " did not respond with a review: " + e.getMessage());
         }
     }
 

@@ -135,7 +135,9 @@ final class AuthorizationConfigReader {
             return word;
         }
         String expected = words.stream().map(Quoted::of).collect(Collectors.joining(", "));
-        fields.problem(key, "invalid value " + Quoted.of(word) + ", expected " + (words.size() == 1 ? "" : "one of ") + expected);
+        fields.problem(
+                key,
+                "invalid value " + Quoted.of(word) + ", expected " + (words.size() == 1 ? "" : "one of ") + expected);
         return "";
     }
 }

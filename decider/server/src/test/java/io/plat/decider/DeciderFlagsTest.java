@@ -45,7 +45,8 @@ class DeciderFlagsTest {
                         UsageException.class,
                         wrong -> assertThat(wrong.problems())
                                 .satisfiesExactlyInAnyOrder(
-                                        line -> assertThat(line).isEqualTo("--tls-cert-file: required, expected a file"),
+                                        line -> assertThat(line)
+                                                .isEqualTo("--tls-cert-file: required, expected a file"),
                                         line -> assertThat(line)
                                                 .isEqualTo("--tls-private-key-file: required, expected a file"),
                                         line -> assertThat(line)
@@ -136,8 +137,8 @@ class DeciderFlagsTest {
                     .isInstanceOfSatisfying(
                             StartException.class,
                             refused -> assertThat(refused.problems())
-                                    .containsExactly("--bind-address, --secure-port: can't listen on 127.0.0.1:" + taken.getLocalPort()
-                                            + ": Address already in use"));
+                                    .containsExactly("--bind-address, --secure-port: can't listen on 127.0.0.1:"
+                                            + taken.getLocalPort() + ": Address already in use"));
         }
     }
 

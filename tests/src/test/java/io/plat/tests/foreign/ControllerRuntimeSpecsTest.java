@@ -96,7 +96,8 @@ class ControllerRuntimeSpecsTest {
                     .with("-skip=" + skipped, "./pkg/" + name)
                     .with("-args", "-ginkgo.no-color", "-ginkgo.skip=" + skipped)
                     .withEnvironment("USE_EXISTING_CLUSTER", "true")
-                    .withEnvironment("KUBECONFIG", withEmbeddedCertificates(server).toString())
+                    .withEnvironment(
+                            "KUBECONFIG", withEmbeddedCertificates(server).toString())
                     .within(LIMIT)
                     .run());
         }

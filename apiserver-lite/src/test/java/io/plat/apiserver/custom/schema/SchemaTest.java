@@ -54,8 +54,8 @@ class SchemaTest {
                 "{'type':'array','items':{'type':'object'}}                          | {'f':[{'a':1},{}]}      |"
                         + " {'f':[{},{}]}     | f[0].a",
                 "{'type':'object','x-kubernetes-embedded-resource':true,'properties':{'spec':{'type':'object'}}} |"
-                    + " {'f':{'kind':'K','metadata':{'name':'n'},'x':1}} | {'f':{'kind':'K','metadata':{'name':'n'}}}"
-                    + " | f.x",
+                        + " {'f':{'kind':'K','metadata':{'name':'n'},'x':1}} | {'f':{'kind':'K','metadata':{'name':'n'}}}"
+                        + " | f.x",
             })
     void unknownFieldsArePruned(String schema, String object, String pruned, String unknown) {
         ObjectNode sent = (ObjectNode) json(object);
@@ -90,7 +90,7 @@ class SchemaTest {
                 "{'type':'array','items':{'type':'object','properties':{'a':{'type':'integer','default':1}}}} |"
                         + " {'f':[{},{'a':2}]} | {'f':[{'a':1},{'a':2}]}",
                 "{'type':'object','additionalProperties':{'type':'object','properties':{'a':{'type':'integer','default':1}}}}"
-                    + " | {'f':{'k':{}}} | {'f':{'k':{'a':1}}}",
+                        + " | {'f':{'k':{}}} | {'f':{'k':{'a':1}}}",
             })
     void missingFieldsAreDefaulted(String schema, String object, String completed) {
         JsonNode sent = json(object);
@@ -287,13 +287,13 @@ class SchemaTest {
                 "{'type':'object','properties':{'metadata':{'type':'object','properties':{'name':{'type':'string'}}}}}"
                         + " |",
                 "{'type':'object','properties':{'metadata':{'type':'object','properties':{'labels':{'type':'object'}}}}}"
-                    + " | s.properties[metadata]",
+                        + " | s.properties[metadata]",
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-list-type':'set'}}} |"
                         + " s.properties[a].type",
                 "{'type':'object','properties':{'a':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['n'],'items':{'type':'object','properties':{'n':{'type':'string'}}}}}}"
-                    + " | s.properties[a].items.properties[n].default",
+                        + " | s.properties[a].items.properties[n].default",
                 "{'type':'object','properties':{'a':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['n'],'items':{'type':'object','required':['n'],'properties':{'n':{'type':'string'}}}}}}"
-                    + " |",
+                        + " |",
                 "{'type':'object','properties':{'a':{'type':'object','x-kubernetes-map-type':'x'}}} |"
                         + " s.properties[a].x-kubernetes-map-type",
                 "{'type':'object','properties':{'a':{'type':'object','x-kubernetes-embedded-resource':true}}} |"
@@ -301,7 +301,7 @@ class SchemaTest {
                 "{'type':'object','properties':{'a':{'type':'integer','anyOf':[{'type':'integer'}]}}} |"
                         + " s.properties[a].anyOf[0].type",
                 "{'type':'object','properties':{'a':{'x-kubernetes-int-or-string':true,'anyOf':[{'type':'integer'},{'type':'string'}]}}}"
-                    + " |",
+                        + " |",
                 "{'type':'object','properties':{'a':{'type':'object','oneOf':[{'properties':{'b':{'minimum':1}}}]}}} |"
                         + " s.properties[a].oneOf[0].properties[b]",
                 "{'type':'object','properties':{'a':{'type':'string','x-kubernetes-validations':[{'rule':''}]}}} |"

@@ -213,8 +213,8 @@ class PlanTableTest {
                         + "'x-kubernetes-group-version-kind':[{'group':'p','version':'v1','kind':'A'}]},"
                         + "'io.k8s.p.v1.B':{'properties':{'x':{'type':'string'}}}}",
                 "{'packages':{'k8s.io.p.v2':{'like':'k8s.io.p.v1','servedAs':['p/v2','q/v2']}},"
-                    + "'definitions':{'io.k8s.p.v2.B':{'properties':{'y':{'type':'string'},'z':{'type':'string'}}}},'fields':{'k8s.io.p.v2.B':['9"
-                    + " z string']}}");
+                        + "'definitions':{'io.k8s.p.v2.B':{'properties':{'y':{'type':'string'},'z':{'type':'string'}}}},'fields':{'k8s.io.p.v2.B':['9"
+                        + " z string']}}");
         assertThat(plans.ofTypes().types())
                 .containsExactlyInAnyOrder(
                         new TypeMeta("p/v1", "A"), new TypeMeta("p/v2", "A"), new TypeMeta("q/v2", "A"));

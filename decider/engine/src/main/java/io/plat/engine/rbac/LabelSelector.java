@@ -30,7 +30,8 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     /** Returns the approximate memory of labels, in bytes. */
     static long bytes(Map<String, String> labels) {
         return labels.entrySet().stream()
-                .mapToLong(label -> 2 * TEXT + label.getKey().length() + label.getValue().length())
+                .mapToLong(label ->
+                        2 * TEXT + label.getKey().length() + label.getValue().length())
                 .sum();
     }
 

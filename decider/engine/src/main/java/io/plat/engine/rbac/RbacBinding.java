@@ -29,7 +29,9 @@ public record RbacBinding(
 
     @Override
     public long bytes() {
-        return OVERHEAD + roleRef.name().length() + subjects.stream().mapToLong(RbacSubject::bytes).sum();
+        return OVERHEAD
+                + roleRef.name().length()
+                + subjects.stream().mapToLong(RbacSubject::bytes).sum();
     }
 
     /** Returns the binding without its subjects. */

@@ -106,9 +106,7 @@ final class RoleRequests {
                 throw malformed("a list has the resource version " + Quoted.of(read.version())
                         + (page == 0 ? "" : " after " + Quoted.of(version)));
             }
-            if (items.size() + nameless.size() > limits.objects()
-                    || all > limits.memory()
-                    || page > limits.pages()) {
+            if (items.size() + nameless.size() > limits.objects() || all > limits.memory() || page > limits.pages()) {
                 throw limits.exceeded();
             }
             next = read.next();
@@ -124,10 +122,7 @@ final class RoleRequests {
     private ServedPage chunk(RbacKind kind, int limit, String next) throws SourceException {
         String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-        return send(
-                kind.resource() + query,
-                timing.answer(),
-                body -> page(kind, read(body, limits.pageBytes())));
+        return send(kind.resource() + query, timing.answer(), body -> page(kind, read(body, limits.pageBytes())));
     }
 
     private ServedPage page(RbacKind kind, byte[] body) throws MalformedRolesException {

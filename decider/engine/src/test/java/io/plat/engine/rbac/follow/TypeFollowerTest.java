@@ -392,10 +392,7 @@ final class TypeFollowerTest {
     /** Names and versions are kept too, even those of objects that can't be used. */
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "\"name\":\"%d%s\",\"resourceVersion\":\"1\"",
-                "\"name\":\"%d\",\"resourceVersion\":\"1%s\""
-            })
+            strings = {"\"name\":\"%d%s\",\"resourceVersion\":\"1\"", "\"name\":\"%d\",\"resourceVersion\":\"1%s\""})
     void longIdentitiesCountTowardsTheMemory(String metadata) throws Exception {
         TypeFollower bounded = follower(new Limits(500, 100_000, 20_000, 100, 10_000));
         String item = "{\"metadata\":{" + metadata + "},\"bogus\":1}";
