@@ -98,9 +98,9 @@ class RequestsEndToEndTest {
             GET     | /api/v1/proxy/namespaces/default/pods/p/x  | 501
             GET     | /api/v1/redirect/namespaces/default/pods/p | 501
             GET     | /apis/authorization.k8s.io/v1/subjectaccessreviews | 405
-            POST    | /apis/authorization.k8s.io/v1/subjectaccessreviews/x | 405
+            POST    | /apis/authorization.k8s.io/v1/subjectaccessreviews/x | 404
             POST    | /apis/authorization.k8s.io/v1/namespaces/default/subjectaccessreviews | 404
-            POST    | /apis/authorization.k8s.io/v1/localsubjectaccessreviews | 405
+            POST    | /apis/authorization.k8s.io/v1/localsubjectaccessreviews | 404
             GET     | /version                                   | 200
             POST    | /version                                   | 405
             GET     | /nope                                      | 404

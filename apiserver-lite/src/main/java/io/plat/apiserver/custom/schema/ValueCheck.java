@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Validates values by their schemas, with Kubernetes' messages. */
 public final class ValueCheck {
-    /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
     /** Path of the causes of alternatives, which Kubernetes does not state. */
     private static final FieldPath NOWHERE = FieldPath.of("<nil>");
 
+    /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
     private static final int MAX_CHECKS = 2_000_000;
 
     /** Pattern instructions per character of a string. */

@@ -18,7 +18,7 @@ record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory
     /** Pages of four types are received at the same time: together they take as much as one file. */
     static final Limits DEFAULT = new Limits(
             500,
-            (int) Math.clamp(Runtime.getRuntime().maxMemory() / 60, LARGEST_EVENT, SourceReader.MAX_BYTES),
+            Math.clamp(Runtime.getRuntime().maxMemory() / 60, LARGEST_EVENT, SourceReader.MAX_BYTES),
             LARGEST_EVENT,
             1_000_000,
             RbacPolicy.MAX_BYTES);

@@ -41,6 +41,6 @@ public record ServedObject(
     }
 
     private static long length(ObjectKey key) {
-        return key.namespace().length() + key.name().length();
+        return (long) key.namespace().length() + key.name().length();
     }
 }
