@@ -22,6 +22,9 @@ public final class RandomRoles {
     private static final List<String> WORDS = List.of(
             "pods", "get", "a.b-c", "*", "pods/log", "üñí", "日本", "\uD83D\uDE00", "\uFFFD", "q\"uo\\te", "x y\tz");
 
+    private static final List<String> KEYS = List.of("pods", "get", "a.b-c", "pods/log");
+    private static final List<String> VALUES = List.of("", "pods", "get", "a.b-c");
+
     private final Random random;
     private int count;
 
@@ -49,14 +52,18 @@ public final class RandomRoles {
     }
 
     private LabelSelector selector() {
-        return new LabelSelector(
-                labels(),
-                list(
-                        0,
-                        () -> random.nextBoolean()
-                                ? new LabelSelector.Requirement(word(), random.nextBoolean() ? "In" : "NotIn", words(1))
-                                : new LabelSelector.Requirement(
-                                        word(), random.nextBoolean() ? "Exists" : "DoesNotExist", List.of())));
+        return new LabelSelector(labels(), list(0, this::requirement));
+    }
+
+    /** Keys and values of expressions are validated, other than those of labels. */
+    private LabelSelector.Requirement requirement() {
+        String key = KEYS.get(random.nextInt(KEYS.size()));
+        return random.nextBoolean()
+                ? new LabelSelector.Requirement(
+                        key,
+                        random.nextBoolean() ? "In" : "NotIn",
+                        list(1, () -> VALUES.get(random.nextInt(VALUES.size()))))
+                : new LabelSelector.Requirement(key, random.nextBoolean() ? "Exists" : "DoesNotExist", List.of());
     }
 
     private RbacBinding binding(ObjectKey key) {
