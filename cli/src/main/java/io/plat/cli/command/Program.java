@@ -183,7 +183,9 @@ public final class Program {
     public PolicyDocuments policy(List<Path> paths) {
         PolicyDocuments policy = withProgress("loading", () -> PolicyReader.read(paths));
         report().warn(policy.warnings());
-        report().warn(policy.isEmpty() ? List.of(PolicyDocuments.NOTHING) : List.of());
+        if (!paths.isEmpty() && policy.isEmpty()) {
+            report().warn(PolicyDocuments.NOTHING);
+        }
         return policy;
     }
 
