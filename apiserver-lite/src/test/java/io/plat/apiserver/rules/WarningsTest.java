@@ -2,8 +2,8 @@ package io.plat.apiserver.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,7 +28,7 @@ final class WarningsTest {
             configmaps | {} | -
             """)
     void warningsAreThoseOfKubeApiserver(String type, String object, String warning) {
-        assertThat(Rules.warnings(type, (ObjectNode) Json.parse(object.replace('\'', '"')), null))
-                .isEqualTo(warning == null ? java.util.List.of() : java.util.List.of(warning));
+        assertThat(Rules.warnings(type, Json.parse(object.replace('\'', '"')), null))
+                .isEqualTo(warning == null ? List.of() : List.of(warning));
     }
 }
