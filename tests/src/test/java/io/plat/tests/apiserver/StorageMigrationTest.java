@@ -107,14 +107,12 @@ class StorageMigrationTest {
     /** Returns the checksum in the output of a command. */
     private static String sumMoved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
-        assertThat(finished.out())
-                .matches("objects: [0-9]+\n"
-                        + "sha256: [0-9a-f]{64}\n"
-                        + "revision: [0-9]+\n"
-                        + "read back and equal\n"
-                        + "(no role objects [^\n"
-                        + "]*\n"
-                        + ")?");
+        assertThat(finished.out()).matches("""
+                objects: [0-9]+
+                sha256: [0-9a-f]{64}
+                revision: [0-9]+
+                read back and equal
+                (no role objects [^\\n]*\\n)?""");
         assertThat(finished.exitStatus()).isZero();
         return finished.out().lines().toList().get(1);
     }
