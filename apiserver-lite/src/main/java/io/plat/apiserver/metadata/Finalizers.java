@@ -1,11 +1,14 @@
 package io.plat.apiserver.metadata;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.options.DeleteOptions;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.TypeTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finalizers that the server handles; all others are removed by their owners. */
 public final class Finalizers {
@@ -18,7 +21,7 @@ public final class Finalizers {
     /** Finalizer that holds a namespace until it is empty. */
     public static final String NAMESPACE = "kubernetes";
 
-    /** Finalizers that hold volumes, claims and classes while pods use them, by stored resource. No pods run here. */
+    /** Finalizers that hold volumes, claims and classes while pods use them, by stored resource. */
     public static final Map<String, String> PROTECTION = Map.of(
             "persistentvolumes", "kubernetes.io/pv-protection",
             "persistentvolumeclaims", "kubernetes.io/pvc-protection",
@@ -27,6 +30,13 @@ public final class Finalizers {
     static final Set<String> STANDARD = Set.of(ORPHAN, FOREGROUND, NAMESPACE);
 
     private Finalizers() {}
+
+    /** Returns the finalizers that delay the deletion of an object: all but the protection of its type, as no pods run here. */
+    public static List<String> blocking(String storage, JsonNode object) {
+        List<String> finalizers = Json.texts(object.path("metadata").path("finalizers"));
+        @Nullable String protection = PROTECTION.get(storage);
+        return finalizers.stream().filter(name -> !name.equals(protection)).toList();
+    }
 
     /**
      * Returns the finalizers of an object on deletion: an explicit propagation policy overrides the present finalizers, which override

@@ -1,7 +1,6 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.ObjectIdentity;
@@ -17,8 +16,11 @@ import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Admission of new objects that depends on other objects: service accounts and priority classes of pods, classes of ingresses. */
 public final class AdmissionPlugins {
@@ -68,20 +70,15 @@ public final class AdmissionPlugins {
             }
             case "nodes" -> Tolerations.taint(object);
             case "ingresses.networking.k8s.io" -> chooseIngressClass(object, snapshot);
-            case "persistentvolumes", "persistentvolumeclaims", "volumeattributesclasses.storage.k8s.io" ->
-                protect(target.type().storage(), object, identity);
+            case "persistentvolumes" -> Json.child(object, "status").put("lastPhaseTransitionTime", identity.now());
             default -> {}
         }
-    }
-
-    private static void protect(String storage, ObjectNode object, ObjectIdentity identity) {
-        ArrayNode finalizers = Json.child(object, "metadata").withArray("finalizers");
-        String protection = Finalizers.PROTECTION.get(storage);
-        if (!Json.texts(finalizers).contains(protection)) {
+        @Nullable String protection = Finalizers.PROTECTION.get(target.type().storage());
+        if (protection != null) {
+            Set<String> finalizers =
+                    new LinkedHashSet<>(Json.texts(object.path("metadata").path("finalizers")));
             finalizers.add(protection);
-        }
-        if (storage.equals("persistentvolumes")) {
-            Json.child(object, "status").put("lastPhaseTransitionTime", identity.now());
+            Json.putTexts(Json.child(object, "metadata"), "finalizers", finalizers);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.Requester;
@@ -79,7 +80,7 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
     private void delete(ResourceType type, Entry entry, Requester controller) throws StatusException, StorageException {
         ObjectNode object = StoredForm.decode(entry.value(), 0);
         ObjectNode metadata = Json.child(object, "metadata");
-        boolean held = !metadata.path("finalizers").isEmpty();
+        boolean held = !Finalizers.blocking(type.storage(), object).isEmpty();
         if (held && metadata.hasNonNull("deletionTimestamp")) {
             return;
         }

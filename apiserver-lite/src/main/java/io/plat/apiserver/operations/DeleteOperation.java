@@ -1,6 +1,5 @@
 package io.plat.apiserver.operations;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metadata.Finalizers;
@@ -51,9 +50,9 @@ record DeleteOperation(
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
     /** Returns whether nothing holds a deleted object any more. */
-    static boolean complete(ObjectNode object) {
+    static boolean complete(String storage, ObjectNode object) {
         return object.path("metadata").hasNonNull("deletionTimestamp")
-                && object.path("metadata").path("finalizers").isEmpty()
+                && Finalizers.blocking(storage, object).isEmpty()
                 && object.path("spec").path("finalizers").isEmpty();
     }
 
@@ -139,7 +138,7 @@ record DeleteOperation(
             Entry current = Reader.entry(target, store.latest());
             ObjectNode object = StoredForm.decode(current.value(), 0);
             change.accept(Json.child(object, "metadata"));
-            boolean last = complete(object);
+            boolean last = complete(target.type().storage(), object);
             Transaction transaction = last
                     ? Transaction.delete(current)
                     : Transaction.replace(current, StoredForm.encode(object)).asDeletionStep();
@@ -176,9 +175,6 @@ record DeleteOperation(
             return Optional.of(new Result.One(code, ServedObject.of(type, current), List.of()));
         }
         mark(type, object);
-        if (object.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
-            finalizers.removeIf(finalizer -> Finalizers.PROTECTION.containsValue(finalizer.asText()));
-        }
         byte[] value = StoredForm.encode(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
@@ -238,10 +234,8 @@ record DeleteOperation(
 
     /** Returns whether the deletion has to wait: a namespace is emptied first. */
     private static boolean mustWait(ResourceType type, ObjectNode object) {
-        List<String> finalizers = Json.texts(object.path("metadata").path("finalizers"));
         return type.storage().equals(ResourceCatalog.NAMESPACES)
-                || !Set.of(Finalizers.PROTECTION.getOrDefault(type.storage(), ""))
-                        .containsAll(finalizers);
+                || !Finalizers.blocking(type.storage(), object).isEmpty();
     }
 
     private void mark(ResourceType type, ObjectNode object) {

@@ -275,7 +275,7 @@ record Updater(
             return Optional.of(new Result.One(
                     200, ServedObject.unwritten(type, current.key(), value, current.revision()), decoded.warnings()));
         }
-        boolean last = DeleteOperation.complete(object);
+        boolean last = DeleteOperation.complete(target.type().storage(), object);
         boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
         Transaction replacement = Transaction.replace(current, value);
         Transaction transaction = last

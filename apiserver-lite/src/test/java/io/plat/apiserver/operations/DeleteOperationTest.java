@@ -106,6 +106,34 @@ final class DeleteOperationTest {
         assertThat(exact.code()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            /api/v1/namespaces/default/persistentvolumeclaims | {"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1Gi"}}} | kubernetes.io/pvc-protection
+            /api/v1/persistentvolumes | {"capacity":{"storage":"1Gi"},"accessModes":["ReadWriteOnce"],"hostPath":{"path":"/a"}} | kubernetes.io/pv-protection
+            """)
+    void protectionOfATypeDoesNotDelayADeletion(String path, String spec, String protection) {
+        String mine = "\"finalizers\":[\"a.b/mine\"]";
+        ObjectNode created = api.given(path, "{\"metadata\":{\"name\":\"a\"," + mine + "},\"spec\":" + spec + "}");
+        assertThat(created.at("/metadata/finalizers").toString()).contains(protection);
+        assertThat(api.delete(path + "/a").code()).isEqualTo(200);
+        assertThat(api.get(path + "/a").metadata().has("deletionTimestamp")).isTrue();
+
+        api.patch(path + "/a", PatchFormat.JSON, "[{\"op\":\"remove\",\"path\":\"/metadata/finalizers/0\"}]");
+
+        assertThat(api.get(path + "/a").code()).isEqualTo(404);
+        api.given(path, "{\"metadata\":{\"name\":\"b\",\"finalizers\":null},\"spec\":" + spec + "}");
+        assertThat(api.delete(path + "/b").code()).isEqualTo(200);
+        assertThat(api.get(path + "/b").code()).isEqualTo(404);
+    }
+
+    @Test
+    void protectionOfAnotherTypeIsAFinalizerLikeAnyOther() {
+        map("a", ",\"finalizers\":[\"kubernetes.io/pvc-protection\"]");
+        api.delete(MAPS + "/a");
+        assertThat(api.get(MAPS + "/a").metadata().path("finalizers").toString())
+                .isEqualTo("[\"kubernetes.io/pvc-protection\"]");
+    }
+
     @Test
     void dryRunDeletesNothing() {
         map("a", "");

@@ -106,6 +106,18 @@ class NamespacesTest {
     }
 
     @Test
+    void protectedClaimsDoNotHoldANamespace() throws IOException {
+        make("with-claims", "{}");
+        assertThat(send("POST", ALL + "/with-claims/persistentvolumeclaims", """
+                {"metadata": {"name": "a"}, "spec": {"accessModes": ["ReadWriteOnce"],
+                 "resources": {"requests": {"storage": "1Gi"}}}}""")
+                        .code())
+                .isEqualTo(201);
+        send("DELETE", ALL + "/with-claims", null);
+        await("the namespace to go").until(() -> get(ALL + "/with-claims").code() == 404);
+    }
+
+    @Test
     void finalizersChangeThroughTheirSubresourceOnly() throws IOException {
         make("own-path", "{}");
         String more = "{\"metadata\":{\"name\":\"own-path\"},\"spec\":{\"finalizers\":[\"kubernetes\",\"a.b/c\"]},"
