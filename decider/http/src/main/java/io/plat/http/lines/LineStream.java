@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ final class LineStream implements LineSink {
     /** Returns the process's stdout. */
     static LineStream stdout() {
         return new LineStream(() -> new FileOutputStream(FileDescriptor.out).getChannel(), false);
+    }
+
+    /** Returns whether a path exists and is not a regular file, such as a named pipe, which is opened once it has a reader. */
+    static boolean isStream(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path);
     }
 
     /** Returns the destination of an existing path that is not a regular file. */

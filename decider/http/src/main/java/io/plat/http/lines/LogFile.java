@@ -47,7 +47,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         if (Files.isDirectory(path)) {
             throw new IOException("\"" + path + "\" is a folder, expected a file");
         }
-        if (Files.exists(path) && !Files.isRegularFile(path)) {
+        if (LineStream.isStream(path)) {
             return LineStream.to(path);
         }
         LogRateLimit quiet = new LogRateLimit(System::nanoTime);

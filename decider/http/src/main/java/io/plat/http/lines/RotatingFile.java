@@ -51,7 +51,7 @@ final class RotatingFile implements LineSink {
     }
 
     private Open open() throws IOException {
-        if (Files.exists(path) && !Files.isRegularFile(path)) {
+        if (LineStream.isStream(path)) {
             // Opening a pipe would wait for its reader.
             throw new FileSystemException(path.toString(), null, "is not a regular file");
         }
