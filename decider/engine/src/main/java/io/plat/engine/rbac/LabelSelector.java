@@ -12,8 +12,6 @@ import java.util.Map;
  */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     private static final long OVERHEAD = 150;
-    /** Memory of a text besides its characters. */
-    private static final long TEXT = 60;
 
     public LabelSelector {
         matchLabels = Frozen.copyOf(matchLabels);
@@ -30,8 +28,9 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     /** Returns the approximate memory of labels, in bytes. */
     static long bytes(Map<String, String> labels) {
         return labels.entrySet().stream()
-                .mapToLong(label ->
-                        2 * TEXT + label.getKey().length() + label.getValue().length())
+                .mapToLong(label -> 2L * RbacRule.STRING
+                        + label.getKey().length()
+                        + label.getValue().length())
                 .sum();
     }
 
@@ -61,7 +60,9 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
             return OVERHEAD
                     + key.length()
                     + operator.length()
-                    + values.stream().mapToLong(value -> TEXT + value.length()).sum();
+                    + values.stream()
+                            .mapToLong(value -> RbacRule.STRING + value.length())
+                            .sum();
         }
 
         boolean matches(Map<String, String> labels) {

@@ -31,8 +31,10 @@ public record RbacRule(
     /** Wildcard for all verbs, groups or resources. */
     public static final String ALL = "*";
 
+    /** Memory of a string besides its characters, in bytes. */
+    static final int STRING = 60;
+
     private static final int OVERHEAD = 200;
-    private static final int VALUE = 60;
 
     private static final Comparator<RbacRule> ORDER = Comparator.comparing(RbacRule::verbs, ListOrder.STRINGS)
             .thenComparing(RbacRule::apiGroups, ListOrder.STRINGS)
@@ -62,7 +64,7 @@ public record RbacRule(
         long bytes = OVERHEAD;
         for (List<String> values : List.of(verbs, apiGroups, resources, resourceNames, nonResourceUrls)) {
             for (String value : values) {
-                bytes += VALUE + value.length();
+                bytes += STRING + value.length();
             }
         }
         return bytes;
