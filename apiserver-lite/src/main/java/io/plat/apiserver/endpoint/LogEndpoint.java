@@ -56,8 +56,9 @@ final class LogEndpoint {
         Target target = new Target(pods, access.namespace(), access.name());
         JsonNode pod = operations.get(target, "").object().tree();
         String name = container(pod, access.name(), query.container());
-        boolean scheduled = pod.path("spec").hasNonNull("nodeName");
-        if (directory == null && !scheduled) {
+        Container container = new Container(access.namespace(), access.name(), directoryUid(pod), name);
+        List<Run> runs = directory == null ? List.of() : runs(directory, container);
+        if (runs.isEmpty() && !pod.path("spec").hasNonNull("nodeName")) {
             return ApiResponse.text(204, TEXT, "");
         }
         if (directory == null) {
@@ -65,11 +66,6 @@ final class LogEndpoint {
                     StatusReason.NOT_IMPLEMENTED, "this server does not serve pod logs without --pod-log-dir");
         }
         String uid = uid(pod);
-        Container container = new Container(access.namespace(), access.name(), directoryUid(pod), name);
-        List<Run> runs = runs(directory, container);
-        if (runs.isEmpty() && !scheduled) {
-            return ApiResponse.text(204, TEXT, "");
-        }
         if (runs.size() <= (query.previous() ? 1 : 0)) {
             throw withoutLog(query, container);
         }

@@ -72,9 +72,8 @@ public record SchemaCheck(String kind, Causes causes) {
         switch (schema.form()) {
             case OBJECT -> {
                 // What must not be there is not examined further.
-                boolean reported =
-                        !causes.isEmpty() && path.toString().indexOf('.') > 0 && causes.mentions(path.toString());
-                if (value instanceof ObjectNode object && !reported) {
+                if (value instanceof ObjectNode object
+                        && !(isReported(path) && path.toString().indexOf('.') > 0)) {
                     fields(schema, object, path);
                 }
             }
@@ -89,8 +88,12 @@ public record SchemaCheck(String kind, Causes causes) {
         }
     }
 
+    private boolean isReported(FieldPath path) {
+        return !causes.isEmpty() && causes.mentions(path.toString());
+    }
+
     private void list(TypeSchema element, JsonNode list, FieldPath path) {
-        if (element.form() == TypeSchema.Form.TEXT && !causes.isEmpty() && causes.mentions(path.toString())) {
+        if (element.form() == TypeSchema.Form.TEXT && isReported(path)) {
             // The rules of some types report the problems of the list's strings.
             return;
         }
