@@ -1,5 +1,7 @@
 package io.plat.tests.drill;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.EtcdProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.ForeignServer;
@@ -7,6 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,6 +140,31 @@ final class EtcdCluster implements AutoCloseable {
 
     int clientPort(int i) {
         return members.get(i).clients;
+    }
+
+    /** Returns a member that does not lead: without it, the others need no election. */
+    int follower() throws IOException {
+        for (int i = 0; i < members.size(); i++) {
+            JsonNode status = status(i);
+            if (!status.get("leader").equals(status.get("header").get("member_id"))) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("every member leads");
+    }
+
+    private JsonNode status(int i) throws IOException {
+        HttpRequest request = HttpRequest.newBuilder(clients(members.get(i)).resolve("/v3/maintenance/status"))
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return new ObjectMapper()
+                    .readTree(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .body());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 
     long pid(int i) {
