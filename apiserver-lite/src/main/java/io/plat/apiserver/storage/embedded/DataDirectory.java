@@ -66,9 +66,10 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
         sync(path);
     }
 
-    private static void sync(Path folder) throws IOException {
-        try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
-            entries.force(true);
+    /** Makes the content of a file durable, or the entries of a directory. */
+    static void sync(Path path) throws IOException {
+        try (FileChannel written = FileChannel.open(path, StandardOpenOption.READ)) {
+            written.force(true);
         }
     }
 

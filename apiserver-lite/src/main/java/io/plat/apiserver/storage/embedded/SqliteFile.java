@@ -3,11 +3,9 @@ package io.plat.apiserver.storage.embedded;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -87,9 +85,7 @@ final class SqliteFile {
 
     /** Renames a finished file, replacing an existing one. */
     static void install(DataDirectory directory, Path finished) throws IOException {
-        try (FileChannel file = FileChannel.open(finished, StandardOpenOption.WRITE)) {
-            file.force(true);
-        }
+        DataDirectory.sync(finished);
         // The write-ahead log of the replaced store must not be applied to the new one.
         Files.deleteIfExists(directory.file(WRITE_AHEAD));
         Files.deleteIfExists(directory.file(NAME + "-shm"));

@@ -18,7 +18,10 @@ final class DeciderRevisions {
 
     private final class Subscription implements RevisionStream.Listener {
         private final Object decider;
+        /** The last revision of the stream, and its policy. */
         private volatile String revision = "";
+
+        private volatile String streamed = "";
 
         /** The last known policy, from the stream or a later response. */
         private volatile String policy = "";
@@ -32,6 +35,16 @@ final class DeciderRevisions {
         @Override
         public void received(String latest) {
             update(this, latest);
+        }
+
+        @Override
+        public void confirmed() {
+            confirm(this);
+        }
+
+        /** Returns whether a response had a policy that the stream has not sent yet. */
+        boolean isDoubted() {
+            return !policy.equals(streamed);
         }
 
         @Override
@@ -55,33 +68,47 @@ final class DeciderRevisions {
     }
 
     /**
-     * Records the revision of a response.
+     * Records the revision of a response: a policy other than the known one invalidates the cache.
      *
-     * <p>Responses may be reordered, so that they do not reveal which policy is newer; any policy other than the known one invalidates the cache. If
-     * the decider has a revision stream, that is authoritative.
+     * <p>Responses may be reordered, so that they do not reveal which of two known policies is newer; the revision stream does. A policy that a
+     * decider's stream has not sent yet is newer: until the stream sends it, or a heartbeat denies it, no answer of the decider is cached.
      *
-     * @return whether it has a stream whose last revision has another policy
+     * @return whether the decider has a stream whose last revision has another policy
      */
     boolean answered(Object decider, String revision) {
         if (revision.isEmpty()) {
             return false;
         }
         @Nullable Subscription subscription = subscriptions.get(decider);
+        if (subscription == null) {
+            return false;
+        }
         String policy = RevisionName.policy(revision);
-        return subscription != null && !subscription.policy.equals(policy) && differs(subscription, policy);
+        if (!subscription.policy.equals(policy)) {
+            differs(subscription, policy);
+        }
+        return subscription.connected && !subscription.streamed.equals(policy);
     }
 
-    private synchronized boolean differs(Subscription subscription, String policy) {
-        if (subscription.connected) {
-            return true;
+    private synchronized void differs(Subscription subscription, String policy) {
+        if (subscription.policy.equals(policy)
+                || (subscription.connected && order.hasAdopted(subscription.decider, policy))) {
+            return;
         }
         boolean known = !subscription.policy.isEmpty();
-        boolean other = !subscription.policy.equals(policy);
         subscription.policy = policy;
-        if (known && other) {
+        if (known) {
             listener.changed();
         }
-        return false;
+        if (subscription.connected) {
+            listener.received(current());
+        }
+    }
+
+    private synchronized void confirm(Subscription subscription) {
+        if (subscription.connected && subscription.isDoubted()) {
+            update(subscription, subscription.revision);
+        }
     }
 
     /** Returns whether the policy of a response is not known to be outdated. A response without a revision counts as current. */
@@ -111,6 +138,7 @@ final class DeciderRevisions {
         subscriptions.put(subscription.decider, subscription);
         String policy = RevisionName.policy(revision);
         subscription.revision = revision;
+        subscription.streamed = policy;
         subscription.policy = policy;
         subscription.connected = true;
         order.adopted(subscription.decider, policy);
@@ -143,7 +171,7 @@ final class DeciderRevisions {
     private Set<String> current() {
         Set<String> current = new LinkedHashSet<>();
         for (Subscription subscription : subscriptions.values()) {
-            if (!subscription.revision.isEmpty() && isCurrent(subscription.revision)) {
+            if (!subscription.revision.isEmpty() && !subscription.isDoubted() && isCurrent(subscription.revision)) {
                 current.add(subscription.revision);
             }
         }

@@ -3,8 +3,8 @@ package io.plat.client.remote;
 import java.nio.ByteBuffer;
 
 /**
- * Reader of the subset of server-sent events (HTML Living Standard, 9.2.6) that revisions use: one line of data each, of bounded length. Other fields
- * (comments, ids, event names) are skipped. Not thread-safe.
+ * Reader of the subset of server-sent events (HTML Living Standard, 9.2.6) that revisions use: one line of data each, of bounded length. Comments are
+ * heartbeats; other fields (ids, event names) are skipped. Not thread-safe.
  */
 final class EventStreamReader {
     /** Maximum length of a line, far beyond that of revisions. */
@@ -13,13 +13,20 @@ final class EventStreamReader {
     private static final String DATA = "data";
 
     private final Events events;
+    private final Runnable heartbeat;
     private final StringBuilder line = new StringBuilder();
     private String data = "";
     private boolean afterReturn;
 
-    /** Creates a reader that passes events to a consumer. */
-    EventStreamReader(Events events) {
+    /**
+     * Creates a reader.
+     *
+     * @param events consumer of the events
+     * @param heartbeat run for each comment
+     */
+    EventStreamReader(Events events, Runnable heartbeat) {
         this.events = events;
+        this.heartbeat = heartbeat;
     }
 
     /** Consumer of the data of events. */
@@ -79,6 +86,10 @@ final class EventStreamReader {
             return;
         }
         int colon = whole.indexOf(':');
+        if (colon == 0) {
+            heartbeat.run();
+            return;
+        }
         String field = colon < 0 ? whole : whole.substring(0, colon);
         if (!field.equals(DATA)) {
             return;

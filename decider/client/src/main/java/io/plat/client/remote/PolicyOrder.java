@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Order of the policies that several deciders load from one source at different times, which reveals outdated ones.
@@ -53,6 +54,12 @@ final class PolicyOrder {
     /** Returns whether a newer policy is known. An unknown one is not outdated. */
     boolean isOutdated(String policy) {
         return outdated.contains(policy);
+    }
+
+    /** Returns whether a decider uses a policy, or has used it. */
+    boolean hasAdopted(Object id, String policy) {
+        @Nullable Decider decider = deciders.get(id);
+        return decider != null && decider.adoptions.containsKey(policy);
     }
 
     /** Records that a decider uses a policy from now on. */

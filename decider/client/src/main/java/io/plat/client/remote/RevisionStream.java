@@ -44,6 +44,9 @@ final class RevisionStream implements AutoCloseable {
         /** Handles the revision in effect. */
         void received(String revision);
 
+        /** Handles a heartbeat: the last revision is still in effect. */
+        default void confirmed() {}
+
         /** Handles the disconnection, until the next revision. */
         void disconnected();
 
@@ -271,7 +274,7 @@ final class RevisionStream implements AutoCloseable {
 
     /** Passes events to the listener and returns the reason of the end. */
     private String events(InputStream in) throws IOException {
-        EventStreamReader stream = new EventStreamReader(this::event);
+        EventStreamReader stream = new EventStreamReader(this::event, listener::confirmed);
         byte[] buffer = new byte[BUFFER];
         try {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventStreamReaderTest {
     private static List<String> read(String text, int... lengths) throws EventStreamReader.MalformedException {
         List<String> events = new ArrayList<>();
-        EventStreamReader stream = new EventStreamReader(events::add);
+        EventStreamReader stream = new EventStreamReader(events::add, () -> {});
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int at = 0;
         for (int length : lengths) {
@@ -79,7 +79,7 @@ class EventStreamReaderTest {
     void anyBytesAreReadOrMalformed(@ForAll byte[] bytes) {
         List<String> events = new ArrayList<>();
         try {
-            new EventStreamReader(events::add).read(ByteBuffer.wrap(bytes));
+            new EventStreamReader(events::add, () -> {}).read(ByteBuffer.wrap(bytes));
         } catch (EventStreamReader.MalformedException e) {
             assertThat(e).hasMessageStartingWith("a");
         }

@@ -11,6 +11,7 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ChangeCodec;
 import io.plat.review.codec.MatrixCodec;
 import io.plat.review.status.StatusException;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Queries about the policy as a whole. Each is a virtual resource of the authorization group, which is created and not stored. */
@@ -62,12 +63,9 @@ public enum OverviewQuestion {
     }
 
     public static Optional<OverviewQuestion> of(String resource) {
-        for (OverviewQuestion question : values()) {
-            if (question.resource.equals(resource)) {
-                return Optional.of(question);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(each -> each.resource.equals(resource))
+                .findFirst();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** The four types of role objects. */
@@ -43,11 +44,6 @@ public enum RbacKind {
 
     /** Returns the type of a field {@code kind}, if it is one of these. */
     public static Optional<RbacKind> of(String kind) {
-        for (RbacKind candidate : values()) {
-            if (candidate.kind.equals(kind)) {
-                return Optional.of(candidate);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values()).filter(each -> each.kind.equals(kind)).findFirst();
     }
 }

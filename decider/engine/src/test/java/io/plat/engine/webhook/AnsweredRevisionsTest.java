@@ -7,6 +7,7 @@ import io.plat.client.remote.DeciderRevisionListener;
 import io.plat.client.remote.Endpoint;
 import io.plat.client.remote.FakeDecider;
 import io.plat.client.remote.TestPki;
+import io.plat.engine.Decision.Undecided;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ReviewVersion;
@@ -17,13 +18,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers that name a revision, of a decider whose stream of revisions cannot be followed. */
+/** Answers that name a revision, which the decider's stream of revisions has not sent. */
 class AnsweredRevisionsTest {
     private static final String DIGEST = "0123456789ab";
     private static final String ANSWER =
@@ -125,5 +129,74 @@ class AnsweredRevisionsTest {
             assertThat(cache.cached(question("bob"))).isPresent();
             assertThat(changes).as("the same policy again").hasValue(dropped ? 1 : 0);
         }
+    }
+
+    /** Sends parts of a revision stream, and answers by a revision that it has not sent. */
+    private FakeDecider.Script streaming(BlockingQueue<String> parts) {
+        FakeDecider.Script answering = answering(200);
+        return (connection, request) -> {
+            if (request.head().startsWith("POST")) {
+                return answering.answer(connection, request);
+            }
+            String next = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+            try {
+                while (true) {
+                    connection.getOutputStream().write(next.getBytes(StandardCharsets.US_ASCII));
+                    next = parts.take();
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        };
+    }
+
+    @Test
+    void aResponseAheadOfTheStreamInvalidatesTheCache() throws IOException {
+        BlockingQueue<String> parts = new LinkedBlockingQueue<>(List.of("data: " + DIGEST + "-1\n\n"));
+        try (FakeDecider decider = new FakeDecider(serving, streaming(parts));
+                WebhookAuthorizer webhook = new WebhookAuthorizer(
+                        new Endpoint(decider.url(), () -> asking, null),
+                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
+            CachingAuthorizer cache = new CachingAuthorizer(
+                    webhook::ask,
+                    webhook,
+                    new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
+                    System::nanoTime);
+            webhook.deciders().follow(cache.cache());
+            await().until(webhook.deciders()::isConnected);
+            revision = DIGEST + "-1";
+            assertThat(isCached(cache, "alice")).isTrue();
+            revision = DIGEST + "-2";
+            assertThat(isCached(cache, "bob"))
+                    .as("revision unknown to the stream")
+                    .isFalse();
+            assertThat(cache.cached(question("alice"))).as("same policy").isPresent();
+
+            revision = "ba9876543210-3";
+            assertThat(isCached(cache, "carol")).isFalse();
+            assertThat(cache.cached(question("alice"))).as("another policy").isEmpty();
+            revision = DIGEST + "-1";
+            assertThat(isCached(cache, "carol")).as("late answer").isFalse();
+            parts.add(": heartbeat\n\n");
+            await().untilAsserted(() -> assertThat(isCached(cache, "carol"))
+                    .as("denied by the stream")
+                    .isTrue());
+
+            revision = "ba9876543210-3";
+            assertThat(isCached(cache, "dave")).isFalse();
+            assertThat(cache.cached(question("carol"))).isEmpty();
+            parts.add("data: ba9876543210-3\n\n");
+            await().untilAsserted(() -> assertThat(isCached(cache, "dave"))
+                    .as("confirmed by the stream")
+                    .isTrue());
+            revision = DIGEST + "-1";
+            assertThat(cache.authorize(question("carol"))).as("outdated").isInstanceOf(Undecided.class);
+            assertThat(cache.cached(question("dave"))).isPresent();
+        }
+    }
+
+    private static boolean isCached(CachingAuthorizer cache, String user) {
+        cache.authorize(question(user));
+        return cache.cached(question(user)).isPresent();
     }
 }
