@@ -43,12 +43,7 @@ record Impersonation(
 
     /** Returns whether a request has any header field with the prefix. */
     static boolean isRequested(IncomingRequest incoming) {
-        for (String name : incoming.headerNames()) {
-            if (isImpersonationHeader(name)) {
-                return true;
-            }
-        }
-        return false;
+        return incoming.hasHeader(Impersonation::isImpersonationHeader);
     }
 
     /** Returns whether a header field is one of these. */

@@ -20,6 +20,11 @@ public interface IncomingRequest extends Credentials {
     /** Returns all values of a header field, joined by commas (RFC 9110, 5.3); {@code ""} if absent. */
     String header(String name);
 
+    /** Returns whether the name of any header field matches. */
+    default boolean hasHeader(Predicate<String> name) {
+        return headerNames().stream().anyMatch(name);
+    }
+
     /**
      * Reads the whole body; blocks.
      *

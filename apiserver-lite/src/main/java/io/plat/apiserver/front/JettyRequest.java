@@ -68,7 +68,7 @@ final class JettyRequest implements IncomingRequest {
     /** Decodes UTF-8, in which Kubernetes clients send names; Jetty decodes each byte as a character. */
     @Override
     public List<String> headers(String name) {
-        return hidden.test(name)
+        return hidden.test(name) || !request.getHeaders().contains(name)
                 ? List.of()
                 : request.getHeaders().getFields(name).stream()
                         .map(HttpField::getValue)
@@ -102,6 +102,16 @@ final class JettyRequest implements IncomingRequest {
         return request.getHeaders().getFieldNamesCollection().stream()
                 .filter(hidden.negate())
                 .toList();
+    }
+
+    @Override
+    public boolean hasHeader(Predicate<String> name) {
+        for (HttpField field : request.getHeaders()) {
+            if (name.test(field.getName()) && !hidden.test(field.getName())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

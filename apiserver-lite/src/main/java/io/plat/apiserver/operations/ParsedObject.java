@@ -23,6 +23,9 @@ public record ParsedObject(ObjectNode object, DuplicateFields duplicates) {
 
     /** Returns a warning for each duplicate and each unknown field; those of built-in types are in the order of the body. */
     List<String> warnings(ResourceType type, List<String> unknown) {
+        if (unknown.isEmpty() && duplicates.paths().isEmpty()) {
+            return List.of();
+        }
         Set<String> fields = duplicates.paths().stream()
                 // Fields within an unknown field are reported as unknown only.
                 .filter(path -> unknown.stream().noneMatch(outer -> isAtOrBelow(path, outer)))

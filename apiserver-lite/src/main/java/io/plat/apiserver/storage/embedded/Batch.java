@@ -4,6 +4,7 @@ import io.plat.apiserver.storage.Change;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreState;
@@ -59,14 +60,15 @@ final class Batch {
     }
 
     private @Nullable Outcome evaluate(Transaction transaction) {
+        Key changed = transaction.change().key();
+        Entry previous = tree.get(changed);
         for (Transaction.Expectation expectation : transaction.expectations()) {
-            Entry actual = tree.get(expectation.key());
+            Entry actual = expectation.key().equals(changed) ? previous : tree.get(expectation.key());
             if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())
                     || foreign.contains(expectation.key())) {
                 return new Outcome.Refused(expectation, actual);
             }
         }
-        Entry previous = tree.get(transaction.change().key());
         Event event = switch (transaction.change()) {
             case Transaction.Put put ->
                 put(new Entry(put.key(), put.value(), revision + 1), previous, transaction.freesSpace());

@@ -35,7 +35,9 @@ final class Compaction {
 
     /** Returns the revisions to remove with the next write; they stay pending until {@link #removed}. */
     List<Long> nextObsolete() {
-        return obsolete.stream().limit(OBSOLETE_PER_WRITE).toList();
+        return obsolete.isEmpty()
+                ? List.of()
+                : obsolete.stream().limit(OBSOLETE_PER_WRITE).toList();
     }
 
     /** Records that the first revisions were removed from the log. */
