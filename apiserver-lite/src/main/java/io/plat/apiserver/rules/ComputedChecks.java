@@ -257,11 +257,6 @@ final class ComputedChecks {
                     FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
                             + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
         }
-        if (number == 10_250 && at.of("ServiceSpec").field().at("type").is("LoadBalancer")) {
-            port.invalidLiteral(
-                    Integer.toString(number),
-                    "may not expose port " + number + " externally since it is used by kubelet");
-        }
     }
 
     private static void apiServiceName(Field object) {
