@@ -156,7 +156,7 @@ final class RunningServer implements ServerProgram.Running {
         InFlightRequests inFlight = new InFlightRequests();
         inFlight.show(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                new MeteredAuthenticator(parts.authenticators().requests(), authenticated),
+                authenticated.counting(parts.authenticators().requests()),
                 parts.authenticators().credentialHeaders());
         @Nullable
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());

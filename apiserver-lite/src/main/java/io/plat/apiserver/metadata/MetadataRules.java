@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** Validation of metadata, the same for all types. The shape has been checked before. */
 public final class MetadataRules {
@@ -30,10 +29,6 @@ public final class MetadataRules {
 
     /** Maximum number of finalizers, owners, or managers of one object. */
     static final int MAX_ENTRIES = 1_000;
-
-    private static final Pattern OWNER_VERSION = Pattern.compile("([^/]*/)?[^/]+");
-
-    private static final List<String> OWNER_PARTS = List.of("kind", "name", "uid");
 
     private MetadataRules() {}
 
@@ -135,7 +130,8 @@ public final class MetadataRules {
         String controller = "";
         int tooMany = 0;
         for (Field owner : owners) {
-            owner(owners, owner.value());
+            // kube-apiserver reports fields of all owners at the list.
+            Rules.check("OwnerReference", owners.with(owner.value()));
             if (owner.at("controller").flag()) {
                 String name = owner.text("kind") + "/" + owner.text("name");
                 if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_REPORTED) {
@@ -145,21 +141,6 @@ public final class MetadataRules {
                 }
                 controller = controller.isEmpty() ? name : controller;
             }
-        }
-    }
-
-    private static void owner(Field owners, JsonNode owner) {
-        String version = Json.text(owner, "apiVersion");
-        if (!OWNER_VERSION.matcher(version).matches()) {
-            owners.at("apiVersion").invalid(version, "version must not be empty");
-        }
-        for (String part : OWNER_PARTS) {
-            if (Json.text(owner, part).isEmpty()) {
-                owners.at(part).invalid("must not be empty");
-            }
-        }
-        if (version.equals("v1") && Json.text(owner, "kind").equals("Event")) {
-            owners.with(owner).invalidValue("/v1, Kind=Event is disallowed from being an owner");
         }
     }
 

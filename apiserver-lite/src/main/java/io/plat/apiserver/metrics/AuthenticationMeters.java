@@ -1,5 +1,8 @@
 package io.plat.apiserver.metrics;
 
+import io.plat.http.authentication.Authentication;
+import io.plat.http.authentication.Authenticator;
+import io.plat.http.authentication.Credentials;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -27,6 +30,28 @@ public final class AuthenticationMeters implements MultiCollector {
         SHOWN.forEach(user -> users.put(user, new LongAdder()));
         List.of("email_id", "other").forEach(kind -> users.put(kind, new LongAdder()));
         List.of("success", "error", "failure").forEach(result -> results.put(result, new LongAdder()));
+    }
+
+    /** Returns an authenticator that counts the results of another one. */
+    public Authenticator counting(Authenticator authenticator) {
+        return new Authenticator() {
+            @Override
+            public Authentication authenticate(Credentials credentials) {
+                Authentication result = authenticator.authenticate(credentials);
+                switch (result) {
+                    case Authentication.Authenticated authenticated ->
+                        succeeded(authenticated.user().name());
+                    case Authentication.Refused _, Authentication.Undecided _ -> refused();
+                    case Authentication.Absent _ -> absent();
+                }
+                return result;
+            }
+
+            @Override
+            public boolean waits(Credentials credentials) {
+                return authenticator.waits(credentials);
+            }
+        };
     }
 
     /** Counts an authenticated request. */

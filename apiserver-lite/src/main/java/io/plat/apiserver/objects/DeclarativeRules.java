@@ -7,7 +7,6 @@ import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.TypeTraits;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of types that are entirely described by data: schema, traits, and rows of defaults and validation. */
@@ -41,11 +40,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
 
     @Override
     public void generate(ObjectNode object) {
-        if (type.storage().equals("jobs.batch")
-                && object.path("spec") instanceof ObjectNode spec
-                && !spec.path("manualSelector").asBoolean()) {
-            JobSelector.generate(object, spec);
-        }
+        Rules.fill(type.storage() + "/generated", object, null);
     }
 
     /** Resets a field to its previous value. */
@@ -75,9 +70,6 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
                 status.set(field.getKey(), field.getValue());
             }
         });
-        if (!status.has("allocatable") && status.has("capacity")) {
-            status.set("allocatable", status.path("capacity").deepCopy());
-        }
     }
 
     /** Returns the initial status, which clients expect. */
@@ -151,39 +143,6 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         @Override
         public String definition() {
             return type.storage() + "/" + STATUS;
-        }
-    }
-
-    /**
-     * Generated selector of a job: its uid, so that no two jobs select each other's pods. The template, and a job without labels, receive
-     * the selected labels.
-     */
-    private static final class JobSelector {
-        private static final String PREFIX = "batch.kubernetes.io/";
-        private static final String UID = "controller-uid";
-        private static final String NAME = "job-name";
-
-        private JobSelector() {}
-
-        /** Sets the selector of a new job, whose name and uid are known. */
-        static void generate(ObjectNode job, ObjectNode spec) {
-            String name = Json.text(job.path("metadata"), "name");
-            String uid = Json.text(job.path("metadata"), "uid");
-            if (uid.isEmpty()) {
-                return;
-            }
-            ObjectNode metadata = Json.child(Json.child(spec, "template"), "metadata");
-            ObjectNode labels = Json.child(metadata, "labels");
-            for (String prefix : List.of(PREFIX, "")) {
-                ServiceRules.putAbsent(labels, prefix + UID, uid);
-                ServiceRules.putAbsent(labels, prefix + NAME, name);
-            }
-            ObjectNode selected = Json.child(Json.child(spec, "selector"), "matchLabels");
-            ServiceRules.putAbsent(selected, PREFIX + UID, uid);
-            ObjectNode own = Json.child(job, "metadata");
-            if (own.path("labels").isEmpty()) {
-                own.set("labels", labels.deepCopy());
-            }
         }
     }
 }

@@ -13,15 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules of namespaces, whose phase and finalizers are managed by the server. */
 public final class NamespaceRules implements TypeRules {
-    /** Label with the namespace's name, for selectors. */
-    static final String NAME_LABEL = "kubernetes.io/metadata.name";
-
     private static final String ACTIVE = "Active";
     private static final String TERMINATING = "Terminating";
 
     @Override
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
-        label(namespace);
+        Rules.fill("namespaces", namespace, before);
         if (before == null) {
             hold(namespace);
             namespace.putObject("status").put("phase", ACTIVE);
@@ -44,13 +41,6 @@ public final class NamespaceRules implements TypeRules {
         Json.child(namespace, "status").put("phase", TERMINATING);
     }
 
-    private static void label(ObjectNode namespace) {
-        ObjectNode metadata = Json.child(namespace, "metadata");
-        if (!Json.text(metadata, "name").isEmpty()) {
-            Json.child(metadata, "labels").put(NAME_LABEL, Json.text(metadata, "name"));
-        }
-    }
-
     @Override
     public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
         Rules.check("namespaces", Field.of(namespace, causes));
@@ -70,7 +60,6 @@ public final class NamespaceRules implements TypeRules {
 
         @Override
         public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
-            label(namespace);
             if (before != null) {
                 namespace.set(other, before.path(other).deepCopy());
             }

@@ -6,7 +6,6 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +26,17 @@ final class ServiceRules implements TypeRules {
     static final String POLICY = "ipFamilyPolicy";
     static final String HEADLESS = "None";
     private static final String EXTERNAL_NAME = "ExternalName";
-    private static final List<String> FIELDS = List.of(ONE, ALL, FAMILIES, POLICY);
 
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {
         Rules.fill("services", service, before);
         ObjectNode spec = Json.child(service, "spec");
         @Nullable JsonNode previous = before == null ? null : before.path("spec");
-        prepareAddresses(spec, previous);
-        preparePorts(spec, previous);
-        Rules.fill("services/ports", service, before);
+        follow(spec, previous);
+        if (previous != null && hasPorts(previous)) {
+            keepPorts(spec, previous);
+        }
+        Rules.fill("services/complete", service, before);
         if (before == null) {
             service.putObject("status").putObject("loadBalancer");
         } else {
@@ -64,22 +64,6 @@ final class ServiceRules implements TypeRules {
         return Json.text(spec, ONE).equals(HEADLESS);
     }
 
-    /** Synchronizes {@code clusterIP} and {@code clusterIPs}, and keeps previous values. */
-    static void prepareAddresses(ObjectNode spec, @Nullable JsonNode before) {
-        follow(spec, before);
-        if (before == null) {
-            return;
-        }
-        if (hasAddresses(before) && hasAddresses(spec)) {
-            if (Json.text(spec, ONE).isEmpty() && spec.path(ALL).isEmpty()) {
-                keep(List.of(ONE, ALL), spec, before);
-            }
-            keep(List.of(POLICY), spec, before);
-        } else if (hasAddresses(before)) {
-            drop(FIELDS, spec, before);
-        }
-    }
-
     /** Applies a change of {@code clusterIP} to {@code clusterIPs}. */
     private static void follow(ObjectNode spec, @Nullable JsonNode before) {
         String one = Json.text(spec, ONE);
@@ -90,24 +74,6 @@ final class ServiceRules implements TypeRules {
             spec.remove(ALL);
         } else if (!one.isEmpty() && (alone || spec.path(ALL).isEmpty())) {
             spec.putArray(ALL).add(one);
-        }
-    }
-
-    /** Restores omitted fields from the previous state. */
-    static void keep(List<String> fields, ObjectNode spec, JsonNode before) {
-        for (String field : fields) {
-            if (!spec.has(field) && before.has(field)) {
-                spec.set(field, before.path(field).deepCopy());
-            }
-        }
-    }
-
-    /** Removes fields that no longer apply; a field that the request sets remains, and is rejected. */
-    static void drop(List<String> fields, ObjectNode spec, JsonNode before) {
-        for (String field : fields) {
-            if (spec.path(field).equals(before.path(field))) {
-                spec.remove(field);
-            }
         }
     }
 
@@ -129,39 +95,17 @@ final class ServiceRules implements TypeRules {
         return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
     }
 
-    static void preparePorts(ObjectNode spec, @Nullable JsonNode before) {
-        if (before != null && outside(before) && !outside(spec)) {
-            ServiceRules.drop(List.of("externalTrafficPolicy"), spec, before);
-        }
-        if (before != null && balanced(before) && !balanced(spec)) {
-            ServiceRules.drop(List.of(ALLOCATE), spec, before);
-        }
-        if (outside(spec)) {
-            ServiceRules.putAbsent(spec, "externalTrafficPolicy", "Cluster");
-        }
-        if (balanced(spec) && !spec.has(ALLOCATE)) {
-            spec.put(ALLOCATE, true);
-        }
-        if (before != null) {
-            keepPorts(spec, before);
-        }
-    }
-
+    /** Restores the node ports of a service that keeps them, and removes the previous ones from one that no longer has any. */
     private static void keepPorts(ObjectNode spec, JsonNode before) {
-        if (hasPorts(before) && hasPorts(spec)) {
+        if (hasPorts(spec)) {
             keepByName(spec, before);
-        } else if (hasPorts(before)) {
-            Set<Integer> previous = used(before);
-            for (JsonNode port : spec.path("ports")) {
-                if (previous.contains(port.path(PORT).asInt())) {
-                    ((ObjectNode) port).remove(PORT);
-                }
-            }
+            return;
         }
-        if (hasHealth(before) && hasHealth(spec)) {
-            ServiceRules.keep(List.of(HEALTH), spec, before);
-        } else if (hasHealth(before)) {
-            ServiceRules.drop(List.of(HEALTH), spec, before);
+        Set<Integer> previous = used(before);
+        for (JsonNode port : spec.path("ports")) {
+            if (previous.contains(port.path(PORT).asInt())) {
+                ((ObjectNode) port).remove(PORT);
+            }
         }
     }
 

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
@@ -28,11 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class AddressChecks {
     private static final String PEM = "CERTIFICATE REQUEST";
     private static final List<String> DECISIONS = List.of("Approved", "Denied");
-    private static final Pattern WILDCARD =
-            Pattern.compile("\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final int MAX_HOST_LENGTH = 253;
-    private static final List<String> MISLEADING = List.of("//", "/./", "/../", "%2f", "%2F");
-    private static final List<String> MISLEADING_ENDS = List.of("/..", "/.");
     private static final String URL_FORM = "; desired format: https://host[/path]";
 
     private AddressChecks() {}
@@ -57,8 +51,6 @@ final class AddressChecks {
                         field.invalid(message.at(at));
                     }
                 };
-            case "wildcardDomain" -> (field, at) -> wildcardDomain(field);
-            case "plainPath" -> (field, at) -> plainPath(field);
             case "serviceName" -> (field, at) -> field.name(field.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
             case "domainPath" -> (field, at) -> domainPath(field);
             case "webhookUrl" -> (field, at) -> webhookUrl(field);
@@ -131,28 +123,6 @@ final class AddressChecks {
                         && outer.get().contains(inner.get().address()));
     }
 
-    private static void wildcardDomain(Field host) {
-        if (host.text().length() > MAX_HOST_LENGTH
-                || !WILDCARD.matcher(host.text()).matches()) {
-            host.invalid("a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which"
-                    + " must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric"
-                    + " character (e.g. '*.example.com', regex used for validation is '" + WILDCARD + "')");
-        }
-    }
-
-    private static void plainPath(Field path) {
-        for (String part : MISLEADING) {
-            if (path.text().contains(part)) {
-                path.invalid("must not contain '" + part + "'");
-            }
-        }
-        for (String end : MISLEADING_ENDS) {
-            if (path.text().endsWith(end)) {
-                path.invalid("cannot end with '" + end + "'");
-            }
-        }
-    }
-
     private static void domainPath(Field field) {
         String text = field.text();
         int slash = text.indexOf('/');
@@ -222,9 +192,6 @@ final class AddressChecks {
     }
 
     private static void signer(Field signer) {
-        if (signer.is("kubernetes.io/legacy-unknown")) {
-            signer.invalid("the legacy signerName is not allowed via this API version");
-        }
         String[] parts = signer.text().split("/", -1);
         if (parts.length != 2) {
             signer.invalid("must be a fully qualified domain and path of the form 'example.com/signer-name'");

@@ -88,6 +88,10 @@ final class ComputedChecks {
                         field.text(),
                         "may have mixed case, but should otherwise match: ",
                         NameRule.DNS_1035.problems(field.text().toLowerCase(Locale.ROOT)));
+            case "wholeSubdomain" ->
+                (field, at) -> field.causes().name(field.path(), field.text(), NameRule.SUBDOMAIN.problems(field.text()));
+            case "wholeDns1035" ->
+                (field, at) -> field.causes().name(field.path(), field.text(), NameRule.DNS_1035.problems(field.text()));
             case "coveredResources" -> (field, at) -> coveredResources(field);
             case "notKeyOf" ->
                 (key, at) -> {
@@ -252,11 +256,6 @@ final class ComputedChecks {
                     "FieldValueDuplicate",
                     FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
                             + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
-        }
-        if (number == 10_250 && at.of("ServiceSpec").field().at("type").is("LoadBalancer")) {
-            port.invalidLiteral(
-                    Integer.toString(number),
-                    "may not expose port " + number + " externally since it is used by kubelet");
         }
     }
 

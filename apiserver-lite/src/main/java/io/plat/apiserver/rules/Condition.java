@@ -70,7 +70,7 @@ interface Condition {
             case "lines" -> value(rest, value -> value.asText("").strip().indexOf('\n') >= 0);
             case "true" -> value(rest, JsonNode::asBoolean);
             case "zero" -> value(rest, value -> value.asLong() == 0);
-            case "none" -> value(rest, Percentages::isNone);
+            case "none" -> value(rest, Condition::isNone);
             case "negative" ->
                 value(rest, value -> Quantity.of(value.asText("")).signum() < 0);
             default -> comparison(first, rest.getFirst(), rest.subList(1, rest.size()));
@@ -129,6 +129,11 @@ interface Condition {
                     String met = label.isMissingNode() ? "NotIn|DoesNotExist" : among ? "In|Exists" : "NotIn|Exists";
                     return requirement.path("operator").asText().matches(met);
                 });
+    }
+
+    /** Returns whether an absolute or relative amount is zero; an absent one is. */
+    private static boolean isNone(JsonNode amount) {
+        return amount.isTextual() ? amount.asText().matches("0{1,3}%") : amount.asLong() == 0;
     }
 
     private static int bytes(String text) {

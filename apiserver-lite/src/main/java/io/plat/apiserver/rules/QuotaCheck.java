@@ -21,10 +21,6 @@ final class QuotaCheck {
             "Terminating", OF_PODS,
             "VolumeAttributesClass", Set.of("persistentvolumeclaims", "requests.storage"));
 
-    /** Scopes without values. */
-    private static final Set<String> PLAIN =
-            Set.of("BestEffort", "CrossNamespacePodAffinity", "NotBestEffort", "NotTerminating", "Terminating");
-
     private static final List<Set<String>> CONFLICTS =
             List.of(Set.of("BestEffort", "NotBestEffort"), Set.of("Terminating", "NotTerminating"));
 
@@ -43,7 +39,7 @@ final class QuotaCheck {
             String scope = requirement.text("scopeName");
             selected.add(scope);
             scope(spec, reported, scope);
-            operator(scope, reported, requirement.value());
+            Rules.check("ScopeRequirement", reported.with(requirement.value()));
         }
         conflicts(selector.as("matchExpressions", scopes.value()), selected);
     }
@@ -66,21 +62,6 @@ final class QuotaCheck {
             if (scopes.containsAll(pair)) {
                 reported.invalidValue("conflicting scopes");
             }
-        }
-    }
-
-    private static void operator(String scope, Field at, JsonNode requirement) {
-        Field operator = at.as("operator", requirement.path("operator"));
-        Field values = at.as("values", requirement.path("values"));
-        if (PLAIN.contains(scope) && !operator.is("Exists")) {
-            operator.invalid("must be 'Exist' when scope is any of ResourceQuotaScopeTerminating,"
-                    + " ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
-                    + " ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
-        }
-        if (operator.is("In") || operator.is("NotIn")) {
-            values.require("must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
-        } else if (!values.isEmpty()) {
-            values.invalidValue("must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
         }
     }
 }

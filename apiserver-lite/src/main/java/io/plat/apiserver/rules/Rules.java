@@ -24,6 +24,7 @@ public final class Rules {
             "storage",
             "admissionregistration",
             "resource",
+            "apiextensions",
             "warnings",
             "defaults");
     private static final String DEFAULTS = "defaults/";

@@ -2,16 +2,14 @@ package io.plat.apiserver.rules;
 
 import io.plat.cel.text.Quantity;
 import io.plat.review.NameRule;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Checks of string formats: names, ports, addresses, paths, percentages. */
+/** Checks of string formats: names, ports, addresses, paths. */
 final class TextChecks {
     private static final List<String> COUNTS = List.of("no", "one", "two", "three");
     private static final Template BACKSTEPS = new Template("must not contain '..'");
-    private static final int MAX_PORT_NAME_LENGTH = 15;
 
     private TextChecks() {}
 
@@ -33,20 +31,9 @@ final class TextChecks {
                 int min = Integer.parseInt(arguments.getFirst());
                 yield (field, at) -> domain(field, min);
             }
-            case "portName" -> (field, at) -> portNameProblems(field.text()).forEach(field::invalid);
             case "portNumber" -> (field, at) -> portNumber(field);
-            case "portNumberOrName" ->
-                (field, at) -> {
-                    if (field.isNumber()) {
-                        portNumber(field);
-                    } else if (field.value().isTextual()) {
-                        portNameProblems(field.text()).forEach(field::invalid);
-                    }
-                };
             case "ip" -> (field, at) -> field.address();
             case "cidr" -> (field, at) -> AddressChecks.range(field);
-            case "percent" -> (field, at) -> Percentages.check(field, false);
-            case "percent100" -> (field, at) -> Percentages.check(field, true);
             case "positive" ->
                 Checks.reports(field -> Quantity.of(field.value().asText("")).signum() <= 0, Field::invalid, message);
             case "noBacksteps" -> noParentReferences(message.isEmpty() ? BACKSTEPS : message);
@@ -93,28 +80,6 @@ final class TextChecks {
         if (problems.isEmpty() && relative.split("\\.", -1).length < min) {
             field.invalid("should be a domain with at least " + COUNTS.get(min) + " segments separated by dots");
         }
-    }
-
-    /** Returns the problems of a port name (RFC 6335, section 5.1). */
-    private static List<String> portNameProblems(String name) {
-        List<String> problems = new ArrayList<>();
-        if (name.length() > MAX_PORT_NAME_LENGTH) {
-            problems.add("must be no more than " + MAX_PORT_NAME_LENGTH + " characters");
-        }
-        if (name.isEmpty()
-                || !name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) {
-            problems.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
-        }
-        if (name.chars().noneMatch(c -> c >= 'a' && c <= 'z')) {
-            problems.add("must contain at least one letter (a-z)");
-        }
-        if (name.contains("--")) {
-            problems.add("must not contain consecutive hyphens");
-        }
-        if (name.startsWith("-") || name.endsWith("-")) {
-            problems.add("must not begin or end with a hyphen");
-        }
-        return problems;
     }
 
     /** Checks a port number; an absent one is 0. */

@@ -4,7 +4,10 @@ import static io.plat.apiserver.tree.Json.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -13,30 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks that a schema is structural, as pruning, defaulting and merging of objects require. */
+/**
+ * Checks that a schema is structural, as pruning, defaulting and merging of objects require. Rules of a single schema are rows ({@code
+ * apiextensions.rules}).
+ */
 public record StructuralCheck(Causes causes) {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
     private static final String KEYS = "x-kubernetes-list-map-keys";
-    private static final String MAP_TYPE = "x-kubernetes-map-type";
     private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
-    private static final String EMBEDDED = "x-kubernetes-embedded-resource";
     private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
-    private static final String RULES = "x-kubernetes-validations";
-
-    private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
-    private static final List<String> REASONS =
-            List.of("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
-
-    /** Keywords that refer to other schemas, or are expensive. */
-    private static final List<String> FORBIDDEN =
-            List.of("definitions", "dependencies", "patternProperties", "additionalItems", "$ref", "id");
-
-    /** Keywords that describe a value, and are not allowed within logical junctors, with their required counterpart. */
-    private static final String NOT_IN_ALTERNATIVES = "type=empty title=empty description=empty default=undefined"
-            + " nullable=false additionalProperties=undefined " + PRESERVES + "=false " + EMBEDDED + "=false "
-            + INT_OR_STRING + "=false " + KEYS + "=empty " + LIST_TYPE + "=undefined " + MAP_TYPE + "=undefined "
-            + RULES
-            + "=empty";
 
     private static final List<String> JUNCTORS = List.of("allOf", "anyOf", "oneOf");
     private static final JsonNode INTEGER_OR_STRING = JsonNodeFactory.instance
@@ -54,72 +42,34 @@ public record StructuralCheck(Causes causes) {
      */
     public static void check(JsonNode schema, FieldPath at, Causes causes) {
         var check = new StructuralCheck(causes);
-        if (text(schema, "type").isEmpty()) {
-            causes.required(at.field("type"), "must not be empty at the root");
-        } else {
-            check.requireType("object", schema, at, "at the root");
-        }
-        if (schema.has("additionalProperties")) {
-            causes.forbidden(at.field("additionalProperties"), "must not be used at the root");
-        }
+        Rules.check("schema/root", field(schema, at, causes));
         check.node(schema, at, "");
     }
 
-    private void requireType(String type, JsonNode schema, FieldPath at, String detail) {
-        if (!text(schema, "type").equals(type)) {
-            causes.invalid(
-                    at.field("type"),
-                    FieldErrorMessages.quoted(text(schema, "type")),
-                    "must be " + type + " " + detail);
-        }
+    private static Field field(JsonNode schema, FieldPath at, Causes causes) {
+        return new Field(at, schema, MissingNode.getInstance(), causes);
     }
 
     /** Checks a schema; {@code holder} names its parent, {@code ""} for that of whole objects. */
     private void node(JsonNode schema, FieldPath at, String holder) {
         boolean intOrString = schema.path(INT_OR_STRING).asBoolean();
-        boolean preserves = schema.path(PRESERVES).asBoolean();
-        String type = text(schema, "type");
-        causes.oneOf(at.field("type"), type, TYPES);
-        if (type.isEmpty() && !intOrString && !preserves && !holder.isEmpty()) {
+        boolean anyType = intOrString || schema.path(PRESERVES).asBoolean() || holder.isEmpty();
+        if (!anyType && text(schema, "type").isEmpty()) {
             causes.required(at.field("type"), "must not be empty for specified " + holder);
         }
-        for (String name : FORBIDDEN) {
-            if (schema.has(name)) {
-                causes.forbidden(at.field(name), name + " is not supported");
-            }
+        Field field = field(schema, at, causes);
+        Rules.check("schema/value", field);
+        if (text(schema, "type").equals("array") && text(schema, LIST_TYPE).equals("map")) {
+            keys(schema.path("items"), TypeSchema.texts(schema.path(KEYS)), at);
         }
-        if (schema.path("uniqueItems").asBoolean()) {
-            String detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-            causes.forbidden(at.field("uniqueItems"), detail);
-        }
-        if (intOrString && preserves) {
-            causes.invalid(at.field(PRESERVES), "true", "must be false if " + INT_OR_STRING + " is true");
-        }
-        if (schema.path(PRESERVES).isBoolean() && !preserves) {
-            causes.invalid(at.field(PRESERVES), "false", "must be true or undefined");
-        }
-        if (schema.path(EMBEDDED).asBoolean()) {
-            requireType("object", schema, at, "if " + EMBEDDED + " is true");
-            if (!preserves && schema.path("properties").isEmpty()) {
-                String detail = "must not be empty if " + EMBEDDED + " is true without " + PRESERVES;
-                causes.required(at.field("properties"), detail);
-            }
-        }
-        lists(schema, at);
-        if (!text(schema, MAP_TYPE).isEmpty()) {
-            requireType("object", schema, at, "if " + MAP_TYPE + " is specified");
-            causes.oneOf(at.field(MAP_TYPE), text(schema, MAP_TYPE), List.of("atomic", "granular"));
-        }
+        Rules.check("schema/map", field);
         if (holder.isEmpty() && schema.path("properties").has("metadata")) {
             metadata(
                     schema.path("properties").path("metadata"),
                     at.field("properties").key("metadata"));
         }
         values(schema, at, intOrString);
-        rules(schema.path(RULES), at.field(RULES));
-        if (type.equals("array") && !schema.has("items")) {
-            causes.required(at.field("items"), "must be specified");
-        }
+        Rules.check("schema/rules", field);
         below(schema, at, holder.isEmpty());
     }
 
@@ -143,46 +93,9 @@ public record StructuralCheck(Causes causes) {
         }
     }
 
-    private void lists(JsonNode schema, FieldPath at) {
-        String listType = text(schema, LIST_TYPE);
-        List<String> keys = TypeSchema.texts(schema.path(KEYS));
-        if (!keys.isEmpty() && !listType.equals("map")) {
-            causes.required(at.field(LIST_TYPE), "must be map if " + KEYS + " is non-empty");
-        }
-        if (listType.isEmpty()) {
-            return;
-        }
-        causes.oneOf(at.field(LIST_TYPE), listType, List.of("atomic", "set", "map"));
-        requireType("array", schema, at, "if " + LIST_TYPE + " is specified");
-        if (!text(schema, "type").equals("array")) {
-            return;
-        }
-        JsonNode items = schema.path("items");
-        FieldPath ofItems = at.field("items");
-        if (!listType.equals("atomic") && items.path("nullable").asBoolean()) {
-            causes.forbidden(ofItems.field("nullable"), "cannot be nullable when " + LIST_TYPE + " is " + listType);
-        }
-        boolean objects = text(items, "type").equals("object");
-        if (listType.equals("map")) {
-            keyed(items, keys, at);
-        } else if (listType.equals("set") && objects && !text(items, MAP_TYPE).equals("atomic")) {
-            String detail = "must be atomic as item of a list with " + LIST_TYPE + "=set";
-            causes.invalid(ofItems.field(MAP_TYPE), "null", detail);
-        }
-    }
-
-    private void keyed(JsonNode items, List<String> keys, FieldPath at) {
-        String ofMaps = "if parent array's " + LIST_TYPE + " is map";
-        if (keys.size() > MAX_KEYS) {
-            causes.tooMany(at.field(KEYS), keys.size(), MAX_KEYS);
-            return;
-        }
-        if (keys.isEmpty()) {
-            causes.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
-        }
-        if (!text(items, "type").equals("object")) {
-            FieldPath child = at.field("items").field("type");
-            causes.invalid(child, FieldErrorMessages.quoted(text(items, "type")), "must be object " + ofMaps);
+    /** Checks the keys of a list of objects. */
+    private void keys(JsonNode items, List<String> keys, FieldPath at) {
+        if (keys.size() > MAX_KEYS || !text(items, "type").equals("object")) {
             return;
         }
         List<String> required = TypeSchema.texts(items.path("required"));
@@ -193,7 +106,7 @@ public record StructuralCheck(Causes causes) {
                 String detail = "entries must all be names of item properties";
                 causes.invalid(at.field(KEYS), FieldErrorMessages.quoted(key), detail);
             } else if (Set.of("array", "object").contains(text(field, "type"))) {
-                String detail = "must be a scalar type " + ofMaps;
+                String detail = "must be a scalar type if parent array's " + LIST_TYPE + " is map";
                 causes.invalid(child.field("type"), FieldErrorMessages.quoted(text(field, "type")), detail);
             } else if (!required.contains(key) && !field.has("default")) {
                 String detail = "so it must have a default or be a required property";
@@ -244,13 +157,7 @@ public record StructuralCheck(Causes causes) {
 
     /** Checks a junctor, which may only constrain; its fields must be specified outside of it. */
     private void alternative(JsonNode alternative, JsonNode described, FieldPath at) {
-        for (String row : NOT_IN_ALTERNATIVES.split(" ", -1)) {
-            String name = row.substring(0, row.indexOf('='));
-            if (alternative.has(name)) {
-                String absent = row.substring(name.length() + 1);
-                causes.forbidden(at.field(name), "must be " + absent + " to be structural");
-            }
-        }
+        Rules.check("schema/alternative", field(alternative, at, causes));
         for (Map.Entry<String, JsonNode> field : alternative.path("properties").properties()) {
             FieldPath child = at.field("properties").key(field.getKey());
             JsonNode beside = described.path("properties").path(field.getKey());
@@ -273,24 +180,6 @@ public record StructuralCheck(Causes causes) {
         }
         if (alternative.has("not")) {
             alternative(alternative.path("not"), described, at.field("not"));
-        }
-    }
-
-    private void rules(JsonNode rules, FieldPath at) {
-        for (int i = 0; i < rules.size(); i++) {
-            FieldPath child = at.at(i);
-            String rule = text(rules.path(i), "rule").strip();
-            String message = text(rules.path(i), "message");
-            if (rule.isEmpty()) {
-                causes.required(child.field("rule"), "rule is not specified");
-            } else if (rule.indexOf('\n') >= 0 && message.isBlank()) {
-                causes.required(child.field("message"), "message must be specified if rule contains line breaks");
-            }
-            if (message.strip().indexOf('\n') >= 0) {
-                String detail = "message must not contain line breaks";
-                causes.invalid(child.field("message"), FieldErrorMessages.quoted(message), detail);
-            }
-            causes.oneOf(child.field("reason"), text(rules.path(i), "reason"), REASONS);
         }
     }
 }

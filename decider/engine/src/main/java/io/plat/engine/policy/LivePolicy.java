@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class LivePolicy implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
-    private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
+    private final List<Consumer<PolicySet>> revisions = new CopyOnWriteArrayList<>();
     /** Held while a revision is created and published; never while files are read, which would delay revocations. */
     private final Object publishing = new Object();
 
@@ -61,8 +62,12 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         return broken || heldBack.getAsBoolean();
     }
 
-    /** Subscribes to revisions. To miss none, first subscribe and then read {@link #current}. */
-    public Subscription subscribe(RevisionListener revisionListener) {
+    /**
+     * Subscribes to revisions, whether files or role objects of a server changed. To miss none, first subscribe and then read {@link #current}.
+     *
+     * @param revisionListener called sequentially with the policy in effect, by the thread that changed it; must return quickly
+     */
+    public Subscription subscribe(Consumer<PolicySet> revisionListener) {
         revisions.add(Objects.requireNonNull(revisionListener));
         return () -> revisions.remove(revisionListener);
     }
@@ -112,7 +117,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
             files = next;
             PolicySet now = loader.assemble(next);
             current = now;
-            revisions.forEach(revision -> revision.revisionChanged(now));
+            revisions.forEach(revision -> revision.accept(now));
             return now;
         }
     }
