@@ -40,8 +40,10 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     @Override
-    public void generate(ObjectNode object) {
-        if (type.storage().equals("jobs.batch")
+    public void generate(ObjectNode object, @Nullable ObjectNode before) {
+        Rules.fill("unowned/" + type.storage(), object, before);
+        if (before == null
+                && type.storage().equals("jobs.batch")
                 && object.path("spec") instanceof ObjectNode spec
                 && !spec.path("manualSelector").asBoolean()) {
             JobSelector.generate(object, spec);

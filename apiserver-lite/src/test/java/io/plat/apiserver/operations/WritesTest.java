@@ -43,7 +43,9 @@ final class WritesTest {
         assertThat(metadata.path("creationTimestamp").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
         assertThat(metadata.path("resourceVersion").asText()).matches("[1-9][0-9]*");
         assertThat(metadata.properties().stream().map(java.util.Map.Entry::getKey))
-                .containsExactlyInAnyOrder("name", "namespace", "uid", "resourceVersion", "creationTimestamp");
+                .containsExactlyInAnyOrder(
+                        "name", "namespace", "uid", "resourceVersion", "creationTimestamp", "generation");
+        assertThat(metadata.path("generation").asInt()).isEqualTo(7);
         assertThat(created.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
         assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
     }
