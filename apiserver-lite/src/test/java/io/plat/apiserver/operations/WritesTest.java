@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,6 +49,22 @@ final class WritesTest {
         assertThat(metadata.path("generation").asInt()).isEqualTo(7);
         assertThat(created.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
         assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
+    }
+
+    /** The message has each cause once. */
+    @Test
+    void causesOfUpdatesAreRepeatedAsInKubernetes() {
+        api.given(MAPS, map("a", "}"));
+        Api.Answer refused = api.put(
+                MAPS + "/a",
+                map("a", ",\"finalizers\":[\"x\"],\"deletionGracePeriodSeconds\":1,\"ownerReferences\":[{}]}"));
+        assertThat(refused.code()).isEqualTo(422);
+        List<String> fields = refused.body().at("/details/causes").findValuesAsText("field");
+        assertThat(Collections.frequency(fields, "metadata.finalizers[0]")).isEqualTo(2);
+        assertThat(Collections.frequency(fields, "metadata.deletionGracePeriodSeconds"))
+                .isEqualTo(2);
+        assertThat(Collections.frequency(fields, "metadata.ownerReferences.kind"))
+                .isEqualTo(4);
     }
 
     @Test
