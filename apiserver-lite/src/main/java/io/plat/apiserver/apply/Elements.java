@@ -1,13 +1,20 @@
 package io.plat.apiserver.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Separately owned parts of a value: fields of an object, elements of a list. */
 final class Elements {
+    private static final int MAX_PROBLEMS = 100;
+    private static final String NO_KEYS = FieldSet.keys(new TreeMap<>());
+
     private Elements() {}
 
     /** Returns whether a value is an object or map whose fields are owned separately. */
@@ -86,6 +93,33 @@ final class Elements {
                     .forEach((step, item) -> set.put(step, member(fields(schema.element(), item, allMembers))));
         }
         return allMembers ? member(set) : set;
+    }
+
+    /** Adds elements of lists in an applied value that no key identifies, or that are repeated, with Kubernetes' messages. */
+    static void check(TypeSchema schema, JsonNode value, String at, List<String> problems) {
+        if (granularObject(schema, value)) {
+            value.properties().forEach(member -> {
+                String name = member.getKey();
+                check(field(schema, name), member.getValue(), at + "." + name, problems);
+            });
+        } else if (granularList(schema, value)) {
+            Set<String> earlier = new HashSet<>();
+            for (int i = 0; i < value.size() && problems.size() < MAX_PROBLEMS; i++) {
+                String step = step(schema, value.get(i));
+                if (step.equals(NO_KEYS)) {
+                    String keys = FieldErrorMessages.listed(schema.keys(), FieldErrorMessages::quoted);
+                    problems.add(
+                            at + ": element " + i + ": associative list with keys has an element that omits all key"
+                                    + " fields [" + keys.replace(", ", " ")
+                                    + "] (and doesn't have default values for any key fields)");
+                    return;
+                }
+                if (!earlier.add(step)) {
+                    problems.add(at + ": duplicate entries for key " + FieldSet.shown(step));
+                }
+                check(schema.element(), value.get(i), at + FieldSet.shown(step), problems);
+            }
+        }
     }
 
     /** Adds the node itself to a set; copies sets that may be shared. */

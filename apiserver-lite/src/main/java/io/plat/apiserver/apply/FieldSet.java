@@ -226,7 +226,8 @@ final class FieldSet {
         below.forEach((step, node) -> node.collect(at + shown(step), paths));
     }
 
-    private static String shown(String step) {
+    /** Returns a step as Kubernetes' messages write it. */
+    static String shown(String step) {
         String what = step.substring(2);
         return switch (step.charAt(0)) {
             case 'f' -> "." + what;

@@ -200,6 +200,13 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return new Outcome.Applied(merged, managers.json(names));
     }
 
+    /** Returns the first elements of lists in an applied configuration that cannot be owned, with Kubernetes' messages. */
+    public static List<String> problems(TypeSchema schema, JsonNode config) {
+        List<String> problems = new ArrayList<>();
+        Elements.check(schema, config, "", problems);
+        return problems;
+    }
+
     private View view(FieldOwner owner) {
         return views.apply(owner.apiVersion());
     }

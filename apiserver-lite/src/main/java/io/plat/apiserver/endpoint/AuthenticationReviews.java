@@ -22,8 +22,7 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
     ApiResponse selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
         return DocumentResponse.created(call, bodies, type, body -> {
-            VirtualBody.read(body.json(), meta);
-            ObjectNode review = VirtualBody.object(meta);
+            ObjectNode review = DocumentResponse.empty(meta);
             review.putObject("metadata")
                     .put(
                             "creationTimestamp",
@@ -40,14 +39,12 @@ record AuthenticationReviews(OperationBodies bodies, InstantSource clock, Bearer
     ApiResponse token(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
         return DocumentResponse.created(call, bodies, type, body -> {
-            VirtualBody sent = VirtualBody.read(body.json(), meta);
-            String token = sent.text("spec.token");
-            List<String> desired = sent.texts("spec.audiences");
+            String token = body.text("token");
+            List<String> desired = Json.texts(body.object().at("/spec/audiences"));
             if (token.isEmpty()) {
                 throw ApiErrors.badRequest("token is required for TokenReview in authentication");
             }
-            ObjectNode review = VirtualBody.object(meta);
-            body.metadata().remove("managedFields");
+            ObjectNode review = DocumentResponse.empty(meta);
             review.putObject("metadata").putNull("creationTimestamp").setAll(body.metadata());
             ObjectNode spec = review.putObject("spec").put("token", token);
             Json.putTexts(spec, "audiences", desired);

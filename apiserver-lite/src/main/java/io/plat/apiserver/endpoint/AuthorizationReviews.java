@@ -1,11 +1,13 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -27,6 +29,7 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -86,7 +89,10 @@ final class AuthorizationReviews {
                 Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
                         ? Expectation.local(version, access.namespace())
                         : Expectation.at(version, kind);
-                return created(call, type, body -> review(call, kind, decode(body, expected)));
+                return created(call, type, body -> {
+                    byte[] answer = review(call, kind, decode(body, expected));
+                    return body.metadata().isEmpty() ? answer : owned(body, answer);
+                });
             }
         }
         return Optional.empty();
@@ -97,10 +103,16 @@ final class AuthorizationReviews {
         return Optional.of(DocumentResponse.created(call, bodies, type, review));
     }
 
+    private static byte[] owned(OperationBody body, byte[] answer) {
+        ObjectNode review = Json.parse(new String(answer, StandardCharsets.UTF_8));
+        Json.child(review, "metadata").setAll(body.metadata());
+        return DocumentResponse.bytes(review);
+    }
+
     /** Decodes a review, which must not contain a status. */
     private AccessReview decode(OperationBody body, Expectation expected) throws StatusException {
         boolean local = !expected.namespace().isEmpty();
-        if (body.metadata().size() <= (local ? 1 : 0)) {
+        if (!body.hasMetadata(local)) {
             return reviews.decode(body.json(), expected);
         }
         List<Status.Cause> causes = new ArrayList<>();

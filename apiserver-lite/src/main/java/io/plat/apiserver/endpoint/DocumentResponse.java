@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.HashedDocument;
 import io.plat.apiserver.operations.OperationBody;
@@ -69,6 +70,11 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
             throws StatusException {
         DocumentResponse answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
+    }
+
+    /** Returns a document with nothing but its type. */
+    static ObjectNode empty(TypeMeta type) {
+        return Json.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
     }
 
     static byte[] bytes(JsonNode tree) {

@@ -22,10 +22,12 @@ interface OperationBodies {
     static OperationBodies validated(WriteRequestParser parser, ResourceOperations operations) {
         return (call, type) -> {
             byte[] json = parser.bodies().json(call, type);
-            String namespace = call.info().access() instanceof ResourceAttributes access && type.namespaced()
-                    ? access.namespace()
-                    : "";
-            return operations.operation(new Target(type, namespace, ""), json, parser.options(call, "CreateOptions"));
+            ResourceAttributes access = (ResourceAttributes) call.info().access();
+            return operations.operation(
+                    new Target(type, type.namespaced() ? access.namespace() : "", ""),
+                    access.subresource(),
+                    json,
+                    parser.options(call, "CreateOptions"));
         };
     }
 }

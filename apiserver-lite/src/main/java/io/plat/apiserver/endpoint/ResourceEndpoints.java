@@ -82,7 +82,7 @@ public final class ResourceEndpoints {
     }
 
     EndpointResult serve(Call call, ResourceRequest request) throws StatusException {
-        ResourceType type = type(request);
+        ResourceType type = type(call, request);
         type.warning().ifPresent(call::warn);
         return request.access().verb().equals("watch")
                 ? new EndpointResult.OpenWatch(watchParser.request(call, type, request))
@@ -120,7 +120,7 @@ public final class ResourceEndpoints {
                 && Negotiation.copies(Preferences.of(call.incoming()));
     }
 
-    private ResourceType type(ResourceRequest request) throws StatusException {
+    private ResourceType type(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         if (FORWARDING.contains(request.prefix())) {
             throw Failures.notImplemented(request.prefix());
@@ -133,7 +133,8 @@ public final class ResourceEndpoints {
         Optional<Subresource> part = type.subresource(access.subresource());
         if ((part.isEmpty() && !access.subresource().isEmpty())
                 || !request.tail().isEmpty()) {
-            throw Failures.notFound();
+            type.warning().ifPresent(call::warn);
+            throw type.form() == null ? Failures.notFound() : ApiErrors.notFound(type, access.name());
         }
         if (type.virtual() && !access.name().isEmpty()) {
             throw Failures.notFound();

@@ -9,6 +9,7 @@ import io.plat.apiserver.authentication.account.AccountClaims.ObjectReference;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
+import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.tree.Json;
@@ -53,7 +54,6 @@ record TokenRequestEndpoint(
 
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
-    private static final long DEFAULT_SECONDS = 3600;
     private static final long MIN_SECONDS = 600;
     private static final long MAX_SECONDS = 1L << 32;
 
@@ -62,14 +62,14 @@ record TokenRequestEndpoint(
 
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TYPE);
-        VirtualBody sent = VirtualBody.read(bodies.read(call, REQUESTS).json(), TYPE);
+        OperationBody sent = bodies.read(call, REQUESTS);
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
-        List<String> audiences = sent.texts("spec.audiences");
+        List<String> audiences = Json.texts(sent.object().at("/spec/audiences"));
         if (audiences.isEmpty()) {
             audiences = issuer.settings().audiences();
         }
-        long seconds = sent.number("spec.expirationSeconds").orElse(DEFAULT_SECONDS);
+        long seconds = sent.object().at("/spec/expirationSeconds").asLong();
         requireValid(audiences, seconds);
         operations.admit(AdmissionRequest.of(
                 AdmissionRequest.Operation.CREATE,
@@ -90,12 +90,14 @@ record TokenRequestEndpoint(
         if (granted != seconds) {
             call.warn("requested expiration of " + seconds + " seconds shortened to " + granted + " seconds");
         }
-        return response.of(201, document(access, sent, audiences, granted, token));
+        ObjectNode document = document(access, sent, audiences, granted, token);
+        Json.child(document, "metadata").setAll(sent.metadata());
+        return response.of(201, document);
     }
 
     private static ObjectNode admitted(
-            ResourceAttributes access, VirtualBody sent, List<String> audiences, long seconds) {
-        ObjectNode object = sent.tree().deepCopy();
+            ResourceAttributes access, OperationBody sent, List<String> audiences, long seconds) {
+        ObjectNode object = sent.object().deepCopy();
         object.put("kind", TYPE.kind()).put("apiVersion", TYPE.apiVersion());
         object.withObject("/metadata").put("name", access.name()).put("namespace", access.namespace());
         ObjectNode spec = object.withObject("/spec").put("expirationSeconds", seconds);
@@ -103,9 +105,9 @@ record TokenRequestEndpoint(
         return object;
     }
 
-    private static void requireSameName(VirtualBody sent, ResourceAttributes access) throws StatusException {
+    private static void requireSameName(OperationBody sent, ResourceAttributes access) throws StatusException {
         List<Cause> causes = new ArrayList<>();
-        String name = sent.text("metadata.name");
+        String name = Json.text(sent.metadata(), "name");
         if (!name.isEmpty() && !name.equals(access.name())) {
             causes.add(invalid("metadata.name", quoted(name), "must match the service account name if specified"));
         }
@@ -152,13 +154,14 @@ record TokenRequestEndpoint(
         return object.path("metadata").path("uid").asText();
     }
 
-    private AccountClaims bound(AccountClaims account, VirtualBody sent, ResourceAttributes access)
+    private AccountClaims bound(AccountClaims account, OperationBody sent, ResourceAttributes access)
             throws StatusException {
-        if (!sent.hasObject("spec.boundObjectRef")) {
+        JsonNode reference = sent.object().at("/spec/boundObjectRef");
+        if (!reference.isObject()) {
             return account;
         }
-        String version = sent.text("spec.boundObjectRef.apiVersion");
-        String kind = sent.text("spec.boundObjectRef.kind");
+        String version = Json.text(reference, "apiVersion");
+        String kind = Json.text(reference, "kind");
         String resource = version.contains("/")
                 ? ""
                 : switch (kind) {
@@ -171,7 +174,7 @@ record TokenRequestEndpoint(
             String groupVersion = version.contains("/") ? version : "/" + version;
             throw ApiErrors.badRequest("cannot bind token to object of type " + groupVersion + ", Kind=" + kind);
         }
-        String name = sent.text("spec.boundObjectRef.name");
+        String name = Json.text(reference, "name");
         ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
         if (name.isEmpty()) {
             throw notFound(resource, name);
@@ -182,9 +185,9 @@ record TokenRequestEndpoint(
             requireOwnPod(object, access.name());
             node = object.path("spec").path("nodeName").asText("");
         }
-        requireSameUid(sent.text("spec.boundObjectRef.uid"), object, kind);
-        ObjectReference reference = new ObjectReference(name, uid(object));
-        return kind.equals("Pod") ? account.toPod(reference, node) : account.toSecret(reference);
+        requireSameUid(Json.text(reference, "uid"), object, kind);
+        ObjectReference owner = new ObjectReference(name, uid(object));
+        return kind.equals("Pod") ? account.toPod(owner, node) : account.toSecret(owner);
     }
 
     /** Returns 404 for a missing object, such as a node: this server has none. */
@@ -216,11 +219,11 @@ record TokenRequestEndpoint(
 
     private ObjectNode document(
             ResourceAttributes access,
-            VirtualBody sent,
+            OperationBody sent,
             List<String> audiences,
             long seconds,
             TokenIssuer.IssuedToken token) {
-        ObjectNode document = VirtualBody.object(TYPE);
+        ObjectNode document = DocumentResponse.empty(TYPE);
         document.putObject("metadata")
                 .put("name", access.name())
                 .put("namespace", access.namespace())
@@ -230,7 +233,7 @@ record TokenRequestEndpoint(
         ObjectNode spec = document.putObject("spec");
         Json.putTexts(spec, "audiences", audiences);
         spec.put("expirationSeconds", seconds);
-        JsonNode reference = sent.tree().path("spec").path("boundObjectRef");
+        JsonNode reference = sent.object().at("/spec/boundObjectRef");
         spec.set("boundObjectRef", reference.isObject() ? reference : JsonNodeFactory.instance.nullNode());
         document.putObject("status")
                 .put("token", token.text())

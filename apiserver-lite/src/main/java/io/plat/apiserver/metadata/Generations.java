@@ -1,6 +1,7 @@
 package io.plat.apiserver.metadata;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.TypeTraits;
@@ -8,16 +9,24 @@ import java.util.List;
 
 /**
  * {@code metadata.generation}: the number of changes of the desired state. Types with a generation, and the fields that count, are data
- * ({@link TypeTraits}), by stored resource; clients never set it.
+ * ({@link TypeTraits}), by stored resource; clients never set it for these.
  */
 public final class Generations {
     private static final String FIELD = "generation";
 
     private Generations() {}
 
-    public static void initialize(String storage, ObjectNode object) {
+    /**
+     * Sets the generation of a new object.
+     *
+     * @param sent value sent by the client, which types without a generation keep; a missing node for none
+     */
+    public static void initialize(String storage, ObjectNode object, JsonNode sent) {
+        ObjectNode metadata = Json.child(object, "metadata");
         if (TypeTraits.of(storage).generation() != null) {
-            Json.child(object, "metadata").put(FIELD, 1);
+            metadata.put(FIELD, 1);
+        } else if (!metadata.has(FIELD) && sent.asLong() != 0) {
+            metadata.set(FIELD, sent);
         }
     }
 

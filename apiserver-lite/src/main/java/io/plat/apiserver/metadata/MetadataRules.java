@@ -35,20 +35,25 @@ public final class MetadataRules {
     public static void check(ObjectNode metadata, TypeTraits traits, Causes causes) {
         Field field = Field.of("metadata", metadata, causes);
         name(field, traits.names());
-        texts(field);
-        Field owners = field.at("ownerReferences");
-        if (bounded(owners)) {
-            owners(owners);
+        if (field.value().path("generation").asLong() < 0) {
+            field.at("generation").invalidValue("must be greater than or equal to 0");
         }
+        repeated(field);
         Field finalizers = field.at("finalizers");
         if (bounded(finalizers)) {
-            finalizers(finalizers, traits.bareFinalizers());
+            qualified(finalizers);
+            owned(finalizers, traits);
         }
     }
 
-    private static void texts(Field metadata) {
+    /** Checks what kube-apiserver checks again and again. */
+    private static void repeated(Field metadata) {
         Rules.checkLabels(metadata.at("labels"));
         annotations(metadata.at("annotations"));
+        Field owners = metadata.at("ownerReferences");
+        if (bounded(owners)) {
+            owners(owners);
+        }
     }
 
     /** Returns whether the length of a list is acceptable; longer lists are not examined. */
@@ -94,17 +99,17 @@ public final class MetadataRules {
         }
     }
 
-    private static void finalizers(Field finalizers, boolean bare) {
-        if (finalizers.value().isEmpty()) {
-            return;
-        }
+    private static void qualified(Field finalizers) {
         List<String> names = finalizers.texts();
         names.forEach(finalizers::qualifiedName);
         if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
             finalizers.invalidValue(
                     "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
         }
-        for (Field finalizer : bare ? List.<Field>of() : finalizers) {
+    }
+
+    private static void owned(Field finalizers, TypeTraits traits) {
+        for (Field finalizer : traits.bareFinalizers() ? List.<Field>of() : finalizers) {
             Rules.check("OwnedFinalizer", finalizer);
         }
     }
@@ -147,7 +152,12 @@ public final class MetadataRules {
     /** Checks an update further: no finalizers may be added during deletion. */
     public static void checkUpdate(JsonNode before, ObjectNode metadata, TypeTraits traits, Causes causes) {
         for (int i = 1; i < traits.metadataChecks() && !causes.isEmpty(); i++) {
-            texts(Field.of("metadata", metadata, causes));
+            Field again = Field.of("metadata", metadata, causes);
+            repeated(again);
+            if (i == 3) {
+                qualified(again.at("finalizers"));
+                owned(again.at("finalizers"), traits);
+            }
         }
         if (!before.hasNonNull("deletionTimestamp")) {
             return;

@@ -16,6 +16,7 @@ public record ServerManagedFields(
         String resourceVersion,
         JsonNode deletionTimestamp,
         JsonNode gracePeriodSeconds,
+        JsonNode generation,
         JsonNode managedFields) {
     /** Stored fields of metadata that only the server sets. */
     public static final List<String> NAMES =
@@ -34,6 +35,7 @@ public record ServerManagedFields(
                 Json.text(metadata, "resourceVersion"),
                 metadata.path("deletionTimestamp"),
                 metadata.path("deletionGracePeriodSeconds"),
+                metadata.path("generation"),
                 managedFields);
         metadata.remove("resourceVersion");
         metadata.remove(NAMES);
@@ -42,13 +44,13 @@ public record ServerManagedFields(
 
     /** Returns these claims with a resourceVersion. */
     public ServerManagedFields of(String state) {
-        return new ServerManagedFields(uid, state, deletionTimestamp, gracePeriodSeconds, managedFields);
+        return new ServerManagedFields(uid, state, deletionTimestamp, gracePeriodSeconds, generation, managedFields);
     }
 
     /** Returns the claim of a resourceVersion only. */
     public static ServerManagedFields ofState(String resourceVersion) {
         JsonNode nothing = MissingNode.getInstance();
-        return new ServerManagedFields("", resourceVersion, nothing, nothing, nothing);
+        return new ServerManagedFields("", resourceVersion, nothing, nothing, nothing, nothing);
     }
 
     /** Returns the claim of a revision only. */

@@ -39,8 +39,8 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
     }
 
     @Override
-    public void generate(ObjectNode object) {
-        Rules.fill(type.storage() + "/generated", object, null);
+    public void generate(ObjectNode object, @Nullable ObjectNode before) {
+        Rules.fill("unowned/" + type.storage(), object, before);
     }
 
     /** Resets a field to its previous value. */

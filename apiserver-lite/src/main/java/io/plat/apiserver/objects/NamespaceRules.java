@@ -20,11 +20,17 @@ public final class NamespaceRules implements TypeRules {
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
         Rules.fill("namespaces", namespace, before);
         if (before == null) {
-            hold(namespace);
             namespace.putObject("status").put("phase", ACTIVE);
         } else {
             namespace.set("spec", before.path("spec").deepCopy());
             namespace.set("status", before.path("status").deepCopy());
+        }
+    }
+
+    @Override
+    public void generate(ObjectNode namespace, @Nullable ObjectNode before) {
+        if (before == null) {
+            hold(namespace);
         }
     }
 

@@ -2,6 +2,7 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
@@ -13,8 +14,6 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of pods: defaults that clients display, and immutable fields. Pods are not run here and stay Pending. */
@@ -72,7 +71,7 @@ final class PodRules implements TypeRules {
 
     /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
     static final class Resize implements TypeRules {
-        private static final Set<String> MUTABLE = Set.of("cpu", "memory");
+        private static final List<String> BOUNDS = List.of("requests", "limits");
         private static final List<String> RESIZABLE = List.of("resources", "resizePolicy");
 
         @Override
@@ -96,6 +95,7 @@ final class PodRules implements TypeRules {
                     }
                 }
             }
+            Generations.change("pods", before, pod);
         }
 
         private static void take(String field, JsonNode from, ObjectNode into) {
@@ -117,40 +117,46 @@ final class PodRules implements TypeRules {
             if (before == null) {
                 return;
             }
-            for (String list : CONTAINERS) {
-                for (int i = 0; i < pod.path("spec").path(list).size(); i++) {
-                    checkResources(
-                            "spec." + list + "[" + i + "].resources",
-                            before.path("spec").path(list).path(i).path("resources"),
-                            pod.path("spec").path(list).path(i).path("resources"),
-                            causes);
-                }
-            }
+            Rules.check("pods/resize", Field.of(pod, before, causes));
             String quality = PodRules.qosClass(pod.path("spec"));
             if (!quality.equals(PodRules.qosClass(before.path("spec")))) {
                 causes.invalid("spec", quality, "Pod QOS Class may not change as a result of resizing");
             }
+            for (String list : CONTAINERS) {
+                for (int i = 0; i < before.path("spec").path(list).size(); i++) {
+                    JsonNode old = before.path("spec").path(list).path(i);
+                    checkContainer(
+                            "spec." + list + "[" + i + "]",
+                            old,
+                            pod.path("spec").path(list).path(i),
+                            causes);
+                }
+            }
             PodRules.checkSchema(pod, causes);
         }
 
-        private static void checkResources(String field, JsonNode before, JsonNode after, Causes causes) {
-            for (String bound : List.of("limits", "requests")) {
-                var names = new TreeSet<String>();
-                before.path(bound).fieldNames().forEachRemaining(names::add);
-                after.path(bound).fieldNames().forEachRemaining(names::add);
-                for (String name : names) {
-                    JsonNode now = after.path(bound).path(name);
-                    boolean same = now.equals(before.path(bound).path(name));
-                    if (!same && !MUTABLE.contains(name)) {
-                        causes.forbidden(field + "." + bound, "only cpu and memory resources are mutable");
-                    } else if (now.isMissingNode()) {
-                        causes.forbidden(field + "." + bound, "resource " + bound + " cannot be removed");
-                    }
+        private static void checkContainer(String at, JsonNode old, JsonNode now, Causes causes) {
+            for (String bound : BOUNDS) {
+                JsonNode kept = now.path("resources").path(bound);
+                if (!old.path("resources").path(bound).propertyStream().allMatch(one -> kept.has(one.getKey()))) {
+                    causes.forbidden(at + ".resources." + bound, "resource " + bound + " cannot be removed");
                 }
             }
-            if (!after.path("claims").equals(before.path("claims"))) {
-                causes.forbidden(field + ".claims", "only cpu and memory resources are mutable");
+            if (!fixed(now).equals(fixed(old))) {
+                boolean init = at.startsWith("spec.init");
+                causes.forbidden(
+                        init ? at : "spec",
+                        "only cpu and memory resources " + (init ? "for init or sidecar containers " : "")
+                                + "are mutable");
             }
+        }
+
+        /** Returns what a resize does not change. */
+        private static JsonNode fixed(JsonNode container) {
+            ObjectNode fixed = container.deepCopy();
+            BOUNDS.forEach(
+                    bound -> Json.child(Json.child(fixed, "resources"), bound).remove(COUNTED));
+            return fixed;
         }
     }
 
@@ -176,6 +182,7 @@ final class PodRules implements TypeRules {
                 spec.set(FIELD, sent);
                 Rules.fill("pods/ephemeralcontainers", pod, before);
             }
+            Generations.change("pods", before, pod);
         }
 
         @Override

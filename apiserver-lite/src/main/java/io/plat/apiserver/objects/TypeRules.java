@@ -45,8 +45,8 @@ public interface TypeRules {
         Rules.fill(definition(), object, before);
     }
 
-    /** Sets generated fields of a new object, which have no owner. */
-    default void generate(ObjectNode object) {}
+    /** Sets or removes fields, as {@link #prepare} does, that no client owns. */
+    default void generate(ObjectNode object, @Nullable ObjectNode before) {}
 
     /**
      * Validates the object beyond its metadata.

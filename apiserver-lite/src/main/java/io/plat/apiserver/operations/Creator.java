@@ -1,11 +1,13 @@
 package io.plat.apiserver.operations;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
+import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
@@ -105,7 +107,7 @@ record Creator(
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
-                begin(type, object);
+                begin(type, object, decoded.claims());
                 owners.write(
                         type,
                         ManagedFieldsUpdate.of(target, "", options, identity),
@@ -169,17 +171,19 @@ record Creator(
     }
 
     /** Sets server-managed fields of a new object and its defaults. */
-    private void begin(ResourceType type, ObjectNode object) {
+    private void begin(ResourceType type, ObjectNode object, ServerManagedFields sent) {
         Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
         Defaulting.apply(ObjectConversion.schema(type), object);
         TypeRules.of(type).prepare(object, null);
-        Generations.initialize(type.storage(), object);
+        // A generation marks entries of custom types among those of role objects.
+        JsonNode generation = type.identity().guarded() ? MissingNode.getInstance() : sent.generation();
+        Generations.initialize(type.storage(), object, generation);
     }
 
     /** Sets generated fields, and validates the complete object. */
     private void complete(ResourceType type, ObjectNode object, WriteOptions options) throws StatusException {
         TypeRules rules = TypeRules.of(type);
-        rules.generate(object);
+        rules.generate(object, null);
         ObjectNode metadata = Json.child(object, "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);

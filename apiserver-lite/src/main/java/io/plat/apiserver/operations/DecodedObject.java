@@ -50,25 +50,34 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             throws StatusException {
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
-        String name = Json.text(sent.object().path("metadata"), "name");
+        String name = name(sent);
         List<String> unknown = normalize(type, sent.object(), applied);
-        if (applied && !unknown.isEmpty()) {
-            throw undeclared(target, name, unknown);
+        if (applied) {
+            checkOwnable(type, name, unknown, sent.object());
         }
         List<String> warnings = sent.warnings(type, unknown);
         refuse(type, warnings, options);
         return stored(target, sent.object(), managed, new BodyWarnings(warnings, false, applied), options);
     }
 
-    /** Returns the failure for applied fields that the type lacks, which cannot be owned. */
-    private static StatusException undeclared(Target target, String name, List<String> unknown) {
-        List<String> lines = unknown.stream()
-                .map(path -> "." + FieldErrorMessages.clipped(path) + ": field not declared in schema")
-                .toList();
-        String path = target.namespace().isEmpty() ? "/" + name : target.namespace() + "/" + name;
-        return ApiErrors.badRequest("failed to create typed patch object (" + path + "; "
-                + target.type().apiVersion() + ", Kind=" + target.type().kind() + "): "
-                + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
+    private static String name(ParsedObject sent) {
+        JsonNode metadata = sent.object().path("metadata");
+        return Json.text(metadata, "namespace") + "/" + Json.text(metadata, "name");
+    }
+
+    /** Rejects an applied object with fields that cannot be owned: the type lacks them, or nothing identifies their elements. */
+    private static void checkOwnable(ResourceType type, String name, List<String> unknown, ObjectNode object)
+            throws StatusException {
+        List<String> lines = new ArrayList<>();
+        unknown.forEach(path -> lines.add("." + FieldErrorMessages.clipped(path) + ": field not declared in schema"));
+        Ownership.problems(ObjectConversion.structure(type), object).stream()
+                .map(FieldErrorMessages::clipped)
+                .forEach(lines::add);
+        if (!lines.isEmpty()) {
+            throw ApiErrors.badRequest("failed to create typed patch object (" + FieldErrorMessages.clipped(name)
+                    + "; " + type.group() + "/" + type.version() + ", Kind=" + type.kind() + "): "
+                    + (lines.size() == 1 ? lines.getFirst() : "errors:\n  " + String.join("\n  ", lines)));
+        }
     }
 
     /** Rejects a body with unknown or duplicate fields under strict validation. */

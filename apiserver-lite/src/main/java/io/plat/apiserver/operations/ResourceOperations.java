@@ -333,10 +333,12 @@ public final class ResourceOperations implements AutoCloseable {
      * Reads the body of an operation that is answered at once.
      *
      * @param target its type, and the namespace of the path
+     * @param part subresource; {@code ""} for none
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
-    public OperationBody operation(Target target, byte[] body, WriteOptions options) throws StatusException {
-        return OperationBody.of(target, body, options, identity);
+    public OperationBody operation(Target target, String part, byte[] body, WriteOptions options)
+            throws StatusException {
+        return OperationBody.of(target, part, body, options, identity);
     }
 
     /**

@@ -153,7 +153,8 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             throw ApiErrors.badRequest(
                     "the spec replicas field \"" + fields(object.type()).specReplicasPath() + "\" cannot be empty");
         }
-        if (replicas < 0) {
+        // The rules of a custom type report this themselves.
+        if (replicas < 0 && object.type().form() == null) {
             var causes = new Causes();
             causes.invalidLiteral("spec.replicas", Integer.toString(replicas), "must be greater than or equal to 0");
             throw ApiErrors.invalid(TYPE, object.name(), causes.list());

@@ -249,6 +249,7 @@ record Updater(
             Defaulting.apply(ObjectConversion.schema(type), next);
         }
         rules.prepare(next, before);
+        rules.generate(next, before);
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, next);
         }
@@ -353,6 +354,8 @@ record Updater(
         List<Status.Cause> wrong = Causes.of(causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), causes);
+            // As often as kube-apiserver, which reports each cause twice.
+            decoded.claims().check(before.path("metadata"), causes);
             decoded.claims().check(before.path("metadata"), causes);
             if (rules.ofPart()) {
                 rules.check(decoded.object(), before, causes);

@@ -210,13 +210,19 @@ public final class Causes {
     }
 
     /** Returns the number of causes found so far, reported or not. */
-    int found() {
+    public int found() {
         return found;
     }
 
     /** Returns whether a cause at a field was found. */
     public boolean mentions(String field) {
         return fields.contains(FieldErrorMessages.clipped(field));
+    }
+
+    /** Returns whether a cause at a field of the same object was found. */
+    boolean mentionsSibling(String field) {
+        String object = field.substring(0, field.lastIndexOf('.') + 1);
+        return fields.stream().anyMatch(found -> found.startsWith(object));
     }
 
     /** Mentions the fields below a path at another one too, where they are in the object. */

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one <tr><td>{@code number N M}<td>the
  * same, where an absent number is 0 <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these, or each of the list; only {@code
  * oneOf} passes over none <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the
- * definition <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition; it
- * is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
+ * definition <tr><td>{@code among LISTS}, {@code amongValid LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths
+ * begin at a definition; it is in an element without errors; it is in none <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer <tr><td>{@code matches REGEX}, {@code
  * starts TEXT}, {@code trimmed}<td>the text has a form <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change
  * once it is there; or never; or that is forbidden <tr><td>{@code fixed except PATHS}<td>only parts of a value change <tr><td>{@code union
  * A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them <tr><td>{@code
@@ -50,9 +50,9 @@ final class Checks {
             case "oneOf" -> among(arguments, true, message);
             case "in" -> among(arguments, false, message);
             case "unique" -> unique(arguments, message);
-            case "among", "notAmong" -> {
-                Test listed = listed(arguments);
-                boolean wanted = name.equals("among");
+            case "among", "amongValid", "notAmong" -> {
+                Test listed = listed(arguments, name.equals("amongValid"));
+                boolean wanted = !name.equals("notAmong");
                 yield (field, at) -> {
                     if (listed.test(field, at) == wanted) {
                         return;
@@ -170,13 +170,17 @@ final class Checks {
     }
 
     /** Strings of lists are collected once for each position of the lists. */
-    private static Test listed(List<String> lists) {
+    private static Test listed(List<String> lists, boolean valid) {
         List<Path> paths = lists.stream().map(Path::of).toList();
         Object rule = new Object();
         return (field, at) -> {
             Set<String> texts = at.of(paths.getFirst().from()).remember(rule, () -> {
                 Set<String> listed = new HashSet<>();
-                paths.forEach(path -> path.each(at, (one, any) -> listed.add(one.text())));
+                paths.forEach(path -> path.each(at, (one, any) -> {
+                    if (!valid || !one.causes().mentionsSibling(one.path().toString())) {
+                        listed.add(one.text());
+                    }
+                }));
                 return listed;
             });
             return texts.contains(field.text());

@@ -129,9 +129,12 @@ public final class ApiErrors {
 
     /** Returns the failure for an invalid object, with at least one cause. */
     public static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
+        // Events of both groups are those of the core group, as in kube-apiserver.
+        boolean event = type.storage().equals("events");
         return invalid(
-                new Status.Details(FieldErrorMessages.clipped(name), type.group(), type.kind(), "", causes, 0),
-                type.groupKind());
+                new Status.Details(
+                        FieldErrorMessages.clipped(name), event ? "" : type.group(), type.kind(), "", causes, 0),
+                event ? type.kind() : type.groupKind());
     }
 
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */

@@ -62,7 +62,7 @@ public record TypeTraits(
     private static final TypeTraits PLAIN = of(Json.object());
 
     private static final TypeTraits CUSTOM =
-            of(Json.object().put("versionRequired", true).put("bareFinalizers", true));
+            of(Json.parse("{\"versionRequired\": true, \"bareFinalizers\": true, \"metadataChecks\": 3}"));
 
     private static Map<String, TypeTraits> read() {
         var traits = new HashMap<String, TypeTraits>();

@@ -833,6 +833,12 @@ class CustomTypesTest {
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2147483648}}"))
                 .isEqualTo(422);
         assertThat(said).contains("should be less than or equal to 2147483647");
+        assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':1}}"))
+                .isEqualTo(201);
+        assertThat(scale("f", "{'spec':{'replicas':-1}}")).isEqualTo(422);
+        assertThat(said)
+                .isEqualTo("Farm.example.com \"f\" is invalid: .spec.wanted: Invalid value: -1: should be a"
+                        + " non-negative integer");
     }
 
     private static final String PLANS = "{'type':'object','properties':{'spec':{'type':'object','properties':{"

@@ -4,17 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.OperationBody;
+import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Target;
 import io.plat.http.authentication.BearerTokenAuthenticator;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,8 +30,12 @@ class AuthenticationReviewsTest {
             .find("authentication.k8s.io", "v1", "selfsubjectreviews")
             .orElseThrow();
     private final AuthenticationReviews reviews = new AuthenticationReviews(
-            (call, kind) ->
-                    new OperationBody(RequestBodies.DEFAULT.json(call, kind), JsonNodeFactory.instance.objectNode()),
+            (call, kind) -> OperationBody.of(
+                    new Target(kind, "", ""),
+                    "",
+                    RequestBodies.DEFAULT.json(call, kind),
+                    WriteOptions.DEFAULT,
+                    new ObjectIdentity(Clock.systemUTC(), new Random(1))),
             () -> Instant.parse("2026-01-02T03:04:05.678Z"),
             new BearerTokenAuthenticator(List.of(), List.of()));
 
@@ -58,8 +66,14 @@ class AuthenticationReviewsTest {
                 .doesNotContain("root");
     }
 
+    /** As in Kubernetes, where it is decoded as an object without fields. */
+    @Test
+    void nullIsAnEmptyReview() throws StatusException {
+        assertThat(ask("null", new UserInfo("alice", List.of()))).contains("\"username\":\"alice\"");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "[]", "{", "null", "{\"kind\":\"Pod\"}", "{\"apiVersion\":\"v1\"}", "{\"kind\":7}"})
+    @ValueSource(strings = {"", "[]", "{", "{\"kind\":\"Pod\"}", "{\"apiVersion\":\"v1\"}", "{\"kind\":7}"})
     void refusesOtherObjects(String body) {
         assertThatThrownBy(() -> ask(body, new UserInfo("alice", List.of())))
                 .isInstanceOfSatisfying(

@@ -40,13 +40,13 @@ class EventRulesTest {
         """)
     void newEventRequiresAllFields(String instead, String of, String why) {
         Api.Answer refused = api.post(OWN, json(EVENT.replace(instead, of == null ? "" : of)));
-        assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: " + why);
+        assertThat(refused.message()).isEqualTo("Event \"e\" is invalid: " + why);
     }
 
     @Test
     void eventTimeIsRequired() {
         Api.Answer refused = api.post(OWN, json(EVENT.replace("'eventTime':'2026-01-02T03:04:05.000006Z',", "")));
-        assertThat(refused.message()).isEqualTo("Event.events.k8s.io \"e\" is invalid: eventTime: Required value");
+        assertThat(refused.message()).isEqualTo("Event \"e\" is invalid: eventTime: Required value");
     }
 
     @Test
@@ -60,9 +60,8 @@ class EventRulesTest {
         Api.Answer other = api.patch(OWN + "/e", PatchFormat.MERGE, json("{'note':'else','reportingController':'d'}"));
         assertThat(other.code()).isEqualTo(422);
         assertThat(other.message())
-                .isEqualTo(
-                        "Event.events.k8s.io \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
-                                + " reportingController: Invalid value: \"d\": field is immutable]");
+                .isEqualTo("Event \"e\" is invalid: [message: Invalid value: \"else\": field is immutable,"
+                        + " reportingController: Invalid value: \"d\": field is immutable]");
         // Events of the core group keep the old rules.
         Api.Answer core = api.patch(CORE + "/e", PatchFormat.MERGE, json("{'message':'else'}"));
         assertThat(core.code()).as(core.message()).isEqualTo(200);

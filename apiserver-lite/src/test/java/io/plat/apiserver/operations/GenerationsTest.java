@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.tree.Json;
@@ -42,7 +44,7 @@ final class GenerationsTest {
     void onlySpecChangesIncrementTheGeneration(String storage, String first, String next, int before, int after) {
         ObjectNode old = Api.tree(first);
         Json.child(old, "metadata");
-        Generations.initialize(storage, old);
+        Generations.initialize(storage, old, MissingNode.getInstance());
         assertThat(old.at("/metadata/generation").asInt()).isEqualTo(before);
         ObjectNode changed = Api.tree(next);
         if (before > 0) {
@@ -50,6 +52,15 @@ final class GenerationsTest {
         }
         Generations.change(storage, old, changed);
         assertThat(changed.at("/metadata/generation").asInt()).isEqualTo(after);
+    }
+
+    /** The stored resource, the generation that a client sends for a new object, and that of the object. */
+    @ParameterizedTest
+    @CsvSource({"services, 7, 7", "services, 0, 0", "pods, 7, 1"})
+    void onlyTypesWithoutGenerationKeepThatOfTheClient(String storage, int sent, int kept) {
+        ObjectNode object = Api.tree("{\"metadata\":{}}");
+        Generations.initialize(storage, object, IntNode.valueOf(sent));
+        assertThat(object.at("/metadata/generation").asInt()).isEqualTo(kept);
     }
 
     @Test

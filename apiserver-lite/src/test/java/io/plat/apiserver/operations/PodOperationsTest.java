@@ -344,7 +344,9 @@ final class PodOperationsTest {
         {'requests':{'cpu':'150m'}}                       | 200 | ``
         {'limits':{'cpu':'300m','memory':'2Gi'}}          | 200 | ``
         {'requests':{'cpu':null}}                         | 422 | spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed
-        {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | only cpu and memory resources are mutable
+        {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | spec: Forbidden: only cpu and memory resources are mutable
+        {'requests':{'storage':'1Gi'}}                    | 422 | spec.containers[0].resources.requests[storage]: Invalid value: "storage": must be a standard resource for containers
+        {'limits':{'cpu':'10m'}}                          | 422 | must be less than or equal to cpu limit of 10m
         {'requests':{'cpu':'200m'},'limits':{'memory':'1Gi'}} | 422 | Pod QOS Class may not change as a result of resizing
         """)
     void onlyCpuAndMemoryAreResizable(String resources, int code, String message) {
@@ -359,5 +361,6 @@ final class PodOperationsTest {
         ObjectNode pod = api.get(POD).body();
         assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo("i");
         assertThat(pod.at("/metadata/labels").has("x")).isFalse();
+        assertThat(pod.at("/metadata/generation").asInt()).isEqualTo(code == 200 ? 2 : 1);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,9 +44,27 @@ final class WritesTest {
         assertThat(metadata.path("creationTimestamp").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
         assertThat(metadata.path("resourceVersion").asText()).matches("[1-9][0-9]*");
         assertThat(metadata.properties().stream().map(java.util.Map.Entry::getKey))
-                .containsExactlyInAnyOrder("name", "namespace", "uid", "resourceVersion", "creationTimestamp");
+                .containsExactlyInAnyOrder(
+                        "name", "namespace", "uid", "resourceVersion", "creationTimestamp", "generation");
+        assertThat(metadata.path("generation").asInt()).isEqualTo(7);
         assertThat(created.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
         assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
+    }
+
+    /** The message has each cause once. */
+    @Test
+    void causesOfUpdatesAreRepeatedAsInKubernetes() {
+        api.given(MAPS, map("a", "}"));
+        Api.Answer refused = api.put(
+                MAPS + "/a",
+                map("a", ",\"finalizers\":[\"x\"],\"deletionGracePeriodSeconds\":1,\"ownerReferences\":[{}]}"));
+        assertThat(refused.code()).isEqualTo(422);
+        List<String> fields = refused.body().at("/details/causes").findValuesAsText("field");
+        assertThat(Collections.frequency(fields, "metadata.finalizers[0]")).isEqualTo(2);
+        assertThat(Collections.frequency(fields, "metadata.deletionGracePeriodSeconds"))
+                .isEqualTo(2);
+        assertThat(Collections.frequency(fields, "metadata.ownerReferences.kind"))
+                .isEqualTo(4);
     }
 
     @Test

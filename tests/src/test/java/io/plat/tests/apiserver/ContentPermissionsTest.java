@@ -232,6 +232,16 @@ class ContentPermissionsTest {
         assertThat(finalized.statusCode()).as(finalized.body()).isBetween(200, 201);
     }
 
+    /** As in kube-apiserver, whether or not the object exists. */
+    @Test
+    void unknownSubresourceOfACustomObjectNamesTheObject() throws IOException {
+        HttpResponse<String> answer =
+                server.client().get(server.at("/apis/example.com/v1/namespaces/default/widgets/w/none"));
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(JSON.readTree(answer.body()).path("message").asText())
+                .isEqualTo("widgets.example.com \"w\" not found");
+    }
+
     /** All members of a reference are significant: a permitted one must not be changed to another owner. */
     @ParameterizedTest
     @CsvSource(

@@ -123,6 +123,9 @@ class ReviewTypesTest {
                 JsonNode review = post(admin, "/apis/" + version + "/subjectaccessreviews", body);
                 assertThat(review.at("/status/allowed").asBoolean()).isEqualTo(allowed);
                 assertThat(review.at("/spec/user").asText()).isEqualTo(user);
+                assertThat(review.at("/metadata/managedFields/0/fieldsV1/f:spec")
+                                .has("f:user"))
+                        .isEqualTo(version.startsWith("authorization.k8s.io"));
                 if (!allowed) {
                     assertThat(JSON.readTree(real.body()).path("message").asText())
                             .endsWith(": " + review.at("/status/reason").asText());

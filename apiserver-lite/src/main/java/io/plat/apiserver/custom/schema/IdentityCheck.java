@@ -2,8 +2,11 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.NodeKey;
@@ -42,11 +45,7 @@ public final class IdentityCheck {
     public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
         walk(root, whole, start, (schema, value, at) -> {
             if (value.isObject() && schema.embedded()) {
-                for (String field : List.of("apiVersion", "kind")) {
-                    if (value.path(field).asText("").isEmpty()) {
-                        causes.required(at.field(field), "must not be empty");
-                    }
-                }
+                Rules.check("EmbeddedResource", new Field(at, value, MissingNode.getInstance(), causes));
             }
         });
     }

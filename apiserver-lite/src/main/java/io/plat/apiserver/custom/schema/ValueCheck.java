@@ -71,29 +71,35 @@ public final class ValueCheck {
             String expected = schema.intOrString() ? "integer,string" : schema.type();
             String actual = FieldErrorMessages.quoted(kind(value));
             causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
-            return;
         }
-        below(schema, value, before == null ? MissingNode.getInstance() : before, at);
+        JsonNode earlier = before == null ? MissingNode.getInstance() : before;
         Constraints constraints = schema.constraints();
         if (constraints.none()) {
+            below(schema, value, earlier, at);
             return;
         }
-        allowed(constraints, value, at);
+        // In kube-apiserver's order, which also applies to values of the wrong type.
+        if (!value.isNull()) {
+            alternatives(constraints, value, at);
+        }
         if (value.isTextual()) {
             text(constraints, value.textValue(), at);
         } else if (value.isNumber()) {
             number(constraints, value, at);
         } else if (value.isArray()) {
+            below(schema, value, earlier, at);
             size(constraints, "Items", value.size(), at);
-        } else if (value.isObject()) {
+        }
+        allowed(constraints, value, at);
+        if (value.isObject()) {
             size(constraints, "Properties", value.size(), at);
+            below(schema, value, earlier, at);
             for (String name : constraints.required()) {
                 if (!value.has(name)) {
                     causes.required(at.field(name), "");
                 }
             }
         }
-        alternatives(constraints, value, at);
     }
 
     private void below(TypeSchema schema, JsonNode value, JsonNode before, FieldPath at) {
@@ -148,7 +154,7 @@ public final class ValueCheck {
             case ARRAY -> "array";
             case BOOLEAN -> "boolean";
             case NULL, MISSING -> "null";
-            case NUMBER -> isInteger(value) ? "integer" : "number";
+            case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
             case STRING, BINARY -> "string";
             case OBJECT, POJO -> "object";
         };
@@ -185,10 +191,8 @@ public final class ValueCheck {
         }
         String format = constraints.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
-            invalid(
-                    at,
-                    FieldErrorMessages.quoted(text),
-                    "must be of type " + format + ": " + FieldErrorMessages.quoted(text));
+            String actual = FieldErrorMessages.quoted(text);
+            causes.wrongType(at, actual, at + " in body must be of type " + format + ": " + actual);
         }
     }
 
@@ -251,6 +255,7 @@ public final class ValueCheck {
         String name = FieldErrorMessages.quoted(at.toString());
         if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> isValid(one, value, at))) {
             causes.invalid(NOWHERE, "\"\"", name + " must validate at least one schema (anyOf)");
+            value(constraints.anyOf().getFirst(), value, null, at);
         }
         if (!constraints.oneOf().isEmpty()) {
             long matching = constraints.oneOf().stream()
@@ -259,9 +264,21 @@ public final class ValueCheck {
             if (matching != 1) {
                 String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
                 causes.invalid(NOWHERE, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
+                if (matching == 0) {
+                    value(constraints.oneOf().getFirst(), value, null, at);
+                }
             }
         }
-        constraints.allOf().forEach(one -> value(one, value, null, at));
+        int failed = 0;
+        for (TypeSchema one : constraints.allOf()) {
+            int before = causes.found();
+            value(one, value, null, at);
+            failed += causes.found() > before ? 1 : 0;
+        }
+        if (failed > 0) {
+            String none = failed == constraints.allOf().size() ? ". None validated" : "";
+            causes.invalid(NOWHERE, "\"\"", name + " must validate all the schemas (allOf)" + none);
+        }
         @Nullable TypeSchema not = constraints.not();
         if (not != null && isValid(not, value, at)) {
             causes.invalid(NOWHERE, "\"\"", name + " must not validate the schema (not)");

@@ -166,15 +166,23 @@ class SchemaTest {
                 "{'type':'string','format':'unheard-of'}        | 'x'      |",
                 "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {'a':1} |",
                 "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {} | <nil>: Invalid value: '': 'f'"
-                        + " must validate one and only one schema (oneOf). Found none valid",
+                        + " must validate one and only one schema (oneOf). Found none valid; f.a: Required value",
                 "{'type':'object','oneOf':[{'required':['a']},{'required':['b']}]} | {'a':1,'b':1} | <nil>: Invalid value:"
                         + " '': 'f' must validate one and only one schema (oneOf). Found 2 valid alternatives",
                 "{'type':'object','anyOf':[{'required':['a']}]} | {}       | <nil>: Invalid value: '': 'f' must validate"
-                        + " at least one schema (anyOf)",
+                        + " at least one schema (anyOf); f.a: Required value",
                 "{'type':'object','not':{'required':['a']}}     | {'a':1}  | <nil>: Invalid value: '': 'f' must not"
                         + " validate the schema (not)",
                 "{'type':'integer','allOf':[{'minimum':2}]}     | 1        | f: Invalid value: 1: f in body should be"
-                        + " greater than or equal to 2",
+                        + " greater than or equal to 2; <nil>: Invalid value: '': 'f' must validate all the schemas"
+                        + " (allOf). None validated",
+                "{'type':'integer','allOf':[{'minimum':2},{'minimum':0}]} | 1 | f: Invalid value: 1: f in body should be"
+                        + " greater than or equal to 2; <nil>: Invalid value: '': 'f' must validate all the schemas"
+                        + " (allOf)",
+                "{'type':'string','enum':['a'],'oneOf':[{'minLength':1},{'maxLength':9}]} | 1 | f: Invalid value:"
+                        + " 'integer': f in body must be of type string: 'integer'; <nil>: Invalid value: '': 'f' must"
+                        + " validate one and only one schema (oneOf). Found 2 valid alternatives; f: Unsupported value:"
+                        + " 1: supported values: 'a'",
             })
     void valuesAreValidatedByTheirSchema(String schema, String value, String expected) {
         var causes = new Causes();
@@ -190,6 +198,27 @@ class SchemaTest {
                 causes.list().stream()
                         .map(cause -> cause.field() + ": " + cause.message())
                         .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'apiVersion':'apps/v1','kind':'Deployment'}   |",
+                "{'kind':''}                                    | f.apiVersion: Required value; f.kind: Invalid value: '':"
+                        + " must not be empty",
+                "{'apiVersion':'a/b/c','kind':1}                | f.apiVersion: Invalid value: 'a/b/c': unexpected"
+                        + " GroupVersion string: a/b/c; f.kind: Invalid value: 1: must be a string",
+            })
+    void embeddedObjectsStateTheirType(String value, String expected) {
+        var causes = new Causes();
+        IdentityCheck.embedded(
+                field("{'type':'object','x-kubernetes-embedded-resource':true}"),
+                json("{'f':" + value + "}"),
+                FieldPath.ROOT,
+                causes);
+        assertThat(messages(causes)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
     }
 
     @Test
