@@ -14,7 +14,8 @@ final class Backlog<T> {
     private final BlockingQueue<PendingEvent<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
-    private volatile boolean stalled;
+    /** Whether an event was not written in time, and none since. */
+    volatile boolean stalled;
 
     Backlog(LineLog.Limits limits) {
         queue = new LinkedBlockingQueue<>(limits.events());
@@ -53,15 +54,6 @@ final class Backlog<T> {
     /** Returns whether a batch should be written: this many events are queued, or so many bytes that there may soon be no room. */
     boolean isNearlyFull(int most) {
         return queue.size() >= most || bytes.get() > maxBytes / 2;
-    }
-
-    /** Returns whether an event was not written in time, and none since. */
-    boolean isStalled() {
-        return stalled;
-    }
-
-    void stalled(boolean now) {
-        stalled = now;
     }
 
     /** Returns the number of queued events. */

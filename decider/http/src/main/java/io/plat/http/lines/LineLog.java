@@ -100,7 +100,7 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     private boolean recordAndWait(T event) {
-        if (backlog.isStalled()) {
+        if (backlog.stalled) {
             recordOrDrop(event);
             return false;
         }
@@ -116,7 +116,7 @@ public final class LineLog<T> implements AutoCloseable {
         try {
             return written.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            backlog.stalled(true);
+            backlog.stalled = true;
             return giveUp(written, "not written within " + patience.toMillis() + " ms");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -131,7 +131,7 @@ public final class LineLog<T> implements AutoCloseable {
             losses.lost(1, why);
             return false;
         }
-        backlog.stalled(false);
+        backlog.stalled = false;
         return written.join();
     }
 

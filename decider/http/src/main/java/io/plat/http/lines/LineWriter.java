@@ -118,7 +118,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
             items.removeFirst();
         }
         flush();
-        backlog.stalled(false);
+        backlog.stalled = false;
         return more;
     }
 
