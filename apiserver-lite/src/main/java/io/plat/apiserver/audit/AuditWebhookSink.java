@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.plat.http.lines.LineSink;
+import io.plat.process.Tasks;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -31,6 +32,9 @@ final class AuditWebhookSink implements LineSink {
     private static final double GROWTH = 1.5;
     private static final double JITTER = 0.2;
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    /** Time for the last request after the end was announced. */
+    private static final Duration END = Duration.ofSeconds(5);
+
     private static final byte[] HEAD = ("{\"kind\":\"EventList\",\"apiVersion\":\"" + EventEncoder.API_VERSION
                     + "\",\"metadata\":{},\"items\":[")
             .getBytes(StandardCharsets.US_ASCII);
@@ -156,6 +160,7 @@ final class AuditWebhookSink implements LineSink {
     @Override
     public void ending() {
         stopping.countDown();
+        Tasks.later("audit-webhook-end", END, client::shutdownNow);
     }
 
     @Override

@@ -89,9 +89,11 @@ final class ComputedChecks {
                         "may have mixed case, but should otherwise match: ",
                         NameRule.DNS_1035.problems(field.text().toLowerCase(Locale.ROOT)));
             case "wholeSubdomain" ->
-                (field, at) -> field.causes().name(field.path(), field.text(), NameRule.SUBDOMAIN.problems(field.text()));
+                (field, at) ->
+                        field.causes().name(field.path(), field.text(), NameRule.SUBDOMAIN.problems(field.text()));
             case "wholeDns1035" ->
-                (field, at) -> field.causes().name(field.path(), field.text(), NameRule.DNS_1035.problems(field.text()));
+                (field, at) ->
+                        field.causes().name(field.path(), field.text(), NameRule.DNS_1035.problems(field.text()));
             case "coveredResources" -> (field, at) -> coveredResources(field);
             case "notKeyOf" ->
                 (key, at) -> {

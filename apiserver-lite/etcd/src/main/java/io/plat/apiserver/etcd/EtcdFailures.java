@@ -36,7 +36,7 @@ final class EtcdFailures {
 
     static StorageException reading(Throwable failure) {
         Status status = Status.fromThrowable(failure);
-        Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? Kind.OVERLOADED : Kind.UNAVAILABLE;
+        Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? exhausted(text(status)) : Kind.UNAVAILABLE;
         return new StorageException(kind, message(status, failure), failure);
     }
 

@@ -3,9 +3,11 @@ package io.plat.apiserver.storage.etcd;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Freshness;
+import io.plat.process.Tasks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * compaction everything is listed again; the changes in between are unknown, so every watch ends.
  *
  * <p>The newest revision is requested once a second. So a stalled feed is detected and replaced, and the position of watches advances
- * even if only others write.
+ * even if only others write. A feed that omits changes is not revealed by revisions: from time to time the memory is compared with the
+ * store, and loaded again if they differ.
  */
 final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
@@ -31,6 +34,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final long PROBE_TIMEOUT_NANOS = Duration.ofMillis(1800).toNanos();
 
     private static final long STALL_NANOS = Duration.ofSeconds(5).toNanos();
+    /** Interval between comparisons with the store, in times of the staleness limit: five minutes by default. */
+    private static final int COMPARISON_PERIOD = 30;
+
     private static final long MIN_PAUSE_MILLIS = 20;
     private static final long MAX_PAUSE_MILLIS = 1000;
 
@@ -79,6 +85,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private final BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
 
     private final Freshness confirmed;
+    private final long comparisonNanos;
     private final BackgroundLoop loop;
     private volatile @Nullable String problem;
     private volatile RemoteKeys.@Nullable Feed feed;
@@ -89,6 +96,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private boolean connected;
     private long pause = MIN_PAUSE_MILLIS;
     private long probed;
+    /** Time at which the last comparison began, by {@link System#nanoTime}. */
+    private long compared;
+
     private boolean probing;
     /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
     private volatile long probePending;
@@ -108,6 +118,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         this.objects = new RemoteObjects(options);
         this.compaction = new RemoteCompaction(keys, options.history());
         this.confirmed = new Freshness("storage", silence);
+        this.comparisonNanos = COMPARISON_PERIOD * silence.toNanos();
         this.loop = BackgroundLoop.platform("storage-follower", this);
     }
 
@@ -199,6 +210,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         var started = new Listener();
         feed = keys.follow(memory.state().revision() + 1, started);
         behindSince = System.nanoTime();
+        compared = behindSince;
         caughtUp();
         return started;
     }
@@ -214,6 +226,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (listener == null) {
             return false;
         }
+        if (System.nanoTime() - compared > comparisonNanos) {
+            compare(listener);
+        }
         if (isStalled()) {
             failed("changes up to revision " + newestRevision + " did not arrive");
             return false;
@@ -221,6 +236,25 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         probe();
         compaction.upTo(memory.state().floor());
         return true;
+    }
+
+    /** Compares the memory with the store at its revision, without delaying changes. */
+    private void compare(Listener current) {
+        compared = System.nanoTime();
+        StoreState state = memory.state();
+        Tasks.virtual("storage-comparison", () -> {
+            try {
+                if (!new RemoteLoader(keys, foreign).contains(state)) {
+                    current.add(() -> {
+                        LOG.error("the feed omitted changes: revision={}", state.revision());
+                        reloadRequired = true;
+                        listener = null;
+                    });
+                }
+            } catch (StorageException e) {
+                LOG.debug("the memory was not compared with the store: {}", e.getMessage());
+            }
+        });
     }
 
     private void progress(long revision) {

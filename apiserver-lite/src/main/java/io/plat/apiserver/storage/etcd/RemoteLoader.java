@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
@@ -14,10 +15,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Loads everything from etcd, page by page at one revision. */
 record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteLoader.class);
+
     /** Key with the revision after which every change is kept: a starting server loads that state and receives the changes since. */
     static final String HISTORY_START = RemoteObjects.INTERNAL + "kept";
 
@@ -49,8 +55,8 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
     }
 
     /**
-     * Returns whether the store still has a state in its history. A store that was restored from a backup has another history, whose
-     * revisions may already be higher than before.
+     * Returns whether the store still has a state in its history, or may have had it. A store that was restored from a backup has another history, whose
+     * revisions may already be higher than before. Of a compacted state, nothing is known.
      */
     boolean contains(StoreState state) throws StorageException {
         Tree tree = state.tree();
@@ -58,18 +64,18 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         int[] all = {0};
         boolean complete = pages(keys, "", state.revision(), page -> {
             for (RemoteKeys.Value value : page.values()) {
-                Entry entry = RemoteObjects.served(value, foreign);
-                if (entry != null) {
+                Key key = RemoteObjects.key(value.key());
+                if (key != null && value.bytes().length > 0 && !foreign.contains(key)) {
                     all[0]++;
-                    same[0] += same(entry, tree.get(entry.key())) ? 1 : 0;
+                    same[0] += same(value, tree.get(key)) ? 1 : 0;
                 }
             }
         });
-        return complete && same[0] == all[0] && all[0] == tree.size();
+        return !complete || (same[0] == all[0] && all[0] == tree.size());
     }
 
-    private static boolean same(Entry one, @Nullable Entry other) {
-        return other != null && one.revision() == other.revision() && Arrays.equals(one.value(), other.value());
+    private static boolean same(RemoteKeys.Value one, @Nullable Entry other) {
+        return other != null && one.revision() == other.revision() && Arrays.equals(one.bytes(), other.value());
     }
 
     /** Writes the start of history if this is the first server; nothing older is known to be kept. */
@@ -137,6 +143,24 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
 
     /** Waits for a response, for which all calls have a timeout. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws StorageException {
-        return ObjectStore.await(answer, Kind.UNAVAILABLE, "interrupted while waiting for the store");
+        return ObjectStore.await(
+                answer.exceptionallyCompose(failure -> failed(failure, Kind.UNAVAILABLE)),
+                Kind.UNAVAILABLE,
+                "interrupted while waiting for the store");
+    }
+
+    /** Returns a failed request. A response that can't be processed, such as one with fewer results than operations, has this kind of failure. */
+    static <T extends @Nullable Object> CompletableFuture<T> failed(Throwable failure, Kind impossible) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof StorageException) {
+            return CompletableFuture.failedFuture(cause);
+        }
+        if (impossible == Kind.UNCERTAIN) {
+            // Of failed reads, the follower logs the first.
+            LOG.error("the store sent an impossible response to a write");
+        }
+        LOG.debug("impossible response", cause);
+        return CompletableFuture.failedFuture(new StorageException(impossible, "impossible response", cause));
     }
 }

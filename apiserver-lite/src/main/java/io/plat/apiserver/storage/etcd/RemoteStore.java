@@ -176,7 +176,8 @@ public final class RemoteStore implements ObjectStore {
         }
         CompletableFuture<Outcome> outcome = lease(transaction)
                 .thenCompose(lease -> keys.write(remote(transaction, lease))
-                        .thenCompose(written -> outcome(transaction, written, lease)));
+                        .thenCompose(written -> outcome(transaction, written, lease)))
+                .exceptionallyCompose(failure -> RemoteLoader.failed(failure, Kind.UNCERTAIN));
         long number = submitted.incrementAndGet();
         inProgress.put(number, outcome);
         return outcome.whenComplete((done, failure) -> inProgress.remove(number));

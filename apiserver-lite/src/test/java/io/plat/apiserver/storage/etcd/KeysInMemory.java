@@ -24,6 +24,7 @@ final class KeysInMemory implements RemoteKeys {
     private boolean mute;
     private boolean leasesEnd;
     private int feedsBegun;
+    private int lists;
     private int revisionsAsked;
     private int writesLeft = -1;
     private @Nullable Runnable beforeList;
@@ -94,6 +95,7 @@ final class KeysInMemory implements RemoteKeys {
 
     @Override
     public synchronized CompletableFuture<ListResult> list(String after, int limit, long requested) {
+        lists++;
         Runnable first = beforeList;
         beforeList = null;
         if (first != null) {
@@ -204,6 +206,14 @@ final class KeysInMemory implements RemoteKeys {
         return revision;
     }
 
+    /** Writes as another client, which no feed reports; null deletes. */
+    synchronized void putUnreported(String key, byte @Nullable [] bytes) {
+        revision++;
+        keep(key, bytes);
+        feeds.forEach(feed -> feed.reported = revision);
+        reportProgress(revision);
+    }
+
     /** Deletes several keys in one revision, as on the expiry of a lease. */
     synchronized long removeTogether(String... keys) {
         revision++;
@@ -291,6 +301,10 @@ final class KeysInMemory implements RemoteKeys {
 
     synchronized int feedsBegun() {
         return feedsBegun;
+    }
+
+    synchronized int lists() {
+        return lists;
     }
 
     synchronized int revisionsAsked() {

@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -238,6 +240,91 @@ final class RemoteStoreTest {
     }
 
     /** The write is durable: a missing feed event must not make it fail. */
+    @ParameterizedTest
+    @ValueSource(strings = {"changed", "deleted", "created"})
+    void changesThatTheFeedOmitsAreFound(String change) throws StorageException {
+        keys.put("pods/a/x", BYTES);
+        for (int i = 0; i < 1000; i++) {
+            keys.put("pods/a/more" + i, BYTES);
+        }
+        ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(LONG), Map.of(), Duration.ofMillis(20));
+        opened.add(store);
+        int feeds = keys.feedsBegun();
+        store.latest();
+        byte[] two = {2};
+        switch (change) {
+            case "changed" -> keys.putUnreported("pods/a/x", two);
+            case "deleted" -> keys.putUnreported("pods/a/x", null);
+            default -> keys.putUnreported("pods/a/y", BYTES);
+        }
+        soon().untilAsserted(() -> {
+            Snapshot latest = store.latest();
+            switch (change) {
+                case "changed" ->
+                    assertThat(latest.get(pod("x")).map(Entry::value)).contains(two);
+                case "deleted" -> assertThat(latest.get(pod("x"))).isEmpty();
+                default -> assertThat(latest.get(pod("y"))).isPresent();
+            }
+        });
+        assertThat(keys.feedsBegun()).isEqualTo(feeds + 1);
+    }
+
+    @Test
+    void equalContentsAreNotReloaded() throws StorageException {
+        keys.put("pods/a/x", BYTES);
+        keys.put("pods/a/empty", new byte[0]);
+        keys.put("no object", BYTES);
+        ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(LONG), Map.of(), Duration.ofMillis(10));
+        opened.add(store);
+        int feeds = keys.feedsBegun();
+        int lists = keys.lists();
+        soon().until(() -> keys.lists() >= lists + 3);
+        assertThat(keys.feedsBegun()).isEqualTo(feeds);
+        keys.forget(keys.elsewhere());
+        soon().until(() -> keys.lists() >= lists + 6);
+        assertThat(keys.feedsBegun()).as("compacted meanwhile").isEqualTo(feeds);
+    }
+
+    @Test
+    void impossibleResponsesAreFailures() throws StorageException {
+        var impossible = new AtomicBoolean();
+        ObjectStore store = RemoteStore.open(
+                new DelegatingKeys(keys) {
+                    @Override
+                    public CompletableFuture<WriteResult> write(RemoteWrite write) {
+                        return super.write(write).thenApply(result -> {
+                            if (impossible.get()) {
+                                throw new IndexOutOfBoundsException(0);
+                            }
+                            return result;
+                        });
+                    }
+
+                    @Override
+                    public CompletableFuture<Newest> newest(String key) {
+                        return super.newest(key).thenApply(newest -> {
+                            if (impossible.get()) {
+                                throw new IllegalArgumentException();
+                            }
+                            return newest;
+                        });
+                    }
+                },
+                StoreOptions.keeping(LONG),
+                Map.of());
+        opened.add(store);
+        impossible.set(true);
+        assertThatThrownBy(() -> create(store, pod("x")))
+                .isInstanceOfSatisfying(
+                        StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNCERTAIN));
+        assertThatThrownBy(store::latest)
+                .isInstanceOfSatisfying(
+                        StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNAVAILABLE));
+        impossible.set(false);
+        soon().untilAsserted(() -> assertThat(store.problem()).isEmpty());
+        assertThat(names(store.latest())).containsExactly("x");
+    }
+
     @Test
     void writeIsAnsweredWithoutItsFeedEvent() throws StorageException {
         ObjectStore store = open();

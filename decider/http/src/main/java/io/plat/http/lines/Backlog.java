@@ -14,6 +14,8 @@ final class Backlog<T> {
     private final BlockingQueue<PendingEvent<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
+    /** Whether an event was not written in time, and none since. */
+    volatile boolean stalled;
 
     Backlog(LineLog.Limits limits) {
         queue = new LinkedBlockingQueue<>(limits.events());

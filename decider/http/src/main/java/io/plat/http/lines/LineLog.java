@@ -83,8 +83,9 @@ public final class LineLog<T> implements AutoCloseable {
 
     /**
      * Records an event. If the log {@linkplain #waits waits}, returns when the line has been passed to the operating system, or failed; else at once.
+     * After a line that was not written in time, callers do not wait, and further lines are queued, until the destination responds.
      *
-     * @return false if and only if it waited for a line that was not written
+     * @return false if and only if the log waits and the line is not known to be written
      */
     public boolean record(T event) {
         return waits ? recordAndWait(event) : recordOrDrop(event);
@@ -99,6 +100,10 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     private boolean recordAndWait(T event) {
+        if (backlog.stalled) {
+            recordOrDrop(event);
+            return false;
+        }
         CompletableFuture<Boolean> written = new CompletableFuture<>();
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
             losses.lost(1, "the queue is full");
@@ -111,6 +116,7 @@ public final class LineLog<T> implements AutoCloseable {
         try {
             return written.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
+            backlog.stalled = true;
             return giveUp(written, "not written within " + patience.toMillis() + " ms");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -125,6 +131,7 @@ public final class LineLog<T> implements AutoCloseable {
             losses.lost(1, why);
             return false;
         }
+        backlog.stalled = false;
         return written.join();
     }
 

@@ -118,6 +118,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
             items.removeFirst();
         }
         flush();
+        backlog.stalled = false;
         return more;
     }
 

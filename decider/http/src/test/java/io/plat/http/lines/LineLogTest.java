@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Batching of lines; failed writes are tested with the decision log. */
@@ -21,6 +22,8 @@ class LineLogTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final List<String> batches = new CopyOnWriteArrayList<>();
     private final CountDownLatch ending = new CountDownLatch(1);
+    private final CountDownLatch responds = new CountDownLatch(1);
+    private Duration patience = Duration.ofSeconds(20);
 
     private final class Words implements LineLog.LineForm<String>, LineSink {
         @Override
@@ -38,6 +41,9 @@ class LineLogTest {
             if (lines.get(0) == '!') {
                 throw new IOException("refused");
             }
+            if (lines.get(0) == '?') {
+                Awaitility.await().until(() -> responds.getCount() == 0);
+            }
             batches.add(StandardCharsets.US_ASCII.decode(lines).toString().replace('\n', ' '));
         }
 
@@ -53,7 +59,7 @@ class LineLogTest {
     private LineLog<String> log(boolean waits, LineLog.Limits limits, LineLog.Batches gathered) {
         Words words = new Words();
         Losses losses = new Losses("test log", written -> {}, registry.counter("lost"), System::nanoTime);
-        LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, Duration.ofSeconds(20));
+        LineLog.Behaviour behaviour = new LineLog.Behaviour(waits, limits, patience);
         LineLog<String> log = new LineLog<>(new LineLog.Parts<>(behaviour, gathered, words, words, losses));
         log.begin();
         return log;
@@ -107,5 +113,22 @@ class LineLogTest {
         }
         assertThat(batches).containsExactly("a ", "b ");
         assertThat(registry.counter("lost").count()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyTheFirstCallersWaitForAnUnresponsiveDestination() throws IOException {
+        patience = Duration.ofSeconds(2);
+        try (LineLog<String> log = log(true, ROOM, new LineLog.Batches(50, 1000, LONG))) {
+            assertThat(log.record("?")).isFalse();
+            long begin = System.nanoTime();
+            for (int i = 0; i < 10; i++) {
+                assertThat(log.record("a")).isFalse();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(patience);
+            responds.countDown();
+            await().until(() -> log.record("b"));
+        }
+        assertThat(String.join("", batches)).startsWith("? " + "a ".repeat(10)).endsWith("b ");
+        assertThat(registry.counter("lost").count()).isEqualTo(1);
     }
 }
