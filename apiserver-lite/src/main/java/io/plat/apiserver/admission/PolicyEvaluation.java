@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates policies for one request. For one thread. */
+/** Evaluation of validating admission policies for one request. For one thread. */
 final class PolicyEvaluation {
     private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
     private static final String NAMESPACES = "namespaces";
@@ -50,6 +50,7 @@ final class PolicyEvaluation {
         this.versions = types.equivalents(request.resource());
     }
 
+    /** Evaluates a policy with its bindings; {@link #conclude()} throws the denial. */
     void evaluate(CompiledPolicy policy, List<Binding> bindings) throws StatusException {
         if (bindings.isEmpty()) {
             return;
@@ -104,8 +105,7 @@ final class PolicyEvaluation {
     }
 
     private void conclude(
-            CompiledPolicy policy, Binding binding, PolicyProgram.Outcome outcome, Map<String, Set<String>> annotations)
-            throws StatusException {
+            CompiledPolicy policy, Binding binding, PolicyProgram.Outcome outcome, Map<String, Set<String>> annotations) {
         for (PolicyProgram.Failure failure : outcome.failures()) {
             for (String action : binding.actions()) {
                 switch (action) {

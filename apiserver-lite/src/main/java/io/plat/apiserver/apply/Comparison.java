@@ -34,8 +34,8 @@ record Comparison(FieldSet changed, FieldSet removed) {
         return changed.isEmpty() && removed.isEmpty();
     }
 
-    /** Returns the fields that do not differ. */
-    FieldSet from(FieldSet fields) {
+    /** Returns those of the given fields that do not differ. */
+    FieldSet unchanged(FieldSet fields) {
         return fields.difference(changed).difference(removed);
     }
 
@@ -51,8 +51,8 @@ record Comparison(FieldSet changed, FieldSet removed) {
     }
 
     /**
-     * Compares two values below a step. Most are equal, and need no sets of their own; to see that at every depth would take time that is
-     * quadratic in it.
+     * Compares two values below a step. Most are equal and need no sets of their own. Objects and lists are tested for equality only at
+     * depths that are powers of two: at every depth, the time would be quadratic in the depth.
      */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after, int depth) {
         if ((after.isValueNode() || Integer.bitCount(depth) == 1) && after.equals(before)) {

@@ -9,7 +9,8 @@ import java.util.function.BiFunction;
  * Fields of a version whose names differ from those in stored objects. {@code managedFields} show the names of the version that was
  * written; field sets are compared under the stored names.
  *
- * @param renamed the fields that have other names there
+ * @param apiVersion the version
+ * @param renamed the fields that have other names in it
  */
 public record FieldNames(String apiVersion, List<Alias> renamed) {
     /** Identity: the version has the stored names. */
@@ -24,7 +25,7 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
      *
      * @param stored path in stored objects
      * @param served path in the version
-     * @param members separately owned members in stored objects, if the version has the field as one value; empty if both are alike
+     * @param members separately owned members in stored objects, if the version has them as one value; empty if the field differs in its path only
      */
     public record Alias(List<String> stored, List<String> served, List<String> members) {
         public Alias {
@@ -34,7 +35,7 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
         }
 
         private FieldSet inStored(FieldSet set) {
-            FieldSet fields = at(set, served);
+            FieldSet fields = set.at(served);
             if (fields.isEmpty()) {
                 return set;
             }
@@ -47,7 +48,7 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
         }
 
         private FieldSet inVersion(FieldSet set) {
-            FieldSet fields = at(set, stored);
+            FieldSet fields = set.at(stored);
             if (fields.isEmpty()) {
                 return set;
             }
@@ -61,7 +62,7 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
     }
 
     /** Returns the fields of an owner, in the names of the version that it writes. */
-    FieldSet shown(String version, FieldSet fields) {
+    FieldSet served(String version, FieldSet fields) {
         return named(version, fields, Alias::inVersion);
     }
 
@@ -73,14 +74,6 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
             }
         }
         return named;
-    }
-
-    private static FieldSet at(FieldSet set, List<String> path) {
-        FieldSet at = set;
-        for (String step : path) {
-            at = at.at(step);
-        }
-        return at;
     }
 
     private static FieldSet without(FieldSet set, List<String> path) {

@@ -16,15 +16,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, {@code k:KEYS} and
- * {@code v:VALUE} for an element of a list that is identified by its keys or its value. A node may be a member itself, have children, or
- * both. Built by one thread, then immutable.
+ * Set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, and {@code k:KEYS},
+ * {@code v:VALUE} or {@code i:INDEX} for an element of a list. A node may be a member itself, have children, or both. Built by one thread,
+ * then immutable.
  */
 final class FieldSet {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
     private static final String SELF = ".";
 
-    /** Shared end of a path. */
+    /** Shared node without children that is a member. */
     static final FieldSet LEAF = new FieldSet(true);
 
     private static final FieldSet EMPTY = new FieldSet();
@@ -121,11 +121,16 @@ final class FieldSet {
 
     /** Returns whether the field at the end of a path is a member. */
     boolean has(List<String> path) {
+        return at(path).self;
+    }
+
+    /** Returns the node at the end of a path; an empty set if absent. */
+    FieldSet at(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
             at = at.at(step);
         }
-        return at.self;
+        return at;
     }
 
     /** Returns the child at a step; an empty set if absent. */
@@ -245,7 +250,7 @@ final class FieldSet {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a step is not what it was read as", e);
+            throw new IllegalStateException("a step is not JSON: " + text, e);
         }
     }
 
@@ -266,7 +271,7 @@ final class FieldSet {
      */
     static FieldSet of(JsonNode json) {
         if (!json.isObject()) {
-            throw new IllegalArgumentException("no set of fields");
+            throw new IllegalArgumentException("a field set must be an object");
         }
         return read(json, false);
     }
@@ -276,7 +281,7 @@ final class FieldSet {
         for (Map.Entry<String, JsonNode> entry : json.properties()) {
             if (!entry.getKey().equals(SELF)) {
                 if (!entry.getValue().isObject()) {
-                    throw new IllegalArgumentException("no set of fields");
+                    throw new IllegalArgumentException("a field set must be an object");
                 }
                 set.put(step(entry.getKey()), read(entry.getValue(), true));
             }
@@ -287,7 +292,7 @@ final class FieldSet {
     /** Returns a step in canonical form, so that equivalent steps are equal. */
     private static String step(String text) {
         if (text.length() < 2 || text.charAt(1) != ':') {
-            throw new IllegalArgumentException("no step to a field");
+            throw new IllegalArgumentException("not a path element: " + text);
         }
         try {
             return switch (text.charAt(0)) {
@@ -301,10 +306,10 @@ final class FieldSet {
                             .forEach(key -> keys.put(key.getKey(), key.getValue()));
                     yield keys(keys);
                 }
-                default -> throw new IllegalArgumentException("no step to a field");
+                default -> throw new IllegalArgumentException("not a path element: " + text);
             };
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("no step to a field", e);
+            throw new IllegalArgumentException("not a path element: " + text, e);
         }
     }
 

@@ -40,7 +40,7 @@ public final class LastApplied {
             if (!applied.isObject()) {
                 return Optional.empty();
             }
-            return Optional.of(Comparison.of(schema, applied, live).from(Elements.fields(schema, applied, false)));
+            return Optional.of(Comparison.of(schema, applied, live).unchanged(Elements.fields(schema, applied, false)));
         } catch (JsonProcessingException e) {
             // The annotation holds something else.
             return Optional.empty();

@@ -156,7 +156,7 @@ final class Managers {
             entry.put("fieldsType", FIELDS);
             entry.set(
                     "fieldsV1",
-                    names.shown(owned.manager().apiVersion(), owned.fields()).json());
+                    names.served(owned.manager().apiVersion(), owned.fields()).json());
             if (!owned.manager().subresource().isEmpty()) {
                 entry.put("subresource", owned.manager().subresource());
             }

@@ -83,7 +83,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
         Optional<Managers.Entry> last = managers.find(self);
         managers.changeOthers(
-                self, owned -> differences.apply(owned.manager().apiVersion()).from(owned.fields()));
+                self, owned -> differences.apply(owned.manager().apiVersion()).unchanged(owned.fields()));
         if (!own.isEmpty()) {
             FieldSet before = last.map(Managers.Entry::fields).orElseGet(FieldSet::new);
             String time =
@@ -193,7 +193,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 return new Outcome.Refused(conflicts);
             }
         }
-        managers.changeOthers(self, owned -> comparisons.apply(owned.manager()).from(owned.fields()));
+        managers.changeOthers(self, owned -> comparisons.apply(owned.manager()).unchanged(owned.fields()));
         if (!comparisons.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }

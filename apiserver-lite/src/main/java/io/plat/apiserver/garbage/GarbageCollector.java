@@ -255,7 +255,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
                 if (status.code() >= 500) {
                     failed.add(task.key());
                 } else if (refused.add(task.key()) && !refusedBefore.contains(task.key())) {
-                    LOG.warn("an object is not collected: key={} cause={}", task.key(), status.message());
+                    LOG.warn("an object could not be garbage-collected: key={} cause={}", task.key(), status.message());
                 }
             }
         }

@@ -30,8 +30,8 @@ interface ManagedFieldsUpdate {
     /** Returns the owners after an update: its writer owns the changed fields. */
     static ManagedFieldsUpdate ofWriter() {
         return (ownership, before, decoded, after) -> {
-            boolean part = !ownership.writer().subresource().isEmpty();
-            ArrayNode known = part
+            boolean isSubresource = !ownership.writer().subresource().isEmpty();
+            ArrayNode known = isSubresource
                     ? Ownership.of(before)
                     : Ownership.known(decoded.claims().managedFields(), before);
             return ownership.updated(before, after, known);
@@ -66,8 +66,8 @@ interface ManagedFieldsUpdate {
                 && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
     }
 
-    /** Returns the ownership rules of a write. */
-    static Ownership of(Target target, String part, WriteOptions options, ObjectIdentity identity) {
+    /** Returns the ownership rules of a write to a subresource, or to the object itself if that is {@code ""}. */
+    static Ownership of(Target target, String subresource, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
         View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(
@@ -77,7 +77,7 @@ interface ManagedFieldsUpdate {
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),
-                        part,
+                        subresource,
                         type.subresource("status").isPresent(),
                         type.isCustom()
                                 ? Json.object()

@@ -6,23 +6,23 @@ import java.util.regex.Pattern;
 
 /** Retention policy for history (specification, "Limits"): older revisions can be neither watched from nor read. */
 public sealed interface HistoryPolicy {
-    /** Policy of clusters on the newer storage generation. */
+    /** Interval after which kube-apiserver compacts etcd 3. */
     HistoryPolicy DEFAULT = new Age(Duration.ofMinutes(5));
 
-    /** Retention by age: the newer storage generation. */
+    /** Retention by age, as with etcd 3. */
     record Age(Duration age) implements HistoryPolicy {
         public Age {
             if (age.isNegative() || age.isZero()) {
-                throw new IllegalArgumentException("not a span of time: " + age);
+                throw new IllegalArgumentException("the age must be positive: " + age);
             }
         }
     }
 
-    /** Retention by number of changes: the older storage generation. */
+    /** Retention by number of changes, as with etcd 2. */
     record Changes(int changes) implements HistoryPolicy {
         public Changes {
             if (changes < 1) {
-                throw new IllegalArgumentException("not a number of changes: " + changes);
+                throw new IllegalArgumentException("the number of changes must be positive: " + changes);
             }
         }
     }
@@ -37,7 +37,7 @@ public sealed interface HistoryPolicy {
                 .matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a history: expected duration:N with ms, s, m or h, or changes:N");
+                    "\"" + text + "\" is no retention of history: expected duration:N with the unit ms, s, m or h, or changes:N");
         }
         if (matcher.group(4) != null) {
             return new Changes(Integer.parseInt(matcher.group(5)));

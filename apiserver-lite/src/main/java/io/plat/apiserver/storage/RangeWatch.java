@@ -69,7 +69,7 @@ final class RangeWatch implements Watch {
     @Override
     public synchronized Batch poll(int limit) {
         if (limit < 1) {
-            throw new IllegalArgumentException("not a number of changes: " + limit);
+            throw new IllegalArgumentException("the number of changes must be positive: " + limit);
         }
         // The order matters: changes in the state beyond this will still be announced.
         long notifiedRevision = source.notifiedRevision();

@@ -37,12 +37,12 @@ import picocli.CommandLine.Parameters;
 /** The command {@code plat lint}: errors, redundancies and dangers in a policy, and privilege escalations. */
 @Command(name = "lint", mixinStandardHelpOptions = true)
 public final class LintCommand extends PlatCommand {
-    /** A role or binding that Kubernetes creates by itself. */
-    private static final Pattern DEFAULT =
+    /** Default roles and bindings of Kubernetes. */
+    private static final Pattern DEFAULT_OBJECT =
             Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:(?:[^/ ]+/)?system:|cluster-admin$)");
 
     /** The start of a message about a built-in subject; other subjects of a default binding were added to it. */
-    private static final Pattern OWN = Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
+    private static final Pattern BUILT_IN_SUBJECT = Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
 
     private static final String SARIF = "sarif";
 
@@ -84,11 +84,11 @@ public final class LintCommand extends PlatCommand {
         if (policy.isEmpty()) {
             plat.report().warn(PolicyDocuments.NOTHING);
         }
-        Finding.Suppressions known = new Finding.Suppressions();
+        Finding.Suppressions suppressions = new Finding.Suppressions();
         List<Finding> findings = plat.withProgress("checking", () -> findings(policy)).stream()
                 .filter(finding -> finding.rule().severity().compareTo(minimumSeverity) <= 0)
                 .filter(finding -> !ignoredRules.contains(finding.rule()))
-                .filter(finding -> !known.cover(finding))
+                .filter(finding -> !suppressions.cover(finding))
                 .filter(finding -> includeDefaults || !isOfDefaults(finding))
                 .sorted(Finding.ORDER)
                 .toList();
@@ -106,8 +106,8 @@ public final class LintCommand extends PlatCommand {
     /** Returns whether a finding is about a role or binding that every server has by default, found on a server. */
     private static boolean isOfDefaults(Finding finding) {
         return finding.where().line() == 0
-                && DEFAULT.matcher(finding.where().file()).find()
-                && (finding.path().isEmpty() || OWN.matcher(finding.message()).find());
+                && DEFAULT_OBJECT.matcher(finding.where().file()).find()
+                && (finding.path().isEmpty() || BUILT_IN_SUBJECT.matcher(finding.message()).find());
     }
 
     private static List<Finding> findings(PolicyDocuments policy) {
@@ -173,7 +173,7 @@ public final class LintCommand extends PlatCommand {
                     .toList();
         }
 
-        /** A log of the Static Analysis Results Interchange Format, version 2.1.0. */
+        /** Returns a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0. */
         static Object sarif(List<Finding> findings, String version) {
             List<?> rules = Stream.of(LintRule.values())
                     .map(rule -> object(
@@ -202,7 +202,7 @@ public final class LintCommand extends PlatCommand {
                     "level", finding.rule().severity().toString(),
                     "message", object("text", finding.message()),
                     "locations", List.of(location(finding.where(), null)),
-                    // Returns the steps of an escalation.
+                    // The steps of an escalation.
                     "codeFlows",
                             steps.isEmpty()
                                     ? null

@@ -49,7 +49,7 @@ public final class AccessRequestParser {
      */
     public AccessRequest parse(String verb, String target, Scope scope) {
         if (verb.isEmpty() || target.isEmpty()) {
-            throw CommandException.usage("expected VERB and RESOURCE or /path, found an empty word");
+            throw CommandException.usage("expected VERB and RESOURCE or /path, found an empty argument");
         }
         if (ORIGIN.matcher(target).lookingAt()) {
             return path(verb, pathOf(target), scope);

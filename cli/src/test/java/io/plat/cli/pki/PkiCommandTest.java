@@ -262,7 +262,7 @@ final class PkiCommandTest {
 
         assertThat(run("issue joe --dir D/other --client")).isEqualTo(3);
 
-        assertThat(err.toString()).contains("ca.crt: the certificate is not one of a CA");
+        assertThat(err.toString()).contains("ca.crt: the certificate is not a CA certificate");
     }
 
     @Test

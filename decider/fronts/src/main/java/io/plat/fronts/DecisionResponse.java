@@ -5,7 +5,7 @@ import io.plat.review.ReviewStatus;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 
-/** HTTP response for a decision, as in the contract. */
+/** Response for a decision: the status of a review, or a failure of the whole request. */
 public sealed interface DecisionResponse {
     record Answered(ReviewStatus status) implements DecisionResponse {}
 

@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 /** The listening socket of a server and its protocols: TLS, then strict HTTP/1.1, or HTTP/2 if it is enabled. */
 final class ListeningConnector {
     /** Descriptors reserved for other use: 600 requests to a decider, 400 followed log files, and some more. */
-    private static final long KEPT = 1536;
+    private static final long RESERVED_DESCRIPTORS = 1536;
 
     private static final int BACKLOG = 1024;
 
@@ -35,7 +35,7 @@ final class ListeningConnector {
      * Size of the header cache of an HTTP/1.1 connection, in characters: the header lines of a webhook client have about 200. Each takes 96 bytes
      * while the connection is open.
      */
-    private static final int REMEMBERED_CHARACTERS = 256;
+    private static final int HEADER_CACHE_CHARACTERS = 256;
 
     private static final UriCompliance AS_SENT = new UriCompliance(
             "AS_SENT",
@@ -127,7 +127,7 @@ final class ListeningConnector {
     }
 
     static void configure(HttpConfiguration http, HttpLimits limits) {
-        http.setHeaderCacheSize(REMEMBERED_CHARACTERS);
+        http.setHeaderCacheSize(HEADER_CACHE_CHARACTERS);
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         http.setSendDateHeader(true);
@@ -150,6 +150,6 @@ final class ListeningConnector {
 
     /** Returns the same for a number of free descriptors. */
     private static int forConnections(int wanted, long free) {
-        return Math.clamp(free - Math.min(KEPT, free / 2), 1, wanted);
+        return Math.clamp(free - Math.min(RESERVED_DESCRIPTORS, free / 2), 1, wanted);
     }
 }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keys and values below one prefix of etcd. */
 final class EtcdKeys implements RemoteKeys {
-    /** Timeout of one member, in seconds. */
+    /** Timeout of a call to one member, in seconds. */
     private static final int SECONDS = 4;
 
     private final EtcdMembers members;
@@ -128,20 +128,20 @@ final class EtcdKeys implements RemoteKeys {
                 .build();
     }
 
-    private RequestOp change(RemoteWrite write, boolean tellPrevious) {
+    private RequestOp change(RemoteWrite write, boolean withPrevious) {
         ByteString name = names.name(write.key());
         byte[] bytes = write.bytes();
         return bytes == null
                 ? RequestOp.newBuilder()
                         .setRequestDeleteRange(
-                                DeleteRangeRequest.newBuilder().setKey(name).setPrevKv(tellPrevious))
+                                DeleteRangeRequest.newBuilder().setKey(name).setPrevKv(withPrevious))
                         .build()
                 : RequestOp.newBuilder()
                         .setRequestPut(PutRequest.newBuilder()
                                 .setKey(name)
                                 .setValue(UnsafeByteOperations.unsafeWrap(bytes))
                                 .setLease(write.lease())
-                                .setPrevKv(tellPrevious))
+                                .setPrevKv(withPrevious))
                         .build();
     }
 
@@ -199,29 +199,29 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<Boolean> renew(long lease) {
-        var prolonged = new CompletableFuture<Boolean>();
+        var renewed = new CompletableFuture<Boolean>();
         // One request and one response per stream.
         StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.present())
                 .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                 .leaseKeepAlive(new StreamObserver<>() {
                     @Override
                     public void onNext(LeaseKeepAliveResponse response) {
-                        prolonged.complete(response.getTTL() > 0);
+                        renewed.complete(response.getTTL() > 0);
                     }
 
                     @Override
                     public void onError(Throwable failure) {
-                        prolonged.completeExceptionally(EtcdFailures.reading(failure));
+                        renewed.completeExceptionally(EtcdFailures.reading(failure));
                     }
 
                     @Override
                     public void onCompleted() {
-                        prolonged.complete(false);
+                        renewed.complete(false);
                     }
                 });
         requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(lease).build());
         requests.onCompleted();
-        return prolonged;
+        return renewed;
     }
 
     @Override

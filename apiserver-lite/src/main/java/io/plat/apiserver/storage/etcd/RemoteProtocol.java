@@ -14,9 +14,9 @@ public interface RemoteProtocol {
     RemoteKeys open(RemoteSettings settings);
 
     /**
-     * Finds a protocol by name in the jars of a directory and of its {@code lib} directory. They are isolated from the server's
-     * libraries, so that both may have their own versions; without a use for them, their jars are not even opened. Its classes stay
-     * loaded until the process ends.
+     * Finds a protocol by name in the jars of a directory and of its {@code lib} directory. The jars are isolated from the
+     * server's libraries, so that both may have their own versions, and are opened by this call only. Their classes stay loaded until
+     * the process ends.
      *
      * @throws IOException if the directory cannot be read or has no protocol of that name
      */

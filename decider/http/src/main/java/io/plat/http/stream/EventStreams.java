@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Event streams of one path, with their thread. Thread-safe; never waits for a client.
+ * Event streams of one path, and the thread that writes them. Thread-safe; never waits for a client.
  *
  * @param <S> the type of the streams
  */
 public final class EventStreams<S extends EventStream> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
-    private static final int LAST_WORDS_SECONDS = 2;
+    private static final int DRAIN_SECONDS = 2;
     private static final Status METHOD = Status.of(
             StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
 
@@ -41,7 +41,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     private final FairLimit limit;
     private final ScheduledExecutorService thread;
 
-    /** Confined to the thread, like the following fields. */
+    /** Only accessed on {@link #thread}, like {@link #ending}. */
     private final Set<S> streams = new HashSet<>();
 
     private boolean ending;
@@ -50,14 +50,14 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
      * Limits of streams and responses beyond them.
      *
      * @param name name of the thread, and of the streams in the log
-     * @param most maximum number of streams; if there is no room for another client's, the oldest of the client with the most ends
-     * @param heartbeat interval of events per client
-     * @param patience maximum duration of a write before its client is disconnected
+     * @param maxStreams maximum number of streams; beyond it, the oldest stream of the client with the most streams ends
+     * @param heartbeat interval between heartbeats on a stream
+     * @param writeTimeout maximum duration of a write before its client is disconnected
      * @param tooMany response beyond the maximum
      * @param stopping response during shutdown
      */
     public record Settings(
-            String name, int most, Duration heartbeat, Duration patience, Status tooMany, Status stopping) {}
+            String name, int maxStreams, Duration heartbeat, Duration writeTimeout, Status tooMany, Status stopping) {}
 
     /**
      * Creates an empty set of streams.
@@ -67,7 +67,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
      */
     public EventStreams(Settings settings, Function<EventStream.Context, S> open, Consumer<S> greet) {
         this.settings = settings;
-        this.limit = new FairLimit(settings.most());
+        this.limit = new FairLimit(settings.maxStreams());
         this.open = open;
         this.greet = greet;
         this.thread = Tasks.timer(settings.name());
@@ -75,6 +75,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         var unused = thread.scheduleWithFixedDelay(this::heartbeat, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Returns the number of admitted clients, including those whose streams have not been opened yet. */
     public int admitted() {
         return (int) limit.inUse();
     }
@@ -96,7 +97,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         try {
             thread.execute(() -> join(http));
         } catch (RejectedExecutionException stopped) {
-            turnAway(http);
+            rejectStopping(http);
         }
     }
 
@@ -109,13 +110,13 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }));
     }
 
-    private void turnAway(EventStream.Exchange http) {
+    private void rejectStopping(EventStream.Exchange http) {
         StatusResponses.answer(http.request(), http.response(), http.callback(), settings.stopping());
     }
 
     private void join(EventStream.Exchange http) {
         if (ending) {
-            turnAway(http);
+            rejectStopping(http);
             return;
         }
         S stream = open.apply(new EventStream.Context(http, this::later, this::leave));
@@ -146,8 +147,8 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
 
     private void heartbeat() {
         try {
-            long patience = settings.patience().toNanos();
-            each(stream -> stream.heartbeat(patience));
+            long timeout = settings.writeTimeout().toNanos();
+            each(stream -> stream.heartbeat(timeout));
         } catch (RuntimeException bug) {
             // Otherwise there would be no further heartbeat.
             LOG.error("heartbeats of event streams could not be sent: stream={}", settings.name(), bug);
@@ -160,7 +161,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             ending = true;
             each(EventStream::end);
         });
-        var unused = thread.schedule(this::abortAll, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        var unused = thread.schedule(this::abortAll, DRAIN_SECONDS, TimeUnit.SECONDS);
     }
 
     private void abortAll() {

@@ -11,9 +11,10 @@ import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
 
 /**
- * An authority that issues certificates.
+ * Certificate authority: a CA certificate and its key, which issue certificates.
  *
- * <p>Validity begins a little before the present, for peers whose clocks are behind. Safe for use by many threads.
+ * <p>Certificates are valid from five minutes before they are issued, for peers whose clocks are behind, and no longer than their issuer.
+ * Methods throw an {@link IllegalArgumentException} with a message of one line if a name or a validity is invalid. Thread-safe.
  */
 public final class CertificateAuthority {
     private static final Duration BACKDATED = Duration.ofMinutes(5);
@@ -26,16 +27,12 @@ public final class CertificateAuthority {
         this.clock = clock;
     }
 
-    /**
-     * Creates a root authority.
-     *
-     * @throws IllegalArgumentException if the name or the validity is invalid; the message is one line
-     */
+    /** Creates a root authority. */
     public static CertificateAuthority create(String commonName, Duration validity, InstantSource clock) {
         return create(commonName, validity, CertificateRequest.KeyKind.EC_P256, clock);
     }
 
-    /** Creates a root authority with a kind of key. */
+    /** Creates a root authority with a key of a given kind. */
     public static CertificateAuthority create(
             String commonName, Duration validity, CertificateRequest.KeyKind key, InstantSource clock) {
         CertificateRequest.checkText("common name", commonName);
@@ -49,22 +46,22 @@ public final class CertificateAuthority {
     /**
      * Returns the authority of an existing certificate and key.
      *
-     * @throws IllegalArgumentException if the certificate is not a CA's
+     * @throws IllegalArgumentException if the certificate is not a CA certificate
      */
     public static CertificateAuthority of(TlsIdentity identity, InstantSource clock) {
         if (identity.leaf().getBasicConstraints() < 0) {
-            throw new IllegalArgumentException("the certificate is not one of a CA");
+            throw new IllegalArgumentException("the certificate is not a CA certificate");
         }
         return new CertificateAuthority(identity, clock);
     }
 
-    /** Creates a subordinate authority, which issues certificates to servers and clients only. */
+    /** Creates an intermediate authority, which issues certificates to servers and clients only. */
     public CertificateAuthority subordinate(String commonName, Duration validity) {
         CertificateRequest.checkText("common name", commonName);
         KeyPair pair = CertificateRequest.KeyKind.EC_P256.generate();
         X500Name name = CertificateProfile.subject(commonName, List.of());
-        X509Certificate certificate = form().subordinate(name, pair.getPublic(), valid(validity));
-        return new CertificateAuthority(new TlsIdentity(below(certificate), pair.getPrivate()), clock);
+        X509Certificate certificate = profile().subordinate(name, pair.getPublic(), valid(validity));
+        return new CertificateAuthority(new TlsIdentity(chain(certificate), pair.getPrivate()), clock);
     }
 
     /**
@@ -72,10 +69,10 @@ public final class CertificateAuthority {
      *
      * @return the chain up to, not including, the root; and the key
      */
-    public TlsIdentity issue(CertificateRequest order) {
-        KeyPair pair = order.key().generate();
-        X509Certificate certificate = form().leaf(order, pair.getPublic(), valid(order.validity()));
-        return new TlsIdentity(below(certificate), pair.getPrivate());
+    public TlsIdentity issue(CertificateRequest request) {
+        KeyPair pair = request.key().generate();
+        X509Certificate certificate = profile().leaf(request, pair.getPublic(), valid(request.validity()));
+        return new TlsIdentity(chain(certificate), pair.getPrivate());
     }
 
     public X509Certificate certificate() {
@@ -87,7 +84,7 @@ public final class CertificateAuthority {
         return identity;
     }
 
-    private CertificateProfile form() {
+    private CertificateProfile profile() {
         return new CertificateProfile(identity.leaf(), identity.key());
     }
 
@@ -96,7 +93,7 @@ public final class CertificateAuthority {
                 clock.instant(), validity, identity.leaf().getNotAfter().toInstant());
     }
 
-    private List<X509Certificate> below(X509Certificate issued) {
+    private List<X509Certificate> chain(X509Certificate issued) {
         List<X509Certificate> chain = new ArrayList<>(List.of(issued));
         identity.chain().stream().filter(c -> !selfSigned(c)).forEach(chain::add);
         return chain;

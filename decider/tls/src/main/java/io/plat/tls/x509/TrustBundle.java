@@ -51,8 +51,8 @@ public final class TrustBundle {
      */
     public static TrustBundle ofRuntime() throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        @Nullable KeyStore theRuntimesOwn = null;
-        factory.init(theRuntimesOwn);
+        @Nullable KeyStore runtimeDefault = null;
+        factory.init(runtimeDefault);
         Stream<TrustManager> managers = Arrays.stream(factory.getTrustManagers());
         return new TrustBundle(managers.filter(X509TrustManager.class::isInstance)
                 .flatMap(m -> Arrays.stream(((X509TrustManager) m).getAcceptedIssuers()))

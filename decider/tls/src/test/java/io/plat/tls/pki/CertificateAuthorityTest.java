@@ -160,7 +160,7 @@ final class CertificateAuthorityTest {
                 .verify(CA.certificate().getPublicKey());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CertificateAuthority.of(CA.issue(CertificateRequest.client("jane")), CLOCK))
-                .withMessage("the certificate is not one of a CA");
+                .withMessage("the certificate is not a CA certificate");
     }
 
     @ParameterizedTest

@@ -29,20 +29,20 @@ final class PluginCalls implements AutoCloseable {
     /**
      * Limits of calls.
      *
-     * @param atATime maximum number of concurrent calls
+     * @param maxConcurrent maximum number of concurrent calls
      * @param deadline how long a caller waits, for a permit and for the answer together
      */
-    record Limits(int atATime, Duration deadline) {
+    record Limits(int maxConcurrent, Duration deadline) {
         static final Limits DEFAULT = new Limits(64, Duration.ofSeconds(3));
 
         Limits {
-            if (atATime < 1 || !deadline.isPositive()) {
-                throw new IllegalArgumentException("limits must be positive: " + atATime + ", " + deadline);
+            if (maxConcurrent < 1 || !deadline.isPositive()) {
+                throw new IllegalArgumentException("limits must be positive: " + maxConcurrent + ", " + deadline);
             }
         }
     }
 
-    /** There is no answer in time. */
+    /** A call was not made, or did not return, before its deadline. */
     static final class CallTimeoutException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -64,7 +64,7 @@ final class PluginCalls implements AutoCloseable {
      */
     PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;
-        this.permits = new Semaphore(limits.atATime(), true);
+        this.permits = new Semaphore(limits.maxConcurrent(), true);
         // Its size is bounded by the permits.
         this.threads = Tasks.platformThreads(
                 "plugin-" + name, Integer.MAX_VALUE, new ThreadPoolExecutor.AbortPolicy(), loader);
@@ -79,11 +79,11 @@ final class PluginCalls implements AutoCloseable {
      */
     <T> T call(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
         long begin = System.nanoTime();
-        if (overdue.get() >= limits.atATime()) {
-            throw new CallTimeoutException("is not called, as " + limits.atATime() + " calls have not ended");
+        if (overdue.get() >= limits.maxConcurrent()) {
+            throw new CallTimeoutException("is not called, as " + limits.maxConcurrent() + " calls have not ended");
         }
         if (!permits.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new CallTimeoutException("was not called in time, as " + limits.atATime() + " calls have not ended");
+            throw new CallTimeoutException("was not called in time, as " + limits.maxConcurrent() + " calls have not ended");
         }
         Call<T> call = start(code);
         boolean ended = false;

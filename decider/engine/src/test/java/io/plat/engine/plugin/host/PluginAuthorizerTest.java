@@ -248,7 +248,7 @@ final class PluginAuthorizerTest {
     void concurrentCallsAreLimited() {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        CountDownLatch full = new CountDownLatch(PATIENT.atATime());
+        CountDownLatch full = new CountDownLatch(PATIENT.maxConcurrent());
         try (PluginAuthorizer house = authorizer(PATIENT, request -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     full.countDown();
@@ -263,7 +263,7 @@ final class PluginAuthorizerTest {
             }
             assertThat(decisions).allSatisfy(one -> assertThat(one.join()).isInstanceOf(Decision.Allow.class));
         }
-        assertThat(most).hasValue(PATIENT.atATime());
+        assertThat(most).hasValue(PATIENT.maxConcurrent());
     }
 
     @Test
