@@ -20,6 +20,7 @@ import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -200,6 +201,11 @@ final class CustomType implements TypeForm {
         return Pruning.prune(schema, object);
     }
 
+    @Override
+    public Map<FieldPath, JsonNode> embeddedMetadata(ObjectNode object) {
+        return IdentityCheck.metadata(schema, object);
+    }
+
     /** Applies defaults, which have no owner. */
     private void applyDefaults(ObjectNode object) {
         if (hasDefaults) {
@@ -243,9 +249,8 @@ final class CustomType implements TypeForm {
 
     /** Converts an object of another version, or of an earlier schema, to this one. */
     private void convert(ObjectNode object) {
-        JsonNode metadata = object.remove("metadata");
-        normalize(object);
-        object.set("metadata", metadata);
+        prune(object);
+        applyDefaults(object);
     }
 
     @Override

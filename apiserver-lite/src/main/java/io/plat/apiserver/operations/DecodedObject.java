@@ -149,6 +149,9 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         }
         object.remove("metadata");
         unknown.addAll(applied ? form.normalizeApplied(object) : form.normalize(object));
+        for (var one : form.embeddedMetadata(object).entrySet()) {
+            unknown.addAll(Shape.embedded(type, one.getValue(), one.getKey()));
+        }
         object.setAll(only);
         return unknown;
     }

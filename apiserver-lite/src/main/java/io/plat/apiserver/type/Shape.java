@@ -73,6 +73,18 @@ public final class Shape {
         return apply(type, Schemas.builtIn().withMetadata(), object);
     }
 
+    /** Normalizes the metadata of an object within a custom object, and returns the paths of the removed fields. */
+    public static List<String> embedded(ResourceType type, JsonNode metadata, FieldPath at) throws StatusException {
+        String sent = FieldErrorMessages.shown(metadata);
+        try {
+            List<String> unknown = metadata(type, Json.object().set("metadata", metadata));
+            return unknown.stream().map(name -> at + "." + name).toList();
+        } catch (StatusException e) {
+            String reason = withoutType(type, e.status().message()).replace(type.kind() + ".metadata.", "ObjectMeta.");
+            throw cannotBeHandled(type, at + ".metadata: " + FieldErrorMessages.invalid(sent, reason));
+        }
+    }
+
     private void fields(TypeSchema schema, ObjectNode object, FieldPath path) throws StatusException {
         for (Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator(); fields.hasNext(); ) {
             Map.Entry<String, JsonNode> entry = fields.next();

@@ -3,9 +3,11 @@ package io.plat.apiserver.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.View;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,11 @@ public interface TypeForm {
     /** Prunes an apply configuration, without defaults. */
     default List<String> normalizeApplied(ObjectNode object) {
         return normalize(object);
+    }
+
+    /** Returns the metadata of the objects that an object contains, by the paths of these objects. */
+    default Map<FieldPath, JsonNode> embeddedMetadata(ObjectNode object) {
+        return Map.of();
     }
 
     /** Converts an object of the served version to its stored form, in place. */

@@ -54,6 +54,18 @@ final class PodOperationsTest {
                         + "}}"));
     }
 
+    @Test
+    void negativeGracePeriodOfAPodIsOneSecond() {
+        ObjectNode created = givenPod(",'terminationGracePeriodSeconds':-1");
+        assertThat(created.at("/spec/terminationGracePeriodSeconds").asInt()).isEqualTo(1);
+        Api.Answer updated =
+                api.patch(POD, PatchFormat.MERGE, json("{'spec':{'terminationGracePeriodSeconds':-1}}"));
+        assertThat(updated.code()).isEqualTo(200);
+        assertThat(updated.body().at("/spec/terminationGracePeriodSeconds").asInt())
+                .isEqualTo(1);
+        assertThat(updated.warnings()).isEmpty();
+    }
+
     private interface Done {
         void run() throws StatusException;
     }

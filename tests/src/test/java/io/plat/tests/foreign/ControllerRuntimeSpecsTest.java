@@ -90,7 +90,7 @@ class ControllerRuntimeSpecsTest {
                 "webhook"
             })
     void specsPass(String name) throws IOException {
-        String skipped = GinkgoSpecs.skipped("controller-runtime");
+        String skipped = GinkgoSpecs.patterns("controller-runtime/skipped.txt");
         try (StandaloneServer server = StandaloneServer.startWithRoles()) {
             GinkgoSpecs.requirePassed(Command.of("go", "test", "-C", SOURCE.toString(), "-vet=off", "-count=1", "-v")
                     .with("-skip=" + skipped, "./pkg/" + name)

@@ -13,12 +13,12 @@ final class GinkgoSpecs {
     private GinkgoSpecs() {}
 
     /**
-     * Returns a pattern for all skipped specs: the indented lines of {@code NAME/skipped.txt}.
+     * Returns a pattern for all listed specs: the indented lines of a file.
      *
-     * @param name folder of the suite's test resources
+     * @param file file of test resources
      */
-    static String skipped(String name) throws IOException {
-        return Files.readAllLines(Checkout.path("tests/src/test/resources/" + name + "/skipped.txt")).stream()
+    static String patterns(String file) throws IOException {
+        return Files.readAllLines(Checkout.path("tests/src/test/resources/" + file)).stream()
                 .filter(line -> line.startsWith(" "))
                 .map(String::strip)
                 .collect(Collectors.joining("|"));

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Kubernetes' own end-to-end specs of API machinery, authentication and authorization, networking and instrumentation, except for those of
- * {@code e2e/skipped.txt}. In the full run only, as compiling them takes long.
+ * {@code e2e/skipped.txt}, and the specs of other groups that {@code e2e/selected.txt} lists. In the full run only, as compiling them takes
+ * long.
  */
 class KubernetesSpecsTest {
-    private static final String FOCUS =
-            System.getProperty("plat.e2e.focus", "\\[sig-(api-machinery|auth|network|instrumentation)\\]");
+    private static final String GROUPS = "\\[sig-(api-machinery|auth|network|instrumentation)\\]";
     private static final String SOURCE = Checkout.path("tests/src/test/go/e2e").toString();
     private static final Path PROGRAM = Checkout.path("tests/target/e2e.test");
     private static final Duration LIMIT = Duration.ofHours(1);
@@ -39,11 +39,15 @@ class KubernetesSpecsTest {
                     .with("-kubeconfig=" + server.clientFile(), "-provider=skeleton")
                     .with("-allowed-not-ready-nodes=-1", "-minStartupPods=0", "-e2e-verify-service-account=false")
                     .with("-ginkgo.no-color", "-ginkgo.timeout=1h", "-test.timeout=1h")
-                    .with("-ginkgo.focus=" + FOCUS, "-ginkgo.skip=" + GinkgoSpecs.skipped("e2e"))
+                    .with("-ginkgo.focus=" + focus(), "-ginkgo.skip=" + GinkgoSpecs.patterns("e2e/skipped.txt"))
                     // The framework does not resolve relative paths in a client file.
                     .in(server.pki().folder())
                     .within(LIMIT)
                     .run());
         }
+    }
+
+    private static String focus() throws IOException {
+        return System.getProperty("plat.e2e.focus", GROUPS + "|" + GinkgoSpecs.patterns("e2e/selected.txt"));
     }
 }

@@ -12,6 +12,7 @@ import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.NodeKey;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,17 @@ public final class IdentityCheck {
                 walk(items, value.get(i), at.at(i), visitor);
             }
         }
+    }
+
+    /** Returns the metadata of embedded objects, by the paths of these objects. */
+    public static Map<FieldPath, JsonNode> metadata(TypeSchema root, JsonNode whole) {
+        var found = new LinkedHashMap<FieldPath, JsonNode>();
+        walk(root, whole, FieldPath.ROOT, (schema, value, at) -> {
+            if (schema.embedded() && value.path("metadata").isObject()) {
+                found.put(at, value.path("metadata"));
+            }
+        });
+        return found;
     }
 
     public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Causes causes) {
