@@ -105,7 +105,10 @@ final class PolicyEvaluation {
     }
 
     private void conclude(
-            CompiledPolicy policy, Binding binding, PolicyProgram.Outcome outcome, Map<String, Set<String>> annotations) {
+            CompiledPolicy policy,
+            Binding binding,
+            PolicyProgram.Outcome outcome,
+            Map<String, Set<String>> annotations) {
         for (PolicyProgram.Failure failure : outcome.failures()) {
             for (String action : binding.actions()) {
                 switch (action) {

@@ -37,7 +37,8 @@ public sealed interface HistoryPolicy {
                 .matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is no retention of history: expected duration:N with the unit ms, s, m or h, or changes:N");
+                    "\"" + text
+                            + "\" is not a valid history retention: expected duration:N with the unit ms, s, m or h, or changes:N");
         }
         if (matcher.group(4) != null) {
             return new Changes(Integer.parseInt(matcher.group(5)));

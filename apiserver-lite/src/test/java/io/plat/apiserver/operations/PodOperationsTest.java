@@ -58,8 +58,7 @@ final class PodOperationsTest {
     void negativeGracePeriodOfAPodIsOneSecond() {
         ObjectNode created = givenPod(",'terminationGracePeriodSeconds':-1");
         assertThat(created.at("/spec/terminationGracePeriodSeconds").asInt()).isEqualTo(1);
-        Api.Answer updated =
-                api.patch(POD, PatchFormat.MERGE, json("{'spec':{'terminationGracePeriodSeconds':-1}}"));
+        Api.Answer updated = api.patch(POD, PatchFormat.MERGE, json("{'spec':{'terminationGracePeriodSeconds':-1}}"));
         assertThat(updated.code()).isEqualTo(200);
         assertThat(updated.body().at("/spec/terminationGracePeriodSeconds").asInt())
                 .isEqualTo(1);

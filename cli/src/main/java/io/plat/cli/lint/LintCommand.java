@@ -42,7 +42,8 @@ public final class LintCommand extends PlatCommand {
             Pattern.compile("^(?:Cluster)?Role(?:Binding)?/(?:(?:[^/ ]+/)?system:|cluster-admin$)");
 
     /** The start of a message about a built-in subject; other subjects of a default binding were added to it. */
-    private static final Pattern BUILT_IN_SUBJECT = Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
+    private static final Pattern BUILT_IN_SUBJECT =
+            Pattern.compile("^(?:(?:User|Group) system:|ServiceAccount kube-system/)");
 
     private static final String SARIF = "sarif";
 
@@ -107,7 +108,8 @@ public final class LintCommand extends PlatCommand {
     private static boolean isOfDefaults(Finding finding) {
         return finding.where().line() == 0
                 && DEFAULT_OBJECT.matcher(finding.where().file()).find()
-                && (finding.path().isEmpty() || BUILT_IN_SUBJECT.matcher(finding.message()).find());
+                && (finding.path().isEmpty()
+                        || BUILT_IN_SUBJECT.matcher(finding.message()).find());
     }
 
     private static List<Finding> findings(PolicyDocuments policy) {

@@ -83,7 +83,8 @@ final class PluginCalls implements AutoCloseable {
             throw new CallTimeoutException("is not called, as " + limits.maxConcurrent() + " calls have not ended");
         }
         if (!permits.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new CallTimeoutException("was not called in time, as " + limits.maxConcurrent() + " calls have not ended");
+            throw new CallTimeoutException(
+                    "was not called in time, as " + limits.maxConcurrent() + " calls have not ended");
         }
         Call<T> call = start(code);
         boolean ended = false;
