@@ -14,7 +14,7 @@ final class Backlog<T> {
     private final BlockingQueue<PendingEvent<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
-    /** Whether an event was not written in time, and none since. */
+    /** Set from an event that was not written in time until the next one that is written. */
     volatile boolean stalled;
 
     Backlog(LineLog.Limits limits) {
