@@ -145,6 +145,13 @@ class HeapExhaustionTest {
         return (value + ",").repeat(count - 1) + value;
     }
 
+    /** Containers with distinct names, without which server-side apply refuses them at once. */
+    private static String named(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{\"name\":\"c" + i + "\"}")
+                .collect(Collectors.joining(",", "\"containers\":[", "]"));
+    }
+
     private static String nested(String values) {
         return "[".repeat(100) + values + "]".repeat(100);
     }
@@ -205,7 +212,7 @@ class HeapExhaustionTest {
                     CORE + "pods/applied" + DRY + "&fieldManager=m",
                     "application/apply-patch+yaml",
                     "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"applied\"},\"spec\":{"
-                            + containers + "}}"));
+                            + named(Math.min(count, 150_000)) + "}}"));
             attacks.add(new Attack(
                     "binary containers " + count,
                     "POST",
