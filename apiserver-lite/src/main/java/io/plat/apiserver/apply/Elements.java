@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Separately owned parts of a value: fields of an object, elements of a list. */
 final class Elements {
@@ -95,31 +96,53 @@ final class Elements {
         return allMembers ? member(set) : set;
     }
 
-    /** Adds elements of lists in an applied value that no key identifies, or that are repeated, with Kubernetes' messages. */
-    static void check(TypeSchema schema, JsonNode value, String at, List<String> problems) {
+    /**
+     * Adds elements of lists in an applied value that no key identifies, or that are repeated, with Kubernetes' messages.
+     *
+     * @param path steps to the value, which are formatted only for messages; the same after the call
+     */
+    static void check(TypeSchema schema, JsonNode value, List<String> path, List<String> problems) {
         if (granularObject(schema, value)) {
-            value.properties().forEach(member -> {
-                String name = member.getKey();
-                check(field(schema, name), member.getValue(), at + "." + name, problems);
-            });
+            value.properties()
+                    .forEach(member -> checkBelow(
+                            FieldSet.field(member.getKey()),
+                            field(schema, member.getKey()),
+                            member.getValue(),
+                            path,
+                            problems));
         } else if (granularList(schema, value)) {
             Set<String> earlier = new HashSet<>();
             for (int i = 0; i < value.size() && problems.size() < MAX_PROBLEMS; i++) {
                 String step = step(schema, value.get(i));
                 if (step.equals(NO_KEYS)) {
                     String keys = FieldErrorMessages.listed(schema.keys(), FieldErrorMessages::quoted);
-                    problems.add(
-                            at + ": element " + i + ": associative list with keys has an element that omits all key"
-                                    + " fields [" + keys.replace(", ", " ")
-                                    + "] (and doesn't have default values for any key fields)");
+                    problems.add(problem(
+                            path,
+                            "element " + i + ": associative list with keys has an element that omits all key fields ["
+                                    + keys.replace(", ", " ")
+                                    + "] (and doesn't have default values for any key fields)"));
                     return;
                 }
                 if (!earlier.add(step)) {
-                    problems.add(at + ": duplicate entries for key " + FieldSet.shown(step));
+                    problems.add(problem(path, "duplicate entries for key " + FieldSet.shown(step)));
                 }
-                check(schema.element(), value.get(i), at + FieldSet.shown(step), problems);
+                checkBelow(step, schema.element(), value.get(i), path, problems);
             }
         }
+    }
+
+    private static void checkBelow(
+            String step, TypeSchema schema, JsonNode value, List<String> path, List<String> problems) {
+        if (value.isContainerNode()) {
+            path.add(step);
+            check(schema, value, path, problems);
+            path.removeLast();
+        }
+    }
+
+    private static String problem(List<String> path, String message) {
+        String at = path.stream().map(FieldSet::shown).collect(Collectors.joining());
+        return FieldErrorMessages.clipped(at + ": " + message);
     }
 
     /** Adds the node itself to a set; copies sets that may be shared. */

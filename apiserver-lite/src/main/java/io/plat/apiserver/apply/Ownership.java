@@ -203,7 +203,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /** Returns the first elements of lists in an applied configuration that cannot be owned, with Kubernetes' messages. */
     public static List<String> problems(TypeSchema schema, JsonNode config) {
         List<String> problems = new ArrayList<>();
-        Elements.check(schema, config, "", problems);
+        Elements.check(schema, config, new ArrayList<>(), problems);
         return problems;
     }
 

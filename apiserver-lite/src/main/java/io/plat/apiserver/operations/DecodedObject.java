@@ -70,9 +70,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
             throws StatusException {
         List<String> lines = new ArrayList<>();
         unknown.forEach(path -> lines.add("." + FieldErrorMessages.clipped(path) + ": field not declared in schema"));
-        Ownership.problems(ObjectConversion.structure(type), object).stream()
-                .map(FieldErrorMessages::clipped)
-                .forEach(lines::add);
+        lines.addAll(Ownership.problems(ObjectConversion.structure(type), object));
         if (!lines.isEmpty()) {
             throw ApiErrors.badRequest("failed to create typed patch object (" + FieldErrorMessages.clipped(name)
                     + "; " + type.group() + "/" + type.version() + ", Kind=" + type.kind() + "): "

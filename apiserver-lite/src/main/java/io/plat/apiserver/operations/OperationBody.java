@@ -26,11 +26,11 @@ public record OperationBody(byte[] json, ObjectNode object) {
      * Parses a body.
      *
      * @param target type of the operation, and namespace of the path
-     * @param part subresource; {@code ""} for none
+     * @param subresource the subresource; {@code ""} for none
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
     public static OperationBody of(
-            Target target, String part, byte[] json, WriteOptions options, ObjectIdentity identity)
+            Target target, String subresource, byte[] json, WriteOptions options, ObjectIdentity identity)
             throws StatusException {
         ResourceType type = target.type();
         boolean known = DecodedObject.isKnown(type.apiVersion(), type.kind());
@@ -45,7 +45,7 @@ public record OperationBody(byte[] json, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
         DecodedObject.checkNamespace(target, metadata);
         Defaulting.apply(type.schema(), object);
-        ArrayNode owners = ManagedFieldsUpdate.of(target, part, options, identity)
+        ArrayNode owners = ManagedFieldsUpdate.of(target, subresource, options, identity)
                 .updated(MissingNode.getInstance(), object, Json.MAPPER.createArrayNode());
         if (!owners.isEmpty()) {
             metadata.set(Ownership.FIELD, owners);
@@ -53,6 +53,7 @@ public record OperationBody(byte[] json, ObjectNode object) {
         return new OperationBody(json, object);
     }
 
+    /** Returns the metadata, which is added if it is absent. */
     public ObjectNode metadata() {
         return Json.child(object, "metadata");
     }

@@ -333,12 +333,12 @@ public final class ResourceOperations implements AutoCloseable {
      * Reads the body of an operation that is answered at once.
      *
      * @param target its type, and the namespace of the path
-     * @param part subresource; {@code ""} for none
+     * @param subresource the subresource; {@code ""} for none
      * @throws StatusException 400 for another kind, or for unknown fields under strict validation
      */
-    public OperationBody operation(Target target, String part, byte[] body, WriteOptions options)
+    public OperationBody operation(Target target, String subresource, byte[] body, WriteOptions options)
             throws StatusException {
-        return OperationBody.of(target, part, body, options, identity);
+        return OperationBody.of(target, subresource, body, options, identity);
     }
 
     /**

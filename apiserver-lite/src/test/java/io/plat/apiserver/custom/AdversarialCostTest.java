@@ -310,6 +310,12 @@ class AdversarialCostTest {
                     apply(any.named("b"), head + flat + "}"),
                     apply(any.named("b"), head + each.getValue() + "}"));
         }
+        String longText = quoted("x".repeat(400_000));
+        String keys = "{" + filled(i -> quoted("k" + i) + ":1") + "}";
+        compare(
+                "below a long name, apply",
+                apply(any.named("b"), head + "\"v\":{\"n\":" + keys + ",\"t\":" + longText + "}}"),
+                apply(any.named("b"), head + "\"v\":{" + longText + ":" + keys + "}}"));
     }
 
     private void keysAndNumbers(Target maps) {
