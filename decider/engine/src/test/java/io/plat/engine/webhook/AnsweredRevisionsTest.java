@@ -67,6 +67,20 @@ class AnsweredRevisionsTest {
         };
     }
 
+    private static WebhookAuthorizer webhook(FakeDecider decider) {
+        return new WebhookAuthorizer(
+                new Endpoint(decider.url(), () -> asking, null),
+                new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)));
+    }
+
+    private static CachingAuthorizer cache(WebhookAuthorizer webhook) {
+        return new CachingAuthorizer(
+                webhook::ask,
+                webhook,
+                new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
+                System::nanoTime);
+    }
+
     /** Revision of the decider's response for alice, and for bob, and whether that evicts alice's. */
     @ParameterizedTest
     @CsvSource(
@@ -89,14 +103,8 @@ class AnsweredRevisionsTest {
             throws IOException {
         AtomicInteger changes = new AtomicInteger();
         try (FakeDecider decider = new FakeDecider(serving, answering(stream));
-                WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
-                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
-            CachingAuthorizer cache = new CachingAuthorizer(
-                    webhook::ask,
-                    webhook,
-                    new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
-                    System::nanoTime);
+                WebhookAuthorizer webhook = webhook(decider)) {
+            CachingAuthorizer cache = cache(webhook);
             webhook.deciders().follow(new DeciderRevisionListener() {
                 @Override
                 public boolean received(Set<String> revisions) {
@@ -154,14 +162,8 @@ class AnsweredRevisionsTest {
     void aResponseAheadOfTheStreamInvalidatesTheCache() throws IOException {
         BlockingQueue<String> parts = new LinkedBlockingQueue<>(List.of("data: " + DIGEST + "-1\n\n"));
         try (FakeDecider decider = new FakeDecider(serving, streaming(parts));
-                WebhookAuthorizer webhook = new WebhookAuthorizer(
-                        new Endpoint(decider.url(), () -> asking, null),
-                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
-            CachingAuthorizer cache = new CachingAuthorizer(
-                    webhook::ask,
-                    webhook,
-                    new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
-                    System::nanoTime);
+                WebhookAuthorizer webhook = webhook(decider)) {
+            CachingAuthorizer cache = cache(webhook);
             webhook.deciders().follow(cache.cache());
             await().until(webhook.deciders()::isConnected);
             revision = DIGEST + "-1";
