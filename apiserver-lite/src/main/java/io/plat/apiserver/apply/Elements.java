@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Separately owned parts of a value: fields of an object, elements of a list. */
 final class Elements {
@@ -141,8 +140,7 @@ final class Elements {
     }
 
     private static String problem(List<String> path, String message) {
-        String at = path.stream().map(FieldSet::shown).collect(Collectors.joining());
-        return FieldErrorMessages.clipped(at + ": " + message);
+        return FieldErrorMessages.clipped(FieldSet.shown(path) + ": " + message);
     }
 
     /** Adds the node itself to a set; copies sets that may be shared. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.json.JsonFactories;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, and {@code k:KEYS},
@@ -23,6 +26,9 @@ import java.util.TreeMap;
 final class FieldSet {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
     private static final String SELF = ".";
+
+    /** Maximum length of a path in messages, in characters. */
+    private static final int MAX_SHOWN = 8 << 10;
 
     /** Shared node without children that is a member. */
     static final FieldSet LEAF = new FieldSet(true);
@@ -217,18 +223,25 @@ final class FieldSet {
         return set;
     }
 
-    /** Returns the path of every member, as Kubernetes' messages write it: {@code .spec.containers[name="a"].image}. */
-    List<String> paths() {
-        var paths = new ArrayList<String>();
-        collect("", paths);
-        return paths;
+    /** Passes the path of every member to an action, which must not keep it. */
+    void forEachPath(Consumer<List<String>> action) {
+        collect(new ArrayList<>(), action);
     }
 
-    private void collect(String at, List<String> paths) {
+    private void collect(List<String> at, Consumer<List<String>> action) {
         if (self) {
-            paths.add(at);
+            action.accept(at);
         }
-        below.forEach((step, node) -> node.collect(at + shown(step), paths));
+        below.forEach((step, node) -> {
+            at.add(step);
+            node.collect(at, action);
+            at.removeLast();
+        });
+    }
+
+    /** Returns a path as Kubernetes' messages write it, {@code .spec.containers[name="a"].image}; a long one is truncated. */
+    static String shown(List<String> path) {
+        return FieldErrorMessages.clipped(path.stream().map(FieldSet::shown).collect(Collectors.joining()), MAX_SHOWN);
     }
 
     /** Returns a step as Kubernetes' messages write it. */

@@ -27,6 +27,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /** Field of metadata that holds the owners. */
     public static final String FIELD = "managedFields";
 
+    /** Maximum number of conflicts that are reported. */
+    public static final int MAX_REPORTED = 200;
+
     /** Creates the ownership for a type whose versions all have the stored fields and names. */
     public Ownership(TypeSchema schema, Writer writer) {
         this(schema, FieldNames.IDENTITY, of(View.whole(schema)), writer);
@@ -147,7 +150,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * Applied field that another owner has with a different value.
      *
      * @param owner the other owner, as in Kubernetes' messages
-     * @param path path of the field
+     * @param path path of the field; {@code ""} beyond the reported conflicts
      */
     public record Conflict(String owner, String path) {}
 
@@ -256,10 +259,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                         .intersection(comparisons.apply(owned.manager()).changed());
                 FieldSet conflicting =
                         byKubectl && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
-                conflicting
-                        .paths()
-                        .forEach(path ->
-                                conflicts.add(new Conflict(owned.manager().shown(), path)));
+                String owner = owned.manager().shown();
+                conflicting.forEachPath(path -> conflicts.add(
+                        new Conflict(owner, conflicts.size() < MAX_REPORTED ? FieldSet.shown(path) : "")));
             }
         }
         return List.copyOf(conflicts);

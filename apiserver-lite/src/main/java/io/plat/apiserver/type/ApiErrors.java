@@ -19,7 +19,6 @@ public final class ApiErrors {
 
     private static final String OPTIONS_GROUP = "meta.k8s.io";
     private static final int MAX_QUOTED = 1000;
-    private static final int MAX_CONFLICTS = 200;
 
     private ApiErrors() {}
 
@@ -105,7 +104,7 @@ public final class ApiErrors {
     public static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
         var causes = new Causes();
         var byOwner = new TreeMap<String, List<String>>();
-        for (Ownership.Conflict conflict : conflicts.subList(0, Math.min(conflicts.size(), MAX_CONFLICTS))) {
+        for (Ownership.Conflict conflict : conflicts.subList(0, Math.min(conflicts.size(), Ownership.MAX_REPORTED))) {
             causes.add("FieldManagerConflict", "conflict with " + conflict.owner(), conflict.path());
             byOwner.computeIfAbsent(conflict.owner(), owner -> new ArrayList<>())
                     .add(FieldErrorMessages.clipped(conflict.path()));

@@ -138,6 +138,16 @@ class AdversarialCostTest {
                 body, bytes -> operations.apply(target, null, ObjectBody.json(target.type(), bytes), DRY, () -> {}));
     }
 
+    /** Changes all numbers of an object, which another manager owns. */
+    private Request conflict(Target target, String name, String body) {
+        WriteOptions unforced =
+                new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", false, null);
+        return new Request(
+                body.replace("\"b\"", quoted(name)).replace(":1", ":2"),
+                bytes -> operations.apply(
+                        target.named(name), null, ObjectBody.json(target.type(), bytes), unforced, () -> {}));
+    }
+
     private void given(Target target, String body) throws StatusException {
         operations.create(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), WriteOptions.DEFAULT);
     }
@@ -289,7 +299,7 @@ class AdversarialCostTest {
                 + "],\"$deleteFromPrimitiveList/finalizers\":[" + filled(i -> quoted(name.apply(i))) + "]}}";
     }
 
-    private void nesting() {
+    private void nesting() throws StatusException {
         Target any = target("example.com", "v1", "anys", "");
         String flat = "\"v\":{\"l\":["
                 + filled(i -> "{\"name\":" + quoted(ordinary(i)) + ",\"value\":" + i + ",\"enabled\":true}")
@@ -312,10 +322,13 @@ class AdversarialCostTest {
         }
         String longText = quoted("x".repeat(400_000));
         String keys = "{" + filled(i -> quoted("k" + i) + ":1") + "}";
-        compare(
-                "below a long name, apply",
-                apply(any.named("b"), head + "\"v\":{\"n\":" + keys + ",\"t\":" + longText + "}}"),
-                apply(any.named("b"), head + "\"v\":{" + longText + ":" + keys + "}}"));
+        String shallow = head + "\"v\":{\"n\":" + keys + ",\"t\":" + longText + "}}";
+        String below = head + "\"v\":{" + longText + ":" + keys + "}}";
+        compare("below a long name, apply", apply(any.named("b"), shallow), apply(any.named("b"), below));
+        for (String owned : new String[] {"shallow", "below"}) {
+            given(any, (owned.equals("below") ? below : shallow).replace("\"b\"", quoted(owned)));
+        }
+        compare("below a long name, conflicts", conflict(any, "shallow", shallow), conflict(any, "below", below));
     }
 
     private void keysAndNumbers(Target maps) {
