@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 public final class LineLog<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
+    /** Maximum wait of a caller while the destination does not respond: enough for one that has just recovered. */
+    private static final long BRIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final boolean waits;
     private final Duration patience;
     private final Backlog<T> backlog;
@@ -83,7 +86,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     /**
      * Records an event. If the log {@linkplain #waits waits}, returns when the line has been passed to the operating system, or failed; else at once.
-     * After a line that was not written in time, callers do not wait, and further lines are queued, until the destination responds.
+     * After a line that was not written in time, callers wait briefly only, and their lines stay queued, until the destination responds.
      *
      * @return false if and only if the log waits and the line is not known to be written
      */
@@ -100,22 +103,23 @@ public final class LineLog<T> implements AutoCloseable {
     }
 
     private boolean recordAndWait(T event) {
-        if (backlog.stalled) {
-            recordOrDrop(event);
-            return false;
-        }
         CompletableFuture<Boolean> written = new CompletableFuture<>();
         if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
             losses.lost(1, "the queue is full");
             return false;
         }
-        return await(written);
+        return await(written, backlog.stalled);
     }
 
-    private boolean await(CompletableFuture<Boolean> written) {
+    private boolean await(CompletableFuture<Boolean> written, boolean briefly) {
         try {
-            return written.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return written.get(
+                    briefly ? Math.min(patience.toNanos() / 20, BRIEF_NANOS) : patience.toNanos(),
+                    TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
+            if (briefly) {
+                return false;
+            }
             backlog.stalled = true;
             return giveUp(written, "not written within " + patience.toMillis() + " ms");
         } catch (InterruptedException stopped) {
