@@ -266,7 +266,7 @@ final class RemoteStoreTest {
                 default -> assertThat(latest.get(pod("y"))).isPresent();
             }
         });
-        assertThat(keys.feedsBegun()).isEqualTo(feeds + 1);
+        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isEqualTo(feeds + 1));
     }
 
     @Test
