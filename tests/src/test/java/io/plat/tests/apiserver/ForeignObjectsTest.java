@@ -386,7 +386,7 @@ class ForeignObjectsTest {
     }
 
     private static List<String> lines(CompletedProcess finished, String start) {
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .allMatch(line -> line.contains("a key that does not identify an object was skipped"));
         assertThat(finished.exitStatus()).isZero();
         return finished.out()

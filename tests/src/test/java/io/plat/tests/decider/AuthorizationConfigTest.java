@@ -295,7 +295,7 @@ class AuthorizationConfigTest {
         CompletedProcess finished = run("--authorization-config=" + wrong);
         assertThat(finished.exitStatus()).isEqualTo(1);
         String at = "--authorization-config: " + wrong;
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .containsExactlyInAnyOrder(
                         at
                                 + ":4: authorizers[0].type: \"RBAC\" needs --authorization-rbac-path, --authorization-rbac-kubeconfig or"

@@ -188,7 +188,7 @@ class FollowedServerTest {
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(1);
         assertThat(finished.out()).isEmpty();
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .containsExactly(
                         "--authorization-rbac-kubeconfig: " + config
                                 + ":1: cluster \"c\".server: expected an https URL, found \"http\"",

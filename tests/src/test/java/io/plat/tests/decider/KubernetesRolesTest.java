@@ -237,7 +237,7 @@ class KubernetesRolesTest {
                         Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .singleElement()
                 .asString()
                 .startsWith(FLAG + ": ")

@@ -95,7 +95,7 @@ class PluginStartTest {
         CompletedProcess finished =
                 run(program, "--authorization-mode=AlwaysDeny,Mody", "--authorization-plugin-dir=" + folder);
         assertThat(finished.exitStatus()).as(finished.err()).isEqualTo(1);
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line).startsWith(PLUGINS + text + ": not a jar: "),
                         line -> assertThat(line)
@@ -129,7 +129,7 @@ class PluginStartTest {
                 "--authorization-policy-file=" + policy,
                 "--authorization-plugin-dir=" + plugins);
         assertThat(finished.exitStatus()).isEqualTo(1);
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .containsExactlyInAnyOrder(
                         PLUGINS + plugins + ": can't read: no such folder",
                         "--authorization-policy-file: " + policy + ": can't read: no such file");
@@ -143,7 +143,7 @@ class PluginStartTest {
         CompletedProcess finished = run(program, "--authorization-mode=Moody");
         assertThat(finished.exitStatus()).isEqualTo(2);
         assertThat(finished.err()).startsWith("--authorization-mode: unknown mode \"Moody\", expected one of ");
-        assertThat(finished.err().lines()).hasSize(1);
+        assertThat(finished.problems()).hasSize(1);
     }
 
     @ParameterizedTest

@@ -118,7 +118,7 @@ class StartAndStopTest {
                         "--candidate-policy-file=candidate.jsonl")
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(1);
-        assertThat(finished.err().lines())
+        assertThat(finished.problems())
                 .containsExactlyInAnyOrder(
                         "--tls-cert-file: absent.crt: no such file",
                         "--tls-private-key-file: absent.key: no such file",
@@ -142,7 +142,7 @@ class StartAndStopTest {
         CompletedProcess finished =
                 Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).isEqualTo(1);
-        List<String> problems = finished.err().lines().toList();
+        List<String> problems = finished.problems();
         assertThat(problems)
                 .hasSize(13)
                 .contains(

@@ -102,7 +102,9 @@ record Session(String name, Map<String, String> files, List<Step> steps) {
             if (line.equals("...")) {
                 pattern.append("(?:.*\n)*?");
             } else {
-                pattern.append(Pattern.quote(line).replace("<*>", "\\E.*\\Q")).append(" *\n");
+                // The width of a column depends on text such as ages.
+                pattern.append(Pattern.quote(line).replace("<*>", "\\E.*\\Q").replaceAll(" {2,}", "\\\\E +\\\\Q"))
+                        .append(" *\n");
             }
         }
         return Pattern.compile(pattern.toString());
