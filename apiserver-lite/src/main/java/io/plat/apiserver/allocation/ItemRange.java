@@ -1,8 +1,8 @@
 package io.plat.apiserver.allocation;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A range of IPv4 addresses, such as {@code 10.0.0.0/24}, or of ports, such as {@code 30000-32767}. The first and the last address of a

@@ -1,7 +1,7 @@
 package io.plat.apiserver.audit;
 
+import com.google.re2j.Pattern;
 import io.plat.http.RequestIds;
-import java.util.regex.Pattern;
 
 /** Audit IDs of requests: the value of the client's {@value #HEADER}, for correlation with its own records, or a new ID. */
 public final class AuditId {

@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.audit.AuditEvent.AuthorizationResult;
 import io.plat.apiserver.audit.AuditEvent.Outcome;
 import io.plat.apiserver.audit.AuditEvent.Payload;
@@ -23,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.plat.apiserver.authentication;
 
+import com.google.re2j.Pattern;
 import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Service account name (specification, "Naming rules"). */
 public record AccountName(String namespace, String name) {

@@ -1,6 +1,7 @@
 package io.plat.apiserver.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import io.plat.apiserver.schema.TypeSchema;
@@ -72,7 +73,7 @@ public final class CelValues {
     /** Parses a duration in Go's format: numbers with units. */
     private static Duration duration(String text) {
         boolean negative = text.startsWith("-");
-        var parts = java.util.regex.Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)")
+        var parts = Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)")
                 .matcher(text);
         double nanos = 0;
         while (parts.find()) {

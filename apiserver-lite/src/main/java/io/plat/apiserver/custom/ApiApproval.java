@@ -2,11 +2,11 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.custom.Conditions.Condition;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ enum ApiApproval {
             Pattern.compile("(?:.*\\.)?(?:k8s\\.io|kubernetes\\.io|plat\\.io|platform\\.io)");
 
     private static final Pattern URL =
-            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?\\s\\p{Cntrl}]+(?:[/?][^\\p{Cntrl}]*)?");
+            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?\\s[:cntrl:]]+(?:[/?][^[:cntrl:]]*)?");
 
     private final String reason;
 

@@ -1,6 +1,8 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.schema.BoundedJson;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.type.Column;
@@ -10,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**

@@ -1,5 +1,7 @@
 package io.plat.apiserver.custom;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceType;
 import java.util.ArrayList;
@@ -10,8 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshot of the served custom types, indexed for discovery. Immutable. */

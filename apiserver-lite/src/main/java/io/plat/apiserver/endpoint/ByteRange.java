@@ -1,8 +1,8 @@
 package io.plat.apiserver.endpoint;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Requested part of a file (RFC 9110, 14.2).

@@ -1,6 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
@@ -9,7 +10,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Parses options in queries. Irrelevant parameters are ignored, as in Kubernetes. */
 final class RequestOptions {

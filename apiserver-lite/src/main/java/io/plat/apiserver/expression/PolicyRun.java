@@ -1,5 +1,6 @@
 package io.plat.apiserver.expression;
 
+import com.google.re2j.Pattern;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.values.NullValue;
@@ -9,7 +10,6 @@ import io.plat.cel.CostBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Evaluation of a policy's expressions; variables are evaluated on first use. For one thread. */

@@ -1,5 +1,7 @@
 package io.plat.apiserver.podlog;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -12,8 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Directory in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. Symbolic links are followed only within

@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Checks available to rules. A message in a rule replaces the default one; if the table mentions none, the rule must have one. <table>
@@ -78,8 +78,8 @@ final class Checks {
                         : reports(longer, Field::invalid, message);
             }
             case "matches" -> {
-                Predicate<String> regex = Pattern.compile(arguments.getFirst()).asMatchPredicate();
-                yield reports(field -> !regex.test(field.text()), Field::invalid, message);
+                Pattern regex = Pattern.compile(arguments.getFirst());
+                yield reports(field -> !regex.matches(field.text()), Field::invalid, message);
             }
             case "starts" -> {
                 String begin = arguments.getFirst();

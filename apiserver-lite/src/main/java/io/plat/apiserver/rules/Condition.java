@@ -1,6 +1,7 @@
 package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import io.plat.cel.text.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Condition of a rule: comparisons combined by {@code not}, {@code and} and {@code or}, in order of precedence. <table>
@@ -90,9 +90,8 @@ interface Condition {
             case "ends" -> text(path, right, String::endsWith);
             case "holds" -> text(path, right, String::contains);
             case "matches" -> {
-                Predicate<String> regex =
-                        Pattern.compile(RuleText.unquoted(right.getFirst())).asMatchPredicate();
-                yield value(path, value -> regex.test(value.asText("")));
+                Pattern regex = Pattern.compile(RuleText.unquoted(right.getFirst()));
+                yield value(path, value -> regex.matches(value.asText("")));
             }
             case "lists" -> value(path, value -> Field.texts(value).containsAll(right));
             case "longer" -> {

@@ -1,8 +1,8 @@
 package io.plat.apiserver.storage;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Retention policy for history (specification, "Limits"): older revisions can be neither watched from nor read. */
 public sealed interface HistoryPolicy {

@@ -1,12 +1,12 @@
 package io.plat.apiserver.type;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * String formats with a binary equivalent: bytes, times and quantities. Stored values must be valid, so that they can be served in
@@ -17,8 +17,6 @@ final class StringFormats {
     private static final int QUOTED = 100;
 
     private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
-
-    private static final Pattern WHOLE_TIME = Pattern.compile("");
 
     /** Elements of a timestamp as in Go's layouts, each followed by its form. */
     private static final List<String> LAYOUT = List.of(
@@ -115,17 +113,16 @@ final class StringFormats {
 
     /** Returns the unmatched element of the layout, and the rest of the string there. */
     private static String problem(String text) {
-        Matcher rest = WHOLE_TIME.matcher(text);
+        String rest = text;
         for (int part = 0; part < LAYOUT.size(); part += 2) {
-            rest.usePattern(Pattern.compile(LAYOUT.get(part + 1)));
-            if (!rest.lookingAt()) {
-                String unparsed = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
-                return "cannot parse " + FieldErrorMessages.quoted(unparsed) + " as "
+            Matcher element = Pattern.compile(LAYOUT.get(part + 1)).matcher(rest);
+            if (!element.lookingAt()) {
+                return "cannot parse " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(rest, QUOTED)) + " as "
                         + FieldErrorMessages.quoted(LAYOUT.get(part));
             }
-            rest.region(rest.end(), text.length());
+            rest = rest.substring(element.end());
         }
-        String unparsed = FieldErrorMessages.clipped(text.substring(rest.regionStart()), QUOTED);
+        String unparsed = FieldErrorMessages.clipped(rest, QUOTED);
         return unparsed.isEmpty() ? "day out of range" : "extra text: " + FieldErrorMessages.quoted(unparsed);
     }
 

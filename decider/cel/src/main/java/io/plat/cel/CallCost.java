@@ -4,6 +4,7 @@ import dev.cel.common.values.CelByteString;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
@@ -45,7 +46,9 @@ final class CallCost {
             case "_+_" -> sum(first, second);
             case "@in" -> second instanceof List<?> ? bySize.getAsLong() : 1;
             case "string", "bytes" -> first instanceof String || first instanceof CelByteString ? read(size) : 1;
-            case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> traversal(first);
+            case "indexOf", "lastIndexOf" ->
+                traversal(first) + (first instanceof String ? CostEstimate.product(read(size), read(size(second))) : 0);
+            case "isSorted", "sum", "max", "min" -> traversal(first);
             case "sort", "lists.@sortByAssociatedKeys", "distinct", "flatten", "slice", "reverse" ->
                 1 + size + traversal(first);
             case "lists.range" -> 1 + (first instanceof Long count ? Math.max(0, count) : 0);
@@ -104,6 +107,7 @@ final class CallCost {
             case CelByteString bytes -> bytes.size();
             case Collection<?> list -> list.size();
             case Map<?, ?> map -> map.size();
+            case Optional<?> optional -> size(optional.orElse(null));
             case null, default -> 1;
         };
     }
@@ -123,6 +127,9 @@ final class CallCost {
     }
 
     private static long nested(@Nullable Object value, long most) {
+        if (value instanceof Optional<?> optional) {
+            return nested(optional.orElse(null), most);
+        }
         long sum = 0;
         if (value instanceof Collection<?> list) {
             for (Object element : list) {
@@ -138,6 +145,9 @@ final class CallCost {
     }
 
     private static long elements(@Nullable Object value, long most) {
+        if (value instanceof Optional<?> optional) {
+            return elements(optional.orElse(null), most);
+        }
         long own = value instanceof Collection<?> || value instanceof Map<?, ?> ? size(value) : 0;
         return own == 0 || own > most ? own : own + nested(value, most - own);
     }
@@ -177,6 +187,9 @@ final class CallCost {
                 map.entrySet().stream()
                         .mapToLong(entry -> traversal(entry.getKey()) + traversal(entry.getValue()))
                         .sum();
+            case Optional<?> optional -> traversal(optional.orElse(null));
+            // Without an exponent, a number has up to 309 digits.
+            case Double number when number != 0 -> 1 + Math.abs(Math.getExponent(number)) / 30;
             case null, default -> 1;
         };
     }

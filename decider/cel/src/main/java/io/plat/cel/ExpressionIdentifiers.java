@@ -1,7 +1,7 @@
 package io.plat.cel;
 
+import com.google.re2j.Pattern;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Identifiers in expressions: reserved words (CEL, section "Syntax"), and escaped field names. */
 public final class ExpressionIdentifiers {

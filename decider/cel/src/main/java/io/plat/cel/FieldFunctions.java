@@ -1,6 +1,7 @@
 package io.plat.cel;
 
 import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.cel.common.types.TypeParamType;
 import io.plat.cel.text.RegularExpressions;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import java.util.List;
 final class FieldFunctions extends FunctionLibrary {
     private static final Type<Object> ANY = new Type<>(TypeParamType.create("T"), Object.class);
     private static final Type<List> LIST = ANY.list();
+
+    /** Maximum number of steps of one call: characters read, times the instructions of the pattern. */
+    private static final int MAX_STEPS = 50_000_000;
 
     FieldFunctions() {
         member("isSorted", BOOL, LIST, FieldFunctions::isSorted);
@@ -73,18 +77,23 @@ final class FieldFunctions extends FunctionLibrary {
         throw new IllegalArgumentException("values that have no order");
     }
 
+    private static Matcher matcher(String text, String pattern) {
+        Pattern compiled = RegularExpressions.compile(pattern);
+        return compiled.matcher(new BoundedText(text, MAX_STEPS / compiled.programSize()));
+    }
+
     private static boolean matches(String text, String pattern) {
-        return RegularExpressions.compile(pattern).matcher(text).find();
+        return matcher(text, pattern).find();
     }
 
     private static String find(String text, String pattern) {
-        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
+        Matcher matcher = matcher(text, pattern);
         return matcher.find() ? matcher.group() : "";
     }
 
     private static List<String> findAll(String text, String pattern, long most) {
         var matches = new ArrayList<String>();
-        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
+        Matcher matcher = matcher(text, pattern);
         while ((most < 0 || matches.size() < most) && matcher.find()) {
             matches.add(matcher.group());
         }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -89,15 +90,6 @@ public final class MeteredProgram {
         }
     }
 
-    /** Ends an evaluation. An error, because CEL operators ignore exceptions of operands that do not affect the result. */
-    private static final class LimitExceeded extends Error {
-        private static final long serialVersionUID = 1L;
-
-        LimitExceeded() {
-            super(CostBudget.EXPRESSION_EXCEEDED, null, false, false);
-        }
-    }
-
     /** One evaluation. */
     private final class Meter {
         private final CostBudget budget;
@@ -115,6 +107,7 @@ public final class MeteredProgram {
                 if (value instanceof CharSequence
                         || value instanceof Collection
                         || value instanceof Map
+                        || value instanceof Optional
                         || value instanceof CelByteString
                         || value instanceof Long) {
                     values.put(node.id(), value);

@@ -1,5 +1,7 @@
 package io.plat.cel;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.CelByteString;
@@ -12,8 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** String formatting: {@code '%s: %d'.format(['a', 1])}. */

@@ -28,7 +28,7 @@ public final class ValueCheck {
     private static final int STEPS_OF_A_CHARACTER = 60;
 
     /** Further steps of all patterns over the strings of one object: characters times instructions. */
-    private static final long MAX_STEPS = 2_000_000;
+    private static final long MAX_STEPS = 15_000_000;
 
     private Causes causes;
     private int checks;
@@ -190,7 +190,7 @@ public final class ValueCheck {
             pattern(expression, text, at);
         }
         String format = constraints.bound("format").asText("");
-        if (!format.isEmpty() && !TextFormats.holds(format, text)) {
+        if (!format.isEmpty() && !isTooLong(text, 1, at) && !TextFormats.holds(format, text)) {
             String actual = FieldErrorMessages.quoted(text);
             causes.wrongType(at, actual, at + " in body must be of type " + format + ": " + actual);
         }
@@ -201,18 +201,23 @@ public final class ValueCheck {
         String desired = expression;
         try {
             Pattern pattern = RegularExpressions.compile(expression);
-            steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
-            if (steps > MAX_STEPS) {
-                causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
-                return;
-            }
-            if (pattern.matcher(text).find()) {
+            if (isTooLong(text, pattern.programSize(), at)
+                    || pattern.matcher(text).find()) {
                 return;
             }
         } catch (PatternSyntaxException e) {
             desired += ", but pattern is invalid: " + e.getMessage();
         }
         invalid(at, FieldErrorMessages.quoted(text), "should match '" + desired + "'");
+    }
+
+    /** Charges the steps of a pattern over a string, and reports when there are too many: junctors multiply. */
+    private boolean isTooLong(String text, int instructions, FieldPath at) {
+        steps += (long) text.length() * Math.max(1, instructions - STEPS_OF_A_CHARACTER);
+        if (steps > MAX_STEPS) {
+            causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
+        }
+        return steps > MAX_STEPS;
     }
 
     private void number(Constraints constraints, JsonNode value, FieldPath at) {

@@ -2,10 +2,10 @@ package io.plat.apiserver.storage.etcd;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package io.plat.cel.text;
 
 import com.google.common.net.InetAddresses;
+import com.google.re2j.Pattern;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Parser of IP addresses and CIDRs in Kubernetes' syntax (RFC 4632, RFC 4291): four decimal numbers, or an IPv6 address without a zone

@@ -1,0 +1,10 @@
+package io.plat.cel;
+
+/** Ends an evaluation. An error, because CEL operators ignore exceptions of operands that do not affect the result. */
+final class LimitExceeded extends Error {
+    private static final long serialVersionUID = 1L;
+
+    LimitExceeded() {
+        super(CostBudget.EXPRESSION_EXCEEDED, null, false, false);
+    }
+}
