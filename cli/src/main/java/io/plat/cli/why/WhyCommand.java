@@ -15,7 +15,6 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.Subject;
 import io.plat.cli.request.SubjectLabel;
-import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.source.DecisionSource;
 import io.plat.cli.source.ServerSource;
@@ -77,7 +76,7 @@ public final class WhyCommand extends PlatCommand {
         DecisionSource source = target.source(plat);
         AccessRequest request = target.request(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
-                ? CurrentUser.at(server.connection())
+                ? server.connection().currentUser(Map.of()).value()
                 : named.orElseThrow();
         named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
@@ -108,7 +107,8 @@ public final class WhyCommand extends PlatCommand {
     private void checkForm(Program plat) {
         if (suggest && plat.format() == OutputFormat.JSON) {
             throw CommandException.usage(
-                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
+                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the"
+                            + " rest");
         }
         if (beneficiary != null && extended != null) {
             throw CommandException.usage("--for: contradicts --extend");
