@@ -66,6 +66,18 @@ public record ResourceAttributes(
         this(namespace, verb, group, version, resource, subresource, name, null, null);
     }
 
+    @Override
+    public ResourceAttributes withVerb(String other) {
+        return new ResourceAttributes(
+                namespace, other, group, version, resource, subresource, name, fieldSelector, labelSelector);
+    }
+
+    /** Returns the same access in another namespace. */
+    public ResourceAttributes in(String other) {
+        return new ResourceAttributes(
+                other, verb, group, version, resource, subresource, name, fieldSelector, labelSelector);
+    }
+
     /**
      * Returns attributes of a resource in the notation of policies.
      *
