@@ -112,7 +112,7 @@ public final class PolicyAccess {
                 return;
             }
             Draft draft = draft(who);
-            if (!line.resource().isEmpty() && line.resource().indexOf('/') < 0) {
+            if (line.coversResources()) {
                 draft.boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
             }
             if (!line.nonResourcePath().isEmpty()) {

@@ -20,10 +20,11 @@ public final class RuleAccess {
 
     /** Returns the access that a line covers. */
     public AccessSet of(AbacLine line) {
-        boolean onResources = !line.resource().isEmpty() && line.resource().indexOf('/') < 0;
         Values namespaces = RuleShapes.exactOrAll(line.namespace(), name -> name);
         return new AccessSet(
-                onResources ? ResourceAccess.of(List.of(new Box(shapes.of(line), namespaces))) : ResourceAccess.NONE,
+                line.coversResources()
+                        ? ResourceAccess.of(List.of(new Box(shapes.of(line), namespaces)))
+                        : ResourceAccess.NONE,
                 line.nonResourcePath().isEmpty()
                         ? PathAccess.NONE
                         : PathAccess.of(RuleShapes.verbs(line), List.of(line.nonResourcePath())));
