@@ -3,7 +3,7 @@ package io.plat.authorization;
 import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
-import io.plat.http.commandline.Durations;
+import io.plat.review.source.Durations;
 import io.plat.review.ReviewVersion;
 import io.plat.review.source.Problem;
 import io.plat.review.source.Quoted;

@@ -1,5 +1,6 @@
 package io.plat.http.commandline;
 
+import io.plat.review.source.Durations;
 import io.plat.http.WebOrigin;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
