@@ -46,7 +46,7 @@ final class RoleLearner {
         if (!request.user().name().equals(user) || requests.size() >= MAX_REQUESTS || !requests.add(request.access())) {
             return;
         }
-        RbacRule rule = Manifests.ruleFor(request.access());
+        RbacRule rule = RbacRule.of(request.access());
         String namespace = request.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
         rules.computeIfAbsent(namespace, _ -> new LinkedHashSet<>()).add(withNames ? rule : withoutNames(rule));
     }

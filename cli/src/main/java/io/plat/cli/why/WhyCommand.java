@@ -19,6 +19,7 @@ import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.source.DecisionSource;
 import io.plat.cli.source.ServerSource;
 import io.plat.cli.source.SubjectCheck;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
@@ -230,7 +231,7 @@ public final class WhyCommand extends PlatCommand {
                             "value",
                                     binding
                                             ? Manifests.subject(SubjectText.bound(user.name()))
-                                            : Manifests.rule(Manifests.ruleFor(access)));
+                                            : Manifests.rule(RbacRule.of(access)));
                     // Returns text in single quotes for a shell.
                     String json =
                             new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");

@@ -78,6 +78,11 @@ public record ResourceAttributes(
                 other, verb, group, version, resource, subresource, name, fieldSelector, labelSelector);
     }
 
+    /** Returns the resource in the notation of policies, such as {@code pods} or {@code pods/log}. */
+    public String written() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+
     /**
      * Returns attributes of a resource in the notation of policies.
      *
