@@ -38,10 +38,7 @@ record OpenedWebhook(WebhookMode mode, Member member) {
             ConfiguredAuthorizer.Webhook webhook, AuthorizationConfiguration.Parts parts, Runnable changed)
             throws ProblemsException {
         MeterRegistry registry = parts.registry();
-        WebhookMode mode = WebhookMode.open(
-                new WebhookMode.Options(webhook.connection(), webhook.requests(), webhook.caching()),
-                parts.certificates(),
-                parts.clock());
+        WebhookMode mode = WebhookMode.open(webhook.options(), parts.certificates(), parts.clock());
         mode.onRoundTrip(roundTrips(webhook, mode, registry));
         mode.follow(changed);
         RequestMatcher conditions = webhook.conditions();
