@@ -41,7 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
@@ -263,27 +263,11 @@ final class DeciderServer implements ServerProgram.Running {
                 .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
-            counter(
-                    registry,
-                    progress,
-                    "lists",
-                    "Completed lists of followed RBAC objects.",
-                    kind,
-                    now -> now.lists(kind));
-            counter(
-                    registry,
-                    progress,
-                    "watches",
-                    "Watches started on followed RBAC objects, including restarts.",
-                    kind,
-                    now -> now.watches(kind));
-            counter(
-                    registry,
-                    progress,
-                    "failures",
-                    "Failed list and watch requests for followed RBAC objects.",
-                    kind,
-                    now -> now.failures(kind));
+            counter(registry, progress, "lists", "Completed lists of followed RBAC objects.", kind, Progress::lists);
+            String watches = "Watches started on followed RBAC objects, including restarts.";
+            counter(registry, progress, "watches", watches, kind, Progress::watches);
+            String failures = "Failed list and watch requests for followed RBAC objects.";
+            counter(registry, progress, "failures", failures, kind, Progress::failures);
             Gauge.builder("policy.source.unusable.objects", progress, now -> now.unusable(kind))
                     .description("Followed RBAC objects that are invalid and grant nothing.")
                     .tag("resource", kind.resource())
@@ -297,8 +281,8 @@ final class DeciderServer implements ServerProgram.Running {
             String what,
             String description,
             RbacKind kind,
-            ToDoubleFunction<Progress> count) {
-        FunctionCounter.builder("policy.source." + what, progress, count)
+            ToDoubleBiFunction<Progress, RbacKind> count) {
+        FunctionCounter.builder("policy.source." + what, progress, now -> count.applyAsDouble(now, kind))
                 .description(description)
                 .tag("resource", kind.resource())
                 .register(registry);
