@@ -144,7 +144,8 @@ final class DeciderServer implements ServerProgram.Running {
                         configured != null,
                         parts.log(),
                         parts.shadow(),
-                        parts.live()));
+                        parts.live()),
+                options.reasonPolicy());
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 options.settings(),
                 parts.tls(),
@@ -176,18 +177,17 @@ final class DeciderServer implements ServerProgram.Running {
         CheckSettings checks = parts.checks();
         if (envoy != null && checks != null) {
             // It has its own form of refusals.
-            steps.add(envoy.create(
-                    new FrontProvider.Parts(decisions, admission::refusal, options.reasonPolicy(), intake, checks)));
+            steps.add(envoy.create(new FrontProvider.Parts(decisions, admission::refusal, intake, checks)));
         }
         steps.add(admission);
         // First of the answering handlers, as it receives nearly all requests.
-        steps.add(new Reviews(decisions, options.reasonPolicy(), intake));
+        steps.add(new Reviews(decisions, intake));
         if (checks != null && options.httpCheck()) {
-            steps.add(new HttpCheck(decisions, options.reasonPolicy(), checks, intake));
+            steps.add(new HttpCheck(decisions, checks, intake));
         }
         AuthZen.Settings authZen = parts.authZen();
         if (authZen != null) {
-            steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, intake));
+            steps.add(new AuthZen(decisions, authZen, intake));
         }
         steps.add(parts.revisions());
         steps.add(parts.live());
