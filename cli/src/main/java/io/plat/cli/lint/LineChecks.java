@@ -2,7 +2,7 @@ package io.plat.cli.lint;
 
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
@@ -21,7 +21,7 @@ final class LineChecks {
     private static final int MAX_COMPARED = 2000;
 
     private final Consumer<Finding> findings;
-    private final RuleAccess covered = new RuleAccess();
+    private final PolicyAccess.Vocabulary covered = new PolicyAccess.Vocabulary();
 
     LineChecks(Consumer<Finding> findings) {
         this.findings = findings;

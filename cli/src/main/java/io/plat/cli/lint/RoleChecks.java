@@ -1,7 +1,7 @@
 package io.plat.cli.lint;
 
 import io.plat.engine.access.AccessSet;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -39,7 +39,7 @@ final class RoleChecks {
     private final Set<ObjectKey> boundEverywhere = new HashSet<>();
     private final List<RbacRole> aggregating = new ArrayList<>();
     private final RbacPolicy policy;
-    private final RuleAccess covered = new RuleAccess();
+    private final PolicyAccess.Vocabulary covered = new PolicyAccess.Vocabulary();
     private final Consumer<Finding> findings;
 
     RoleChecks(RbacPolicy policy, Consumer<Finding> findings) {

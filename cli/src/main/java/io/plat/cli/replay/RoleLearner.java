@@ -4,7 +4,7 @@ import io.plat.cli.convert.Manifests;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
@@ -74,7 +74,7 @@ final class RoleLearner {
     }
 
     private static List<RbacRule> merged(Set<RbacRule> rules) {
-        RuleAccess access = new RuleAccess();
+        PolicyAccess.Vocabulary access = new PolicyAccess.Vocabulary();
         AccessSet all = AccessSet.NONE;
         for (RbacRule rule : rules) {
             all = all.or(access.everywhere(rule));
