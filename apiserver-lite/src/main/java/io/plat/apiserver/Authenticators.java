@@ -24,7 +24,7 @@ import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
-import io.plat.tls.files.WatchedFile;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
 import io.plat.tls.pem.PemPublicKeys;
@@ -126,13 +126,13 @@ record Authenticators(
         }
         try {
             PemSource source = PemSource.file(settings.authorities());
-            WatchedFile<TrustBundle> authorities = with.opened()
-                    .with(new WatchedFile<>(
+            WatchedFiles<TrustBundle> authorities = with.opened()
+                    .with(new WatchedFiles<>(
                             "requestheader-ca",
-                            settings.authorities(),
+                            List.of(settings.authorities()),
                             FileWatch.Settings.SELF_CHECKING,
-                            () -> TrustBundle.read(source),
-                            used -> {}));
+                            _ -> TrustBundle.read(source),
+                            _ -> {}));
             // Checked again for each proxy, as both files may change.
             if (settings.allowedNames().isEmpty()
                     && !Collections.disjoint(

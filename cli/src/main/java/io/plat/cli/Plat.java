@@ -6,7 +6,6 @@ import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.UsageMessages;
 import io.plat.cli.completion.Completer;
-import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.process.CommandException;
@@ -60,8 +59,8 @@ public final class Plat {
 
     /** Runs the program and returns its exit code. Failures are reported in lines on stderr, and nothing is thrown. */
     static int run(Environment environment, OutputStream out, OutputStream err, String... arguments) {
-        AnswerStream answer = new AnswerStream(out);
-        PrintWriter answers = new PrintWriter(new TerminalWriter(answer, environment.colour()));
+        TerminalWriter answer = new TerminalWriter(out, environment.colour());
+        PrintWriter answers = new PrintWriter(answer);
         PrintWriter problems = new PrintWriter(new TerminalWriter(err, environment.colour()));
         int status;
         try {

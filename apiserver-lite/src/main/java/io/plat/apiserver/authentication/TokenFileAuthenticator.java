@@ -8,7 +8,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
 import io.plat.tls.files.FileWatch;
-import io.plat.tls.files.WatchedFile;
+import io.plat.tls.files.WatchedFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +20,9 @@ import java.util.function.Consumer;
  */
 public final class TokenFileAuthenticator implements TokenAuthenticator, AutoCloseable {
     private final List<String> own;
-    private final WatchedFile<TokenTable> tokens;
+    private final WatchedFiles<TokenTable> tokens;
 
-    private TokenFileAuthenticator(List<String> audiences, WatchedFile<TokenTable> tokens) {
+    private TokenFileAuthenticator(List<String> audiences, WatchedFiles<TokenTable> tokens) {
         this.own = List.copyOf(audiences);
         this.tokens = tokens;
     }
@@ -39,12 +39,12 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
             throws ProblemsException {
         return new TokenFileAuthenticator(
                 audiences,
-                new WatchedFile<>(
+                new WatchedFiles<>(
                         "token-auth-file",
-                        file,
+                        List.of(file),
                         settings,
-                        () -> TokenTable.parse(file.toString(), SourceReader.readText(file)),
-                        reloaded));
+                        _ -> TokenTable.parse(file.toString(), SourceReader.readText(file)),
+                        problem -> reloaded.accept(problem.isEmpty())));
     }
 
     @Override

@@ -3,14 +3,14 @@ package io.plat.apiserver.filter;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.MergedFindings;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.RuleCollector;
 import io.plat.engine.explain.SubjectCollector;
+import io.plat.engine.union.CompositeAuthorizer;
+import io.plat.engine.union.Member;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -58,8 +58,8 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
     }
 
     @Override
-    public List<Part> parts() {
-        return List.of(new Part("the authorizer", others));
+    public List<Member> parts() {
+        return List.of(new Member("the authorizer", others));
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
             return byOthers;
         }
         SubjectCollector subjects = new SubjectCollector();
-        subjects.add(SubjectName.EVERYBODY, NamedGrants.of(ALLOWED.grant()));
+        subjects.add(SubjectName.EVERYBODY, ALLOWED.grant().named());
         subjects.addAll(byOthers);
         return subjects.listing();
     }

@@ -50,11 +50,10 @@ public final class Denials {
         return switch (attributes.access()) {
             case NonResourceAttributes path -> path.verb() + " path " + JsonText.quoted(path.path());
             case ResourceAttributes r -> {
-                String resource = r.subresource().isEmpty() ? r.resource() : r.resource() + "/" + r.subresource();
                 String scope = r.namespace().isEmpty()
                         ? " at the cluster scope"
                         : " in the namespace " + JsonText.quoted(r.namespace());
-                yield r.verb() + " resource " + JsonText.quoted(resource) + " in API group "
+                yield r.verb() + " resource " + JsonText.quoted(r.written()) + " in API group "
                         + JsonText.quoted(r.group()) + scope;
             }
         };

@@ -8,7 +8,6 @@ import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestText;
-import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.source.DecisionSource;
@@ -75,7 +74,7 @@ record AllowedRules(Program plat, SubjectOptions subject) {
         if (!subject.groups.isEmpty()) {
             fields.put("Impersonate-Group", List.copyOf(subject.groups));
         }
-        UserInfo effective = CurrentUser.review(server, fields).value();
+        UserInfo effective = server.currentUser(fields).value();
         if (!effective.name().equals(subject.user)) {
             throw CommandException.undetermined(server.server() + " lists what " + Quoted.of(effective.name())
                     + " may do and no other user's rules, like a decider; use an API server, or policy files");

@@ -130,28 +130,20 @@ public final class DecisionOptions {
 
     /** Flags for policy files instead of a server, with the names of the servers' flags. */
     static final class PolicyOptions {
-        @Option(names = "--authorization-policy-file", paramLabel = "FILE")
-        @Nullable
-        Path policyFile;
-
-        @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
-        List<Path> rbacPaths = new ArrayList<>();
-
         @Mixin
-        DefaultRolesOption defaults = new DefaultRolesOption();
+        PolicyFileOptions given = new PolicyFileOptions();
 
         @Option(names = "--authorization-rbac-super-user", paramLabel = "USER")
         String superUser = "";
 
         /** Returns whether files are to be used. */
         public boolean isSet() {
-            return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty() || defaults.added();
+            return given.isSet() || !superUser.isEmpty();
         }
 
         String files() {
-            Stream<String> files = Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream())
-                    .map(Path::toString);
-            return Stream.concat(files, defaults.added() ? Stream.of(KubernetesRoles.LATEST.source()) : Stream.empty())
+            Stream<String> roles = given.defaultRoles ? Stream.of(KubernetesRoles.LATEST.source()) : Stream.empty();
+            return Stream.concat(given.paths().stream().map(Path::toString), roles)
                     .collect(Collectors.joining(", "));
         }
 
@@ -164,14 +156,14 @@ public final class DecisionOptions {
          */
         public PolicySet policy(Program plat, boolean indexed) {
             List<String> modes = new ArrayList<>();
-            if (policyFile != null) {
+            if (given.policyFile != null) {
                 modes.add(AbacAuthorizer.MODE);
             }
-            if (!rbacPaths.isEmpty() || policyFile == null || defaults.added()) {
+            if (!given.rbacPaths.isEmpty() || given.policyFile == null || given.defaultRoles) {
                 modes.add(RbacAuthorizer.MODE);
             }
-            AuthorizationOptions options =
-                    new AuthorizationOptions(modes, policyFile, rbacPaths, null, superUser, null, defaults.added());
+            AuthorizationOptions options = new AuthorizationOptions(
+                    modes, given.policyFile, given.rbacPaths, null, superUser, null, given.defaultRoles);
             List<String> problems = options.problems(Set.of());
             if (!problems.isEmpty()) {
                 throw CommandException.usage(String.join("\n", problems));

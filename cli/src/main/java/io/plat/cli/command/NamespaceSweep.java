@@ -45,7 +45,7 @@ public final class NamespaceSweep {
         Collection<String> candidates = candidates(program, source, access);
         try (Progress progress = program.progress("namespaces", candidates.size())) {
             for (String namespace : candidates) {
-                each.accept(namespace, in(namespace, access));
+                each.accept(namespace, access.in(namespace));
                 progress.step();
             }
         }
@@ -97,17 +97,6 @@ public final class NamespaceSweep {
                 .or(() -> source.additionalTypes().find(access.resource(), access.group()))
                 .map(ResourceType::namespaced)
                 .orElse(true);
-    }
-
-    private static ResourceAttributes in(String namespace, ResourceAttributes access) {
-        return new ResourceAttributes(
-                namespace,
-                access.verb(),
-                access.group(),
-                access.version(),
-                access.resource(),
-                access.subresource(),
-                access.name());
     }
 
     /** Returns a review with the member {@code namespaces} at its end, a list of these values; unchanged if there are none. */

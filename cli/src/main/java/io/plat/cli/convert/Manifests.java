@@ -12,10 +12,7 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
-import io.plat.review.NonResourceAttributes;
-import io.plat.review.ResourceAttributes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -94,24 +91,6 @@ public final class Manifests {
             }
         }
         return manifest;
-    }
-
-    /** Returns the rule that grants exactly this access, except for its namespace. */
-    public static RbacRule ruleFor(AccessAttributes access) {
-        return switch (access) {
-            case NonResourceAttributes path -> RbacRule.onPaths(List.of(path.verb()), List.of(path.path()));
-            case ResourceAttributes target ->
-                new RbacRule(
-                        List.of(target.verb()),
-                        List.of(target.group()),
-                        List.of(
-                                target.subresource().isEmpty()
-                                        ? target.resource()
-                                        : target.resource() + "/" + target.subresource()),
-                        target.name().isEmpty() ? List.of() : List.of(target.name()),
-                        List.of(),
-                        null);
-        };
     }
 
     /** Returns a rule as in a manifest. */

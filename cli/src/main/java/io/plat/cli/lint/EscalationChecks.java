@@ -1,7 +1,6 @@
 package io.plat.cli.lint;
 
 import io.plat.cli.escalation.Escalation;
-import io.plat.cli.escalation.Escalation.EscalationKind;
 import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.SubjectText;
@@ -73,7 +72,7 @@ final class EscalationChecks {
             path.add(gain);
         }
         findings.accept(new Finding(
-                rule(escalation.kind()),
+                LintRule.of(escalation.kind()),
                 where(escalation),
                 SubjectText.of(escalation.subject()) + ", who may "
                         + AccessRequestText.of(escalation.steps().getFirst().by()) + ", can gain " + gain,
@@ -93,18 +92,6 @@ final class EscalationChecks {
         boolean inNamespace = last.to().equals(SubjectName.EVERYBODY)
                 && !last.by().namespace().isEmpty();
         return "every right" + (inNamespace ? " in namespace " + last.by().namespace() : "");
-    }
-
-    private static LintRule rule(EscalationKind kind) {
-        return switch (kind) {
-            case ESCALATE -> LintRule.CLIMB_ESCALATE;
-            case BIND -> LintRule.CLIMB_BIND;
-            case IMPERSONATE -> LintRule.CLIMB_IMPERSONATE;
-            case TOKEN -> LintRule.CLIMB_TOKEN;
-            case POD -> LintRule.CLIMB_POD;
-            case EXEC -> LintRule.CLIMB_EXEC;
-            case CERTIFICATE -> LintRule.CLIMB_CERTIFICATE;
-        };
     }
 
     /** Returns the location of the grant of the first step's right. */

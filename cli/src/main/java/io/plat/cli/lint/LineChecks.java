@@ -2,9 +2,10 @@ package io.plat.cli.lint;
 
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ final class LineChecks {
     private static final int MAX_COMPARED = 2000;
 
     private final Consumer<Finding> findings;
-    private final RuleAccess covered = new RuleAccess();
+    private final PolicyAccess.Vocabulary covered = new PolicyAccess.Vocabulary();
 
     LineChecks(Consumer<Finding> findings) {
         this.findings = findings;
@@ -153,11 +154,9 @@ final class LineChecks {
             if (!name.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
                 return "";
             }
-            String[] parts =
-                    name.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
-            boolean possible = parts.length == 2
-                    && OBJECT_NAME.matcher(parts[0]).matches()
-                    && OBJECT_NAME.matcher(parts[1]).matches();
+            SubjectName account = SubjectName.user(name);
+            boolean possible = OBJECT_NAME.matcher(account.namespace()).matches()
+                    && OBJECT_NAME.matcher(account.name()).matches();
             return possible ? "" : "a service account's user is system:serviceaccount:NAMESPACE:NAME";
         }
 

@@ -1,5 +1,6 @@
 package io.plat.cli.lint;
 
+import io.plat.cli.escalation.Escalation.EscalationKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,6 +46,11 @@ enum LintRule {
     /** Returns a sentence without its full stop. */
     String summary() {
         return summary;
+    }
+
+    /** Returns the rule about a kind of privilege escalation. */
+    static LintRule of(EscalationKind kind) {
+        return valueOf("CLIMB_" + kind);
     }
 
     static Optional<LintRule> of(String id) {

@@ -1,7 +1,7 @@
 package io.plat.cli.lint;
 
 import io.plat.engine.access.AccessSet;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -39,7 +39,7 @@ final class RoleChecks {
     private final Set<ObjectKey> boundEverywhere = new HashSet<>();
     private final List<RbacRole> aggregating = new ArrayList<>();
     private final RbacPolicy policy;
-    private final RuleAccess covered = new RuleAccess();
+    private final PolicyAccess.Vocabulary covered = new PolicyAccess.Vocabulary();
     private final Consumer<Finding> findings;
 
     RoleChecks(RbacPolicy policy, Consumer<Finding> findings) {
@@ -105,7 +105,7 @@ final class RoleChecks {
 
     private void role(RbacRole role) {
         Location where = where(role);
-        boolean aggregated = aggregating.stream().anyMatch(one -> aggregates(one, role));
+        boolean aggregated = aggregating.stream().anyMatch(one -> one.selects(role));
         if (!bound.contains(role.key()) && !aggregated && !isOfEveryServer(role.key())) {
             find(LintRule.UNBOUND_ROLE, where, role.key() + " is not bound");
         }
@@ -118,7 +118,7 @@ final class RoleChecks {
         Set<RbacRule> seen = new HashSet<>();
         for (RbacRule rule : role.rules()) {
             Location at = Objects.requireNonNullElse(rule.where(), where);
-            if (!seen.add(withoutLocation(rule))) {
+            if (!seen.add(rule.at(null))) {
                 find(LintRule.DUPLICATE_RULE, at, "the rule " + rule + " is duplicated in " + role.key());
             } else if (!dead(role, rule, at)) {
                 dangerous(role, rule, at);
@@ -127,28 +127,17 @@ final class RoleChecks {
         shadowed(role, where);
     }
 
-    private static boolean aggregates(RbacRole aggregating, RbacRole role) {
-        return role.key().kind() == RbacKind.CLUSTER_ROLE
-                && Objects.requireNonNull(aggregating.aggregation()).stream()
-                        .anyMatch(selector -> selector.matches(role.labels()));
-    }
-
     /** Returns whether all rules of an aggregating role are the aggregated ones, as a server writes them. */
     private boolean isAggregated(RbacRole role) {
         if (role.rules().isEmpty()) {
             return true;
         }
         Set<RbacRule> aggregated = roles.values().stream()
-                .filter(one -> aggregates(role, one))
+                .filter(one -> role.selects(one))
                 .flatMap(one -> one.rules().stream())
-                .map(RoleChecks::withoutLocation)
+                .map(rule -> rule.at(null))
                 .collect(Collectors.toSet());
-        return role.rules().stream().map(RoleChecks::withoutLocation).allMatch(aggregated::contains);
-    }
-
-    private static RbacRule withoutLocation(RbacRule rule) {
-        return new RbacRule(
-                rule.verbs(), rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceUrls(), null);
+        return role.rules().stream().map(rule -> rule.at(null)).allMatch(aggregated::contains);
     }
 
     /** Reports a rule, or a part of it, that can't match any request; returns whether the whole rule can't. */
@@ -187,7 +176,7 @@ final class RoleChecks {
         boolean onlyInNamespaces = bound.contains(role.key()) && !boundEverywhere.contains(role.key());
         if (!rule.nonResourceUrls().isEmpty()
                 && onlyInNamespaces
-                && aggregating.stream().noneMatch(one -> aggregates(one, role))) {
+                && aggregating.stream().noneMatch(one -> one.selects(role))) {
             dead = true;
             find(LintRule.DEAD_RULE, where, "paths count only where a ClusterRoleBinding gives " + role.key());
         }
@@ -237,7 +226,7 @@ final class RoleChecks {
         Set<RbacRule> seen = new HashSet<>();
         List<AccessSet> sets = new ArrayList<>();
         for (RbacRule rule : role.rules().reversed()) {
-            sets.addFirst(seen.add(withoutLocation(rule)) ? covered.everywhere(rule) : AccessSet.NONE);
+            sets.addFirst(seen.add(rule.at(null)) ? covered.everywhere(rule) : AccessSet.NONE);
         }
         for (int i : Finding.redundant(sets)) {
             RbacRule rule = role.rules().get(i);

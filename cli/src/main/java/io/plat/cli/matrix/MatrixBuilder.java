@@ -70,7 +70,7 @@ final class MatrixBuilder {
 
     /** Returns the request of a cell: those of a column are adjacent. */
     private AccessAttributes request(int cell) {
-        return columns.get(cell / verbs.size()).accessTo(verbs.get(cell % verbs.size()));
+        return columns.get(cell / verbs.size()).access().withVerb(verbs.get(cell % verbs.size()));
     }
 
     private void byDecisions(Authorizer authorizer) {
@@ -226,22 +226,6 @@ final class MatrixBuilder {
                     + (resource.group().isEmpty() ? "" : "." + resource.group())
                     + (resource.subresource().isEmpty() ? "" : "/" + resource.subresource())
                     + (resource.name().isEmpty() ? "" : " " + resource.name());
-        }
-
-        /** Returns the access for a verb. */
-        AccessAttributes accessTo(String verb) {
-            return switch (access) {
-                case NonResourceAttributes path -> new NonResourceAttributes(path.path(), verb);
-                case ResourceAttributes resource ->
-                    new ResourceAttributes(
-                            resource.namespace(),
-                            verb,
-                            resource.group(),
-                            resource.version(),
-                            resource.resource(),
-                            resource.subresource(),
-                            resource.name());
-            };
         }
     }
 }

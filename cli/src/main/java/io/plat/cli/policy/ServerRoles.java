@@ -8,11 +8,11 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
-import io.plat.engine.rbac.served.MalformedRolesException;
 import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import java.util.ArrayList;
@@ -94,14 +94,14 @@ public final class ServerRoles {
                 return page.next();
             });
             return new RoleListing(objects, leftOut, failure);
-        } catch (MalformedRolesException malformed) {
+        } catch (MalformedResponseException malformed) {
             return new RoleListing(objects, leftOut, malformed);
         }
     }
 
-    private static ServedPage page(RbacKind kind, ServerResponse answer) throws MalformedRolesException {
+    private static ServedPage page(RbacKind kind, ServerResponse answer) throws MalformedResponseException {
         if (!ServedJson.isJson(answer.contentType())) {
-            throw new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\"");
+            throw new MalformedResponseException("an answer has the type \"" + answer.contentType() + "\"");
         }
         return ServedJson.page(kind, answer.body());
     }

@@ -1,7 +1,7 @@
 package io.plat.cli.replay;
 
-import io.plat.cli.command.DefaultRolesOption;
 import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.PolicyFileOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.convert.Manifests;
 import io.plat.cli.output.Colour;
@@ -52,14 +52,8 @@ public final class ReplayCommand extends PlatCommand {
     @Parameters(paramLabel = "LOG")
     private String log = "";
 
-    @Option(names = "--authorization-policy-file", paramLabel = "FILE")
-    private @Nullable Path policyFile;
-
-    @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
-    private List<Path> rbacPaths = new ArrayList<>();
-
     @Mixin
-    private DefaultRolesOption defaults = new DefaultRolesOption();
+    private PolicyFileOptions given = new PolicyFileOptions();
 
     @Option(names = "--unused")
     private boolean unused;
@@ -72,21 +66,16 @@ public final class ReplayCommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        boolean policyGiven = policyFile != null || !rbacPaths.isEmpty() || defaults.added();
         String user = learn;
-        if (!policyGiven && (user == null || unused)) {
+        if (!given.isSet() && (user == null || unused)) {
             throw CommandException.usage(
                     "no policy named; give --authorization-policy-file or --authorization-rbac-path");
         }
         if (anyName && user == null) {
             throw CommandException.usage("--any-name: requires --learn");
         }
-        List<Path> paths = new ArrayList<>(rbacPaths);
-        if (policyFile != null) {
-            paths.add(policyFile);
-        }
-        PolicyDocuments files = plat.policy(paths);
-        PolicyDocuments policy = defaults.added() ? files.withDefaultRoles() : files;
+        PolicyDocuments files = plat.policy(given.paths());
+        PolicyDocuments policy = given.defaultRoles ? files.withDefaultRoles() : files;
         RoleLearner learning = user == null ? null : new RoleLearner(user, !anyName);
         Replay replay = new Replay(policy.authorizer(), learning);
         run(replay, plat);

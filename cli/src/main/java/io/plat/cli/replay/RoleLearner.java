@@ -4,7 +4,7 @@ import io.plat.cli.convert.Manifests;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
-import io.plat.engine.access.RuleAccess;
+import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
@@ -46,7 +46,7 @@ final class RoleLearner {
         if (!request.user().name().equals(user) || requests.size() >= MAX_REQUESTS || !requests.add(request.access())) {
             return;
         }
-        RbacRule rule = Manifests.ruleFor(request.access());
+        RbacRule rule = RbacRule.of(request.access());
         String namespace = request.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
         rules.computeIfAbsent(namespace, _ -> new LinkedHashSet<>()).add(withNames ? rule : withoutNames(rule));
     }
@@ -74,7 +74,7 @@ final class RoleLearner {
     }
 
     private static List<RbacRule> merged(Set<RbacRule> rules) {
-        RuleAccess access = new RuleAccess();
+        PolicyAccess.Vocabulary access = new PolicyAccess.Vocabulary();
         AccessSet all = AccessSet.NONE;
         for (RbacRule rule : rules) {
             all = all.or(access.everywhere(rule));

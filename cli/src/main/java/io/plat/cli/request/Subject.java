@@ -1,6 +1,7 @@
 package io.plat.cli.request;
 
 import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -23,13 +24,10 @@ public final class Subject {
     }
 
     private static void addServiceAccountGroups(String user, SequencedSet<String> groups) {
-        if (!user.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
-            return;
-        }
-        String[] parts = user.substring(UserInfo.SERVICE_ACCOUNT_USER.length()).split(":", -1);
-        if (parts.length == 2 && !parts[0].isEmpty() && !parts[1].isEmpty()) {
+        SubjectName subject = SubjectName.user(user);
+        if (subject.kind() == SubjectName.Kind.SERVICE_ACCOUNT) {
             groups.add(UserInfo.SERVICE_ACCOUNTS);
-            groups.add(UserInfo.serviceAccountsOf(parts[0]));
+            groups.add(UserInfo.serviceAccountsOf(subject.namespace()));
         }
     }
 }

@@ -8,12 +8,7 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.FailureText;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.ReviewAnswer;
-import io.plat.cli.server.ReviewAnswer.NoReviewException;
 import io.plat.cli.server.ServerResponse;
-import io.plat.review.ReviewKind;
-import io.plat.review.ReviewVersion;
-import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
@@ -61,26 +56,14 @@ public final class ReviewCommand extends PlatCommand {
         if (answer.code() == NOT_FOUND) {
             throw CommandException.undetermined(
                     FailureText.by(server.server(), answer).getMessage()
-                            + "; does the server serve the review's apiVersion? kube-apiserver serves authorization.k8s.io/v1");
+                            + "; does the server serve the review's apiVersion? kube-apiserver serves"
+                            + " authorization.k8s.io/v1");
         }
-        Optional<Boolean> allowed =
-                server.read(answer, body -> allowed(review, body)).value();
+        Optional<Boolean> allowed = server.read(
+                        answer, body -> new ReviewCodec().decodeAllowed(body, review.kind(), review.apiVersion()))
+                .value();
         plat.report().printDocument(answer.body(), plat.format());
         return allowed.orElse(true) ? ExitStatus.YES : ExitStatus.NO;
-    }
-
-    /** Returns {@code status.allowed} of the response; empty for other kinds of reviews. */
-    private static Optional<Boolean> allowed(ReviewDocument posted, byte[] answer)
-            throws MalformedResponseException, NoReviewException {
-        Optional<ReviewKind> request = ReviewKind.of(posted.kind());
-        Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
-        if (request.isPresent() && version.isPresent()) {
-            return Optional.of(new ReviewCodec()
-                    .decodeResponse(answer, request.get(), version.get())
-                    .allowed());
-        }
-        Boolean allowed = ReviewAnswer.allowed(answer, posted.kind(), posted.apiVersion(), request.isPresent());
-        return Optional.ofNullable(allowed);
     }
 
     /** A review to be posted. JSON is sent unchanged; YAML is converted to JSON. */

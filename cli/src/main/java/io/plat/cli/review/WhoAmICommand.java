@@ -6,7 +6,6 @@ import io.plat.cli.output.Report;
 import io.plat.cli.output.Report.Table;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;
-import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
@@ -23,7 +22,7 @@ public final class WhoAmICommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        DecodedResponse<UserInfo> user = CurrentUser.review(plat.connect(connection), Map.of());
+        DecodedResponse<UserInfo> user = plat.connect(connection).currentUser(Map.of());
         plat.print(report -> print(report, user.value()), user::json);
         return ExitStatus.YES;
     }

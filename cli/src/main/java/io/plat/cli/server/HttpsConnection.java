@@ -1,8 +1,9 @@
 package io.plat.cli.server;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.ReviewAnswer.NoReviewException;
+import io.plat.review.UserInfo;
 import io.plat.review.codec.MalformedResponseException;
+import io.plat.review.codec.SelfReviewCodec;
 import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,7 +107,7 @@ public final class HttpsConnection {
     /** Decoder of a response. */
     @FunctionalInterface
     public interface Decoder<T> {
-        T read(byte[] body) throws MalformedResponseException, NoReviewException;
+        T read(byte[] body) throws MalformedResponseException;
     }
 
     /**
@@ -120,9 +121,20 @@ public final class HttpsConnection {
         }
         try {
             return new DecodedResponse<>(reading.read(answer.body()), answer.body());
-        } catch (MalformedResponseException | NoReviewException e) {
+        } catch (MalformedResponseException e) {
             throw CommandException.undetermined(server + " did not respond with a review: " + e.getMessage());
         }
+    }
+
+    /**
+     * Returns the caller's user name and groups, as the server sees them.
+     *
+     * @param fields additional headers, such as those for impersonation
+     * @throws CommandException if the server refuses
+     */
+    public DecodedResponse<UserInfo> currentUser(Map<String, List<String>> fields) {
+        return read(
+                post(SelfReviewCodec.PATH, SelfReviewCodec.encodeRequest(), fields), SelfReviewCodec::decodeResponse);
     }
 
     private ServerResponse send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
@@ -284,7 +296,8 @@ public final class HttpsConnection {
     private static String withAdvice(String problem) {
         if (problem.contains("certificate_unknown") || problem.contains("unknown_ca")) {
             return problem
-                    + "; the server does not trust the issuer of the client certificate: give --client-certificate with --client-key, or another --context";
+                    + "; the server does not trust the issuer of the client certificate: give --client-certificate"
+                    + " with --client-key, or another --context";
         }
         if (problem.contains("certificate_required")) {
             return problem + "; give --client-certificate with --client-key, or another --context";

@@ -2,7 +2,6 @@ package io.plat.cli.source;
 
 import io.plat.cli.policy.ServerRoles;
 import io.plat.cli.process.CommandException;
-import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.engine.Authorizer;
@@ -24,6 +23,7 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -63,11 +63,11 @@ final class RoleExplanations {
         } catch (CommandException refusal) {
             throw nothingReadable();
         }
-        List<UnexplainedAuthorizer> result = List.of(
-                new UnexplainedAuthorizer(
-                        "the server",
-                        "it shows you neither explanations nor role objects: requires create on "
-                                + "accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its answers"));
+        List<UnexplainedAuthorizer> result = List.of(new UnexplainedAuthorizer(
+                "the server",
+                "it shows you neither explanations nor role objects: requires create on"
+                        + " accessexplanations.authorization.k8s.io, or list on its role objects; -v shows its"
+                        + " answers"));
         return PolicyFileSource.encoded(
                 requested,
                 new Explanation(
@@ -162,7 +162,7 @@ final class RoleExplanations {
 
     private boolean isCaller(UserInfo user) {
         try {
-            UserInfo caller = CurrentUser.at(server.connection());
+            UserInfo caller = server.connection().currentUser(Map.of()).value();
             return caller.name().equals(user.name()) && caller.groups().equals(user.groups());
         } catch (CommandException unknown) {
             return false;
@@ -192,8 +192,8 @@ final class RoleExplanations {
             unexplained.add(new UnexplainedAuthorizer(
                     "the server",
                     "it does not explain its decisions" + (response.isEmpty() ? "" : " to you (" + response + ")")
-                            + ", so that its role objects are used; access by its webhooks, policy files or built-in rules,"
-                            + " and whether it uses role objects at all, is unknown"));
+                            + ", so that its role objects are used; access by its webhooks, policy files or built-in"
+                            + " rules, and whether it uses role objects at all, is unknown"));
             int unreadableTypes = 0;
             for (RbacKind kind : RbacKind.values()) {
                 ServerRoles.RoleListing listed = ServerRoles.list(server, kind);

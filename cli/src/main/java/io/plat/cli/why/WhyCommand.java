@@ -15,11 +15,11 @@ import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.Subject;
 import io.plat.cli.request.SubjectLabel;
-import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.DecodedResponse;
 import io.plat.cli.source.DecisionSource;
 import io.plat.cli.source.ServerSource;
 import io.plat.cli.source.SubjectCheck;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
@@ -77,7 +77,7 @@ public final class WhyCommand extends PlatCommand {
         DecisionSource source = target.source(plat);
         AccessRequest request = target.request(plat, source);
         UserInfo user = named.isEmpty() && source instanceof ServerSource server
-                ? CurrentUser.at(server.connection())
+                ? server.connection().currentUser(Map.of()).value()
                 : named.orElseThrow();
         named.ifPresent(subject -> target.decisions.refuseUnknown(source, subject, who.groups));
         DecodedResponse<Explanation> answer = source.explain(
@@ -108,7 +108,8 @@ public final class WhyCommand extends PlatCommand {
     private void checkForm(Program plat) {
         if (suggest && plat.format() == OutputFormat.JSON) {
             throw CommandException.usage(
-                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
+                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the"
+                            + " rest");
         }
         if (beneficiary != null && extended != null) {
             throw CommandException.usage("--for: contradicts --extend");
@@ -230,7 +231,7 @@ public final class WhyCommand extends PlatCommand {
                             "value",
                                     binding
                                             ? Manifests.subject(SubjectText.bound(user.name()))
-                                            : Manifests.rule(Manifests.ruleFor(access)));
+                                            : Manifests.rule(RbacRule.of(access)));
                     // Returns text in single quotes for a shell.
                     String json =
                             new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");

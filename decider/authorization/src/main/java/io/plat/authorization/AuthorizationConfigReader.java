@@ -1,5 +1,6 @@
 package io.plat.authorization;
 
+import io.plat.review.NameRule;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Strict reader of an AuthorizationConfiguration, which reports all problems at once. Used once. */
@@ -25,11 +25,6 @@ final class AuthorizationConfigReader {
     private static final String NODE = "Node";
     private static final Set<String> VERSIONS = new TreeSet<>(Set.of(
             "apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1", "apiserver.config.k8s.io/v1alpha1"));
-    private static final int MAX_NAME_LENGTH = 253;
-    /** DNS subdomain (RFC 1123), as in Kubernetes. */
-    private static final Pattern NAME =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
     private final Set<String> types;
     private final Map<String, String> missing;
     private final List<Problem> problems = new ArrayList<>();
@@ -108,7 +103,8 @@ final class AuthorizationConfigReader {
         if (entry.string("type").equals(NODE)) {
             entry.problem(
                     "type",
-                    "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this server");
+                    "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this"
+                            + " server");
             return NODE;
         }
         return oneOf(entry, "type", types);
@@ -119,7 +115,7 @@ final class AuthorizationConfigReader {
         if (name.isEmpty()) {
             return name;
         }
-        if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
+        if (!NameRule.SUBDOMAIN.problems(name).isEmpty()) {
             entry.problem(
                     "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
         } else if (!names.add(name)) {

@@ -4,10 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.CompositeAuthorizer;
-import io.plat.engine.union.Finality;
 import io.plat.engine.union.Member;
-import io.plat.engine.union.StructuredMember;
 import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.http.metrics.DecisionCounters;
@@ -188,8 +185,8 @@ public final class AuthorizationConfiguration implements AutoCloseable {
 
     private Authorizer of(UnionAuthorizer modes, BiConsumer<ConfiguredAuthorizer, Decision> decided) {
         State state = current;
-        Map<String, Authorizer> byType = modes.parts().stream()
-                .collect(Collectors.toMap(CompositeAuthorizer.Part::name, CompositeAuthorizer.Part::authorizer));
+        Map<String, Authorizer> byType =
+                modes.parts().stream().collect(Collectors.toMap(Member::name, Member::authorizer));
         Map<String, ConfiguredAuthorizer> byName =
                 state.listed().stream().collect(Collectors.toMap(ConfiguredAuthorizer::name, one -> one));
         return new StructuredUnion(
@@ -197,10 +194,10 @@ public final class AuthorizationConfiguration implements AutoCloseable {
                 (member, decision) -> decided.accept(Objects.requireNonNull(byName.get(member.name())), decision));
     }
 
-    private static StructuredMember member(ConfiguredAuthorizer one, State state, Map<String, Authorizer> byType) {
+    private static Member member(ConfiguredAuthorizer one, State state, Map<String, Authorizer> byType) {
         return switch (one) {
             case ConfiguredAuthorizer.BuiltIn(String name, String type) ->
-                new StructuredMember(new Member(name, Objects.requireNonNull(byType.get(type))), Finality.ALLOW);
+                new Member(name, Objects.requireNonNull(byType.get(type)));
             case ConfiguredAuthorizer.Webhook webhook ->
                 Objects.requireNonNull(state.webhooks().get(webhook.name())).member();
         };

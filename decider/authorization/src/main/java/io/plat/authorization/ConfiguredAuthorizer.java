@@ -1,9 +1,7 @@
 package io.plat.authorization;
 
 import io.plat.engine.condition.RequestMatcher;
-import io.plat.engine.webhook.CachingAuthorizer;
-import io.plat.engine.webhook.WebhookAuthorizer;
-import java.nio.file.Path;
+import io.plat.engine.webhook.WebhookMode;
 import org.jspecify.annotations.Nullable;
 
 /** Entry of the file: a named authorizer. */
@@ -30,12 +28,9 @@ sealed interface ConfiguredAuthorizer {
      */
     record Webhook(
             String name,
-            Path connection,
-            WebhookAuthorizer.Settings requests,
-            CachingAuthorizer.Settings caching,
+            WebhookMode.Options options,
             boolean failsClosed,
-            @Nullable RequestMatcher conditions)
-            implements ConfiguredAuthorizer {
+            @Nullable RequestMatcher conditions) implements ConfiguredAuthorizer {
         @Override
         public String type() {
             return AuthorizationConfigReader.WEBHOOK;

@@ -10,7 +10,6 @@ import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.condition.RequestMatcher.Match;
 import io.plat.engine.union.Finality;
 import io.plat.engine.union.Member;
-import io.plat.engine.union.StructuredMember;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.metrics.WebhookMeters;
 import io.plat.review.source.ProblemsException;
@@ -26,7 +25,7 @@ import java.util.function.LongConsumer;
  *
  * @param mode webhook client; to be closed
  */
-record OpenedWebhook(WebhookMode mode, StructuredMember member) {
+record OpenedWebhook(WebhookMode mode, Member member) {
     private static final String CONDITIONS = "apiserver.authorization.match.condition.";
 
     /**
@@ -39,10 +38,7 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
             ConfiguredAuthorizer.Webhook webhook, AuthorizationConfiguration.Parts parts, Runnable changed)
             throws ProblemsException {
         MeterRegistry registry = parts.registry();
-        WebhookMode mode = WebhookMode.open(
-                new WebhookMode.Options(webhook.connection(), webhook.requests(), webhook.caching()),
-                parts.certificates(),
-                parts.clock());
+        WebhookMode mode = WebhookMode.open(webhook.options(), parts.certificates(), parts.clock());
         mode.onRoundTrip(roundTrips(webhook, mode, registry));
         mode.follow(changed);
         RequestMatcher conditions = webhook.conditions();
@@ -51,7 +47,7 @@ record OpenedWebhook(WebhookMode mode, StructuredMember member) {
                 : new ConditionalAuthorizer(
                         webhook.name(), counted(webhook.name(), conditions, registry), mode.authorizer());
         Finality finality = webhook.failsClosed() ? Finality.DENY_OR_FAILURE : Finality.DENY;
-        return new OpenedWebhook(mode, new StructuredMember(new Member(webhook.name(), authorizer), finality));
+        return new OpenedWebhook(mode, new Member(webhook.name(), authorizer, finality));
     }
 
     private static RoundTrips roundTrips(

@@ -3,8 +3,9 @@ package io.plat.authorization;
 import io.plat.engine.condition.RequestMatcher;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
-import io.plat.http.commandline.Durations;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.review.ReviewVersion;
+import io.plat.review.source.Durations;
 import io.plat.review.source.Problem;
 import io.plat.review.source.Quoted;
 import io.plat.review.source.SourceFields;
@@ -53,9 +54,10 @@ final class WebhookEntry {
         fields.rejectUnknown();
         return new ConfiguredAuthorizer.Webhook(
                 name,
-                connection,
-                new WebhookAuthorizer.Settings(REVIEWS.getOrDefault(review, ReviewVersion.K8S_V1), timeout),
-                new CachingAuthorizer.Settings(authorized, unauthorized),
+                new WebhookMode.Options(
+                        connection,
+                        new WebhookAuthorizer.Settings(REVIEWS.getOrDefault(review, ReviewVersion.K8S_V1), timeout),
+                        new CachingAuthorizer.Settings(authorized, unauthorized)),
                 failurePolicy.equals("Deny"),
                 conditions);
     }
@@ -101,7 +103,8 @@ final class WebhookEntry {
         if (info.string("type").equals("InClusterConfig")) {
             info.problem(
                     "type",
-                    "\"InClusterConfig\" names no address and no client certificate of a webhook; expected \"KubeConfigFile\"");
+                    "\"InClusterConfig\" names no address and no client certificate of a webhook; expected"
+                            + " \"KubeConfigFile\"");
             info.ignore("kubeConfigFile");
             info.rejectUnknown();
             return Path.of("");

@@ -39,14 +39,14 @@ class AuthorizationConfigReaderTest {
 
     private String least() {
         return """
-                - name: corp
-                  type: Webhook
-                  webhook:
-                    timeout: 3s
-                    subjectAccessReviewVersion: v1
-                    failurePolicy: NoOpinion
-                    connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
-                """.formatted(connection);
+            - name: corp
+              type: Webhook
+              webhook:
+                timeout: 3s
+                subjectAccessReviewVersion: v1
+                failurePolicy: NoOpinion
+                connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
+            """.formatted(connection);
     }
 
     @Test
@@ -56,11 +56,11 @@ class AuthorizationConfigReaderTest {
                     + "- {type: RBAC, name: rbac}\n");
             Webhook corp = (Webhook) read.getFirst();
             assertThat(corp.name()).isEqualTo("corp");
-            assertThat(corp.connection()).isEqualTo(Path.of(connection));
-            assertThat(corp.requests().deadline()).isEqualTo(Duration.ofSeconds(3));
-            assertThat(corp.requests().version()).isEqualTo(ReviewVersion.K8S_V1);
-            assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(5));
-            assertThat(corp.caching().unauthorizedTtl()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(corp.options().configFile()).isEqualTo(Path.of(connection));
+            assertThat(corp.options().requests().deadline()).isEqualTo(Duration.ofSeconds(3));
+            assertThat(corp.options().requests().version()).isEqualTo(ReviewVersion.K8S_V1);
+            assertThat(corp.options().caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(5));
+            assertThat(corp.options().caching().unauthorizedTtl()).isEqualTo(Duration.ofSeconds(30));
             assertThat(corp.failsClosed()).isFalse();
             assertThat(corp.conditions()).isNull();
             assertThat(read.getLast()).isEqualTo(new BuiltIn("rbac", "RBAC"));
@@ -70,34 +70,35 @@ class AuthorizationConfigReaderTest {
     @Test
     void everyFieldIsRead() throws ProblemsException {
         Webhook corp = (Webhook) read(HEAD + """
-                authorizers:
-                - name: corp.example.com
-                  type: Webhook
-                  webhook:
-                    timeout: 500ms
-                    authorizedTTL: 1m
-                    unauthorizedTTL: 10s
-                    cacheAuthorizedRequests: true
-                    cacheUnauthorizedRequests: false
-                    subjectAccessReviewVersion: v1beta1
-                    matchConditionSubjectAccessReviewVersion: v1
-                    failurePolicy: Deny
-                    connectionInfo:
-                      type: KubeConfigFile
-                      kubeConfigFile: %s
-                    matchConditions:
-                    - expression: has(request.resourceAttributes)
-                    - expression: "!('system:nodes' in request.groups)"
-                """.formatted(connection)).getFirst();
-        assertThat(corp.requests().deadline()).isEqualTo(Duration.ofMillis(500));
-        assertThat(corp.requests().version()).isEqualTo(ReviewVersion.K8S_V1BETA1);
-        assertThat(corp.caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(corp.caching().unauthorizedTtl()).isZero();
+            authorizers:
+            - name: corp.example.com
+              type: Webhook
+              webhook:
+                timeout: 500ms
+                authorizedTTL: 1m
+                unauthorizedTTL: 10s
+                cacheAuthorizedRequests: true
+                cacheUnauthorizedRequests: false
+                subjectAccessReviewVersion: v1beta1
+                matchConditionSubjectAccessReviewVersion: v1
+                failurePolicy: Deny
+                connectionInfo:
+                  type: KubeConfigFile
+                  kubeConfigFile: %s
+                matchConditions:
+                - expression: has(request.resourceAttributes)
+                - expression: "!('system:nodes' in request.groups)"
+            """.formatted(connection)).getFirst();
+        assertThat(corp.options().requests().deadline()).isEqualTo(Duration.ofMillis(500));
+        assertThat(corp.options().requests().version()).isEqualTo(ReviewVersion.K8S_V1BETA1);
+        assertThat(corp.options().caching().authorizedTtl()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(corp.options().caching().unauthorizedTtl()).isZero();
         assertThat(corp.failsClosed()).isTrue();
         assertThat(corp.conditions()).isNotNull();
         assertThat(((Webhook) read(HEAD + "authorizers:\n"
                                         + least().replace("Version: v1", "Version: authorization.plat.io/v1beta1"))
                                 .getFirst())
+                        .options()
                         .requests()
                         .version())
                 .isEqualTo(ReviewVersion.PLAT_V1BETA1);
@@ -107,44 +108,52 @@ class AuthorizationConfigReaderTest {
     void allProblemsAreReportedWithTheirLines() {
         refused(
                 HEAD + """
-                authorizers:
-                - name: Corp_1
-                  type: Webhook
-                  webhook:
-                    timeout: 31s
-                    authorizedTTL: 0s
-                    unauthorizedTTL: soon
-                    subjectAccessReviewVersion: v2
-                    failurePolicy: Perhaps
-                    connectionInfo: {type: InClusterConfig, kubeConfigFile: x}
-                    matchConditions:
-                    - expression: request.foo
-                    - expression: "true"
-                    - expression: "true"
-                    - expression: ""
-                - {name: rbac, type: RBAC, webhook: {}}
-                - {name: rbac, type: RBAC}
-                - {name: lines, type: ABAC}
-                - {name: nodes, type: Node}
-                - {type: AlwaysDeny, nmae: x}
-                - {name: empty, type: Webhook}
-                """,
-                "config:4: authorizers[0].name: \"Corp_1\" is no DNS name, expected lower case letters, digits, \"-\" and \".\"",
+                    authorizers:
+                    - name: Corp_1
+                      type: Webhook
+                      webhook:
+                        timeout: 31s
+                        authorizedTTL: 0s
+                        unauthorizedTTL: soon
+                        subjectAccessReviewVersion: v2
+                        failurePolicy: Perhaps
+                        connectionInfo: {type: InClusterConfig, kubeConfigFile: x}
+                        matchConditions:
+                        - expression: request.foo
+                        - expression: "true"
+                        - expression: "true"
+                        - expression: ""
+                    - {name: rbac, type: RBAC, webhook: {}}
+                    - {name: rbac, type: RBAC}
+                    - {name: lines, type: ABAC}
+                    - {name: nodes, type: Node}
+                    - {type: AlwaysDeny, nmae: x}
+                    - {name: empty, type: Webhook}
+                    """,
+                "config:4: authorizers[0].name: \"Corp_1\" is no DNS name, expected lower case letters, digits, \"-\""
+                        + " and \".\"",
                 "config:7: authorizers[0].webhook.timeout: must be > 0s and <= 30s",
-                "config:8: authorizers[0].webhook.authorizedTTL: must be > 0s; cacheAuthorizedRequests: false turns the cache off",
-                "config:9: authorizers[0].webhook.unauthorizedTTL: invalid value \"soon\", expected a duration such as 30s or 1m30s",
-                "config:10: authorizers[0].webhook.subjectAccessReviewVersion: invalid value \"v2\", expected one of \"authorization.plat.io/v1beta1\", \"v1\", \"v1beta1\"",
-                "config:11: authorizers[0].webhook.failurePolicy: invalid value \"Perhaps\", expected one of \"Deny\", \"NoOpinion\"",
-                "config:12: authorizers[0].webhook.connectionInfo.type: \"InClusterConfig\" names no address and no client certificate of a webhook; expected \"KubeConfigFile\"",
+                "config:8: authorizers[0].webhook.authorizedTTL: must be > 0s; cacheAuthorizedRequests: false turns"
+                        + " the cache off",
+                "config:9: authorizers[0].webhook.unauthorizedTTL: invalid value \"soon\", expected a duration such as"
+                        + " 30s or 1m30s",
+                "config:10: authorizers[0].webhook.subjectAccessReviewVersion: invalid value \"v2\", expected one of"
+                        + " \"authorization.plat.io/v1beta1\", \"v1\", \"v1beta1\"",
+                "config:11: authorizers[0].webhook.failurePolicy: invalid value \"Perhaps\", expected one of \"Deny\","
+                        + " \"NoOpinion\"",
+                "config:12: authorizers[0].webhook.connectionInfo.type: \"InClusterConfig\" names no address and no"
+                        + " client certificate of a webhook; expected \"KubeConfigFile\"",
                 "config:7: authorizers[0].webhook.matchConditionSubjectAccessReviewVersion: required",
-                "config:14: authorizers[0].webhook.matchConditions[0].expression: compilation failed: at 1:8: undefined field 'foo'",
+                "config:14: authorizers[0].webhook.matchConditions[0].expression: compilation failed: at 1:8:"
+                        + " undefined field 'foo'",
                 "config:16: authorizers[0].webhook.matchConditions[2].expression: duplicate value",
                 "config:17: authorizers[0].webhook.matchConditions[3].expression: must not be empty",
                 "config:18: authorizers[1].webhook: only with type \"Webhook\"",
                 "config:19: authorizers[2].type: duplicate value \"RBAC\"",
                 "config:19: authorizers[2].name: duplicate value \"rbac\"",
                 "config:20: authorizers[3].type: \"ABAC\" needs --authorization-policy-file",
-                "config:21: authorizers[4].type: \"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this server",
+                "config:21: authorizers[4].type: \"Node\" is only in kube-apiserver, which knows the pods of each"
+                        + " node; list it there, before this server",
                 "config:22: authorizers[5].name: required",
                 "config:22: authorizers[5]: unknown field \"nmae\", did you mean \"name\"?",
                 "config:23: authorizers[6].webhook: required",
@@ -160,7 +169,8 @@ class AuthorizationConfigReaderTest {
         refused("", "config: expected one AuthorizationConfiguration, found 0 documents");
         refused(
                 "apiVersion: v1\nkind: Config\n",
-                "config:1: apiVersion: invalid value \"v1\", expected one of \"apiserver.config.k8s.io/v1\", \"apiserver.config.k8s.io/v1alpha1\", \"apiserver.config.k8s.io/v1beta1\"",
+                "config:1: apiVersion: invalid value \"v1\", expected one of \"apiserver.config.k8s.io/v1\","
+                        + " \"apiserver.config.k8s.io/v1alpha1\", \"apiserver.config.k8s.io/v1beta1\"",
                 "config:2: kind: invalid value \"Config\", expected \"AuthorizationConfiguration\"",
                 "config:1: authorizers: required, expected at least one authorizer");
         refused(HEAD + "authorizers: []\n", "config:3: authorizers: required, expected at least one authorizer");

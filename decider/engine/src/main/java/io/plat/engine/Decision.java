@@ -1,5 +1,9 @@
 package io.plat.engine;
 
+import io.plat.review.explain.BoundedList;
+import io.plat.review.explain.NamedGrant;
+import java.util.List;
+
 /**
  * Outcome of authorizing a request. Only an {@link Allow} permits the request; it requires a {@link Grant}, so that a missing decision is never an
  * allow.
@@ -48,4 +52,9 @@ public sealed interface Decision {
 
     /** Returns the reason in one line; {@code ""} if there is none. Computed on demand, so that a server that hides reasons does not compute it. */
     String reason();
+
+    /** Returns the grant of an allow, for explanations; none for any other decision. */
+    default BoundedList<NamedGrant> grants() {
+        return this instanceof Allow(Grant grant) ? new BoundedList<>(List.of(grant.named()), 0) : BoundedList.none();
+    }
 }

@@ -25,7 +25,7 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
     private @Nullable Long deadline;
 
     CheckCall(FrontProvider.Parts parts, Intake.Exchange http) {
-        super(parts.decisions(), parts.reasonPolicy(), parts.check(), http);
+        super(parts.decisions(), parts.check(), http);
         this.parts = parts;
     }
 

@@ -27,6 +27,7 @@ public final class Decisions {
     private final Supplier<PolicySet> policy;
     private final Executor waiting;
     private final Recorder recorder;
+    private final ClientIdentity.ReasonPolicy reasonPolicy;
 
     /** Recorder of decisions. Thread-safe. */
     public interface Recorder {
@@ -69,11 +70,19 @@ public final class Decisions {
      *
      * @param policy supplies the policy in effect
      * @param waiting executor of blocking tasks
+     * @param reasonPolicy which clients receive reasons
      */
-    public Decisions(Supplier<PolicySet> policy, Executor waiting, Recorder recorder) {
+    public Decisions(
+            Supplier<PolicySet> policy, Executor waiting, Recorder recorder, ClientIdentity.ReasonPolicy reasonPolicy) {
         this.policy = policy;
         this.waiting = waiting;
         this.recorder = recorder;
+        this.reasonPolicy = reasonPolicy;
+    }
+
+    /** Returns which clients receive reasons. */
+    public ClientIdentity.ReasonPolicy reasonPolicy() {
+        return reasonPolicy;
     }
 
     /** Returns the policy in effect. */

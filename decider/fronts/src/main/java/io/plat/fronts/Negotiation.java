@@ -1,5 +1,6 @@
 package io.plat.fronts;
 
+import io.plat.http.StatusResponses;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -19,8 +20,6 @@ public final class Negotiation {
     /** The usual Accept header of kube-apiserver, which is accepted without parsing. */
     private static final String USUAL = "application/json, */*";
 
-    private static final Status METHOD = Status.of(
-            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     private static final Status SENT = Status.of(
             StatusReason.UNSUPPORTED_MEDIA_TYPE,
             "the body of the request was in an unknown format - accepted media types include: " + JSON);
@@ -32,7 +31,7 @@ public final class Negotiation {
     /** Returns the reason for rejecting the request, or null. */
     public static @Nullable Status refusal(Request request) {
         if (!HttpMethod.POST.is(request.getMethod())) {
-            return METHOD;
+            return StatusResponses.METHOD_NOT_ALLOWED;
         }
         HttpFields headers = request.getHeaders();
         if (!isJson(headers.get(HttpHeader.CONTENT_TYPE)) || headers.contains(HttpHeader.CONTENT_ENCODING)) {

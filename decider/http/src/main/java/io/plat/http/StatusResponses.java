@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** Failures as responses: every error that leaves a server is a Status object in JSON, regardless of its origin. */
 public final class StatusResponses {
     public static final String JSON = "application/json";
+    public static final Status METHOD_NOT_ALLOWED = Status.of(
+            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
 
     private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
     private static final String FORM = StatusResponses.class.getName();
@@ -46,6 +48,12 @@ public final class StatusResponses {
     /** Sets the form of later failures of a request. */
     public static void setForm(Request request, Form form) {
         request.setAttribute(FORM, form);
+    }
+
+    /** Refuses a request because of its method, and completes it. */
+    public static void refuseMethod(Request request, Response response, Callback callback, String allowed) {
+        response.getHeaders().put(HttpHeader.ALLOW, allowed);
+        answer(request, response, callback, METHOD_NOT_ALLOWED);
     }
 
     /**

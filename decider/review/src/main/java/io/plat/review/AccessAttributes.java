@@ -9,4 +9,7 @@ package io.plat.review;
 public sealed interface AccessAttributes permits ResourceAttributes, NonResourceAttributes {
     /** Returns the request verb, such as {@code get} or {@code deletecollection}; {@code ""} for an unmapped method. */
     String verb();
+
+    /** Returns the same access with another verb. */
+    AccessAttributes withVerb(String verb);
 }

@@ -55,18 +55,10 @@ public record MatrixReview(
      * @param namespace replaces the namespace of the column if it has none
      */
     public AccessAttributes asking(int column, int verb, String namespace) {
-        String word = verbs.get(verb);
-        return switch (columns.get(column)) {
-            case NonResourceAttributes path -> new NonResourceAttributes(path.path(), word);
-            case ResourceAttributes resource ->
-                new ResourceAttributes(
-                        resource.namespace().isEmpty() ? namespace : resource.namespace(),
-                        word,
-                        resource.group(),
-                        resource.version(),
-                        resource.resource(),
-                        resource.subresource(),
-                        resource.name());
-        };
+        AccessAttributes access = columns.get(column).withVerb(verbs.get(verb));
+        return access instanceof ResourceAttributes resource
+                        && resource.namespace().isEmpty()
+                ? resource.in(namespace)
+                : access;
     }
 }

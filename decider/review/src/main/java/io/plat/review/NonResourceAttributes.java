@@ -11,6 +11,11 @@ import java.util.List;
 public record NonResourceAttributes(String path, String verb)
         implements AccessAttributes, Comparable<NonResourceAttributes> {
     @Override
+    public NonResourceAttributes withVerb(String other) {
+        return new NonResourceAttributes(path, other);
+    }
+
+    @Override
     public int compareTo(NonResourceAttributes other) {
         return ListOrder.STRINGS.compare(List.of(path, verb), List.of(other.path, other.verb));
     }

@@ -66,6 +66,23 @@ public record ResourceAttributes(
         this(namespace, verb, group, version, resource, subresource, name, null, null);
     }
 
+    @Override
+    public ResourceAttributes withVerb(String other) {
+        return new ResourceAttributes(
+                namespace, other, group, version, resource, subresource, name, fieldSelector, labelSelector);
+    }
+
+    /** Returns the same access in another namespace. */
+    public ResourceAttributes in(String other) {
+        return new ResourceAttributes(
+                other, verb, group, version, resource, subresource, name, fieldSelector, labelSelector);
+    }
+
+    /** Returns the resource in the notation of policies, such as {@code pods} or {@code pods/log}. */
+    public String written() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+
     /**
      * Returns attributes of a resource in the notation of policies.
      *

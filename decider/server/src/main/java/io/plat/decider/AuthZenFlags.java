@@ -13,7 +13,6 @@ import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** The flags of the AuthZEN API. */
 final class AuthZenFlags {
     private static final FlagType<URI> URL = new FlagType<>(
-            "an https URL without user, query and fragment, such as https://pdp.example.com", AuthZenFlags::url);
+            "an https URL without user, query and fragment, such as https://pdp.example.com",
+            text -> FlagType.httpsUrl(text.replaceAll("/+$", "")));
 
     private final Flag<Boolean> enabled;
     private final Flag<Optional<URI>> publicUrl;
@@ -41,20 +41,6 @@ final class AuthZenFlags {
                 }
             }
         });
-    }
-
-    private static Optional<URI> url(String text) {
-        try {
-            URI url = new URI(text.replaceAll("/+$", ""));
-            boolean usable = "https".equals(url.getScheme())
-                    && url.getHost() != null
-                    && url.getRawUserInfo() == null
-                    && url.getRawQuery() == null
-                    && url.getRawFragment() == null;
-            return usable ? Optional.of(url) : Optional.empty();
-        } catch (URISyntaxException ignored) {
-            return Optional.empty();
-        }
     }
 
     /**

@@ -16,7 +16,7 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.tls.files.FileWatch;
-import io.plat.tls.files.WatchedFile;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
@@ -156,12 +156,12 @@ final class CheckFlags {
             Path file = values.get(flags.authorities).orElseThrow();
             PemSource source = PemSource.file(file);
             try {
-                WatchedFile<TrustBundle> trusted = opened.with(new WatchedFile<>(
+                WatchedFiles<TrustBundle> trusted = opened.with(new WatchedFiles<>(
                         "check-client-ca",
-                        file,
+                        List.of(file),
                         FileWatch.Settings.SELF_CHECKING,
-                        () -> TrustBundle.read(source),
-                        used -> {}));
+                        _ -> TrustBundle.read(source),
+                        _ -> {}));
                 return CertificateIdentity.of(
                         form, new CertificateVerifier(trusted, CertificateUsage.CLIENT, InstantSource.system()));
             } catch (PemException unusable) {

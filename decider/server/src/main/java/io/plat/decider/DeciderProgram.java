@@ -120,8 +120,8 @@ final class DeciderProgram implements ServerProgram {
             shadow = startup.opened.with(new Shadow(candidate::current, log, startup.metrics.registry()));
             shadow.start();
         }
-        RevisionStreams revisions = startup.opened.with(new RevisionStreams(
-                RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), startup.metrics.registry()));
+        RevisionStreams revisions =
+                startup.opened.with(new RevisionStreams(() -> policy.current().revision(), startup.metrics.registry()));
         @Nullable RoleSource source = roles == null ? null : follow(startup, roles, policy, candidate);
         LiveDecisions live = openLive(startup);
         Running running = listen(

@@ -41,7 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +144,8 @@ final class DeciderServer implements ServerProgram.Running {
                         configured != null,
                         parts.log(),
                         parts.shadow(),
-                        parts.live()));
+                        parts.live()),
+                options.reasonPolicy());
         HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 options.settings(),
                 parts.tls(),
@@ -176,18 +177,17 @@ final class DeciderServer implements ServerProgram.Running {
         CheckSettings checks = parts.checks();
         if (envoy != null && checks != null) {
             // It has its own form of refusals.
-            steps.add(envoy.create(
-                    new FrontProvider.Parts(decisions, admission::refusal, options.reasonPolicy(), intake, checks)));
+            steps.add(envoy.create(new FrontProvider.Parts(decisions, admission::refusal, intake, checks)));
         }
         steps.add(admission);
         // First of the answering handlers, as it receives nearly all requests.
-        steps.add(new Reviews(decisions, options.reasonPolicy(), intake));
+        steps.add(new Reviews(decisions, intake));
         if (checks != null && options.httpCheck()) {
-            steps.add(new HttpCheck(decisions, options.reasonPolicy(), checks, intake));
+            steps.add(new HttpCheck(decisions, checks, intake));
         }
         AuthZen.Settings authZen = parts.authZen();
         if (authZen != null) {
-            steps.add(new AuthZen(decisions, options.reasonPolicy(), authZen, intake));
+            steps.add(new AuthZen(decisions, authZen, intake));
         }
         steps.add(parts.revisions());
         steps.add(parts.live());
@@ -263,27 +263,11 @@ final class DeciderServer implements ServerProgram.Running {
                 .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
-            counter(
-                    registry,
-                    progress,
-                    "lists",
-                    "Completed lists of followed RBAC objects.",
-                    kind,
-                    now -> now.lists(kind));
-            counter(
-                    registry,
-                    progress,
-                    "watches",
-                    "Watches started on followed RBAC objects, including restarts.",
-                    kind,
-                    now -> now.watches(kind));
-            counter(
-                    registry,
-                    progress,
-                    "failures",
-                    "Failed list and watch requests for followed RBAC objects.",
-                    kind,
-                    now -> now.failures(kind));
+            counter(registry, progress, "lists", "Completed lists of followed RBAC objects.", kind, Progress::lists);
+            String watches = "Watches started on followed RBAC objects, including restarts.";
+            counter(registry, progress, "watches", watches, kind, Progress::watches);
+            String failures = "Failed list and watch requests for followed RBAC objects.";
+            counter(registry, progress, "failures", failures, kind, Progress::failures);
             Gauge.builder("policy.source.unusable.objects", progress, now -> now.unusable(kind))
                     .description("Followed RBAC objects that are invalid and grant nothing.")
                     .tag("resource", kind.resource())
@@ -297,8 +281,8 @@ final class DeciderServer implements ServerProgram.Running {
             String what,
             String description,
             RbacKind kind,
-            ToDoubleFunction<Progress> count) {
-        FunctionCounter.builder("policy.source." + what, progress, count)
+            ToDoubleBiFunction<Progress, RbacKind> count) {
+        FunctionCounter.builder("policy.source." + what, progress, now -> count.applyAsDouble(now, kind))
                 .description(description)
                 .tag("resource", kind.resource())
                 .register(registry);

@@ -1,10 +1,5 @@
 package io.plat.decider;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
@@ -18,16 +13,11 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
 import io.plat.review.codec.Expectation;
-import io.plat.review.codec.ResponseDocument;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.codec.RulesReviewCodec;
-import io.plat.review.json.JsonFactories;
-import io.plat.review.source.Quoted;
+import io.plat.review.codec.SelfReviewCodec;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +49,7 @@ final class Explanations extends Handler.Wrapper {
                     RulesReview review = RULES.decodeSubject(body);
                     return rules(review, Objects.requireNonNull(review.user()), policy);
                 });
-        OWN.put(SelfSubjectReviews.PATH, (body, http, policy) -> SelfSubjectReviews.answer(body, http.request()));
+        OWN.put(SelfReviewCodec.PATH, (body, http, policy) -> self(body, http));
         for (ReviewVersion version : ReviewVersion.values()) {
             String group = "/apis/" + version.apiVersion() + "/";
             for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
@@ -100,12 +90,21 @@ final class Explanations extends Handler.Wrapper {
 
     private static PolicyExchange.Reply rules(
             byte[] body, ReviewVersion version, Intake.Exchange http, PolicySet policy) throws StatusException {
-        RulesReview review = RULES.decode(body, version);
+        return rules(RULES.decode(body, version), caller(http), policy);
+    }
+
+    private static UserInfo caller(Intake.Exchange http) throws StatusException {
         UserInfo user = ClientIdentity.of(http.request()).user();
         if (user.name().isEmpty()) {
             throw new StatusException(ReviewExchange.NAMELESS);
         }
-        return rules(review, user, policy);
+        return user;
+    }
+
+    /** Answers with the user of the client's certificate. */
+    private static PolicyExchange.Reply self(byte[] body, Intake.Exchange http) throws StatusException {
+        SelfReviewCodec.check(body);
+        return new PolicyExchange.Reply.Complete(SelfReviewCodec.encode(caller(http)));
     }
 
     private static PolicyExchange.Reply rules(RulesReview review, UserInfo user, PolicySet policy) {
@@ -134,91 +133,5 @@ final class Explanations extends Handler.Wrapper {
                         refusal == null ? Negotiation.refusal(request) : refusal,
                         exchange -> new PolicyExchange(policy, query, exchange));
         return true;
-    }
-
-    /** Handler of {@code selfsubjectreviews} of the authentication group, which responds with the user of the client's certificate. */
-    static final class SelfSubjectReviews {
-        static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
-
-        private static final String API_VERSION = "authentication.k8s.io/v1";
-        private static final String KIND = "SelfSubjectReview";
-        private static final JsonFactory JSON = JsonFactories.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(32)
-                        .maxStringLength(1 << 16)
-                        .maxNameLength(1 << 10)
-                        .build())
-                .build();
-
-        private SelfSubjectReviews() {}
-
-        /**
-         * Answers a review.
-         *
-         * @throws StatusException if the body is not one, or the client has no name
-         */
-        static PolicyExchange.Reply answer(byte[] body, Request request) throws StatusException {
-            checkBody(body);
-            UserInfo user = ClientIdentity.of(request).user();
-            if (user.name().isEmpty()) {
-                throw new StatusException(ReviewExchange.NAMELESS);
-            }
-            return new PolicyExchange.Reply.Complete(encode(user));
-        }
-
-        /** Checks the body, which some clients leave empty. */
-        private static void checkBody(byte[] body) throws StatusException {
-            if (body.length == 0) {
-                return;
-            }
-            try (JsonParser json = JSON.createParser(body)) {
-                if (json.nextToken() != JsonToken.START_OBJECT) {
-                    throw malformed("expected a " + KIND);
-                }
-                for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-                    json.nextToken();
-                    checkMember(name, json);
-                    json.skipChildren();
-                }
-                if (json.nextToken() != null) {
-                    throw malformed("unexpected content after the " + KIND);
-                }
-            } catch (JsonProcessingException broken) {
-                throw malformed("the body is not valid JSON");
-            } catch (IOException impossible) {
-                throw new UncheckedIOException("reading from memory", impossible);
-            }
-        }
-
-        private static void checkMember(String name, JsonParser json) throws IOException, StatusException {
-            String expected = switch (name) {
-                case "kind" -> KIND;
-                case "apiVersion" -> API_VERSION;
-                default -> "";
-            };
-            String text = json.getText();
-            if (!expected.isEmpty() && !text.isEmpty() && !text.equals(expected)) {
-                throw malformed(name + ": invalid value " + Quoted.of(text) + ", expected \"" + expected + "\"");
-            }
-        }
-
-        private static StatusException malformed(String message) {
-            return new StatusException(StatusReason.BAD_REQUEST, message);
-        }
-
-        private static byte[] encode(UserInfo user) {
-            return ResponseDocument.of(KIND, API_VERSION, json -> {
-                json.writeObjectFieldStart("status");
-                json.writeObjectFieldStart("userInfo");
-                json.writeStringField("username", user.name());
-                json.writeArrayFieldStart("groups");
-                for (String group : user.groups()) {
-                    json.writeString(group);
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-                json.writeEndObject();
-            });
-        }
     }
 }

@@ -24,14 +24,12 @@ final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
 
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Route route;
     private final Intake.Exchange http;
     private @Nullable AccessReview review;
 
-    ReviewExchange(Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Route route, Intake.Exchange http) {
+    ReviewExchange(Decisions decisions, Route route, Intake.Exchange http) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.route = route;
         this.http = http;
     }
@@ -68,7 +66,7 @@ final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
     @Override
     public void decided(Decision decision, PolicySet policy) {
         http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
-        switch (DecisionResponse.of(decision, reasonPolicy.includesReasons(http.request()))) {
+        switch (DecisionResponse.of(decision, decisions.reasonPolicy().includesReasons(http.request()))) {
             case DecisionResponse.Failed failed -> http.refuse(failed.status());
             case DecisionResponse.Answered answered ->
                 http.answer(route.code(), CODEC.encodeResponse(Objects.requireNonNull(review), answered.status()));

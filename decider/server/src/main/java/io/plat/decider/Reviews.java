@@ -1,6 +1,5 @@
 package io.plat.decider;
 
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
@@ -20,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Handler of reviews, the hot path. Never blocks; a blocking decision is made on another thread. */
 final class Reviews extends Handler.Wrapper {
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Intake intake;
 
-    Reviews(Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Intake intake) {
+    Reviews(Decisions decisions, Intake intake) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.intake = intake;
     }
 
@@ -41,7 +38,7 @@ final class Reviews extends Handler.Wrapper {
                 response,
                 callback,
                 Negotiation.refusal(request),
-                exchange -> new ReviewExchange(decisions, reasonPolicy, route, exchange));
+                exchange -> new ReviewExchange(decisions, route, exchange));
         return true;
     }
 

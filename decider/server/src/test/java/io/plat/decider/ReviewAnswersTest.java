@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.http.testing.RawAnswer;
 import io.plat.http.testing.RawClient;
+import io.plat.review.codec.SelfReviewCodec;
 import io.plat.review.status.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,23 +111,19 @@ class ReviewAnswersTest {
     void selfSubjectReviewIsTheCertificate() throws IOException {
         try (RawClient client = decider.connect(decider.pki.client("carol", "ops", "audit"))) {
             RawAnswer answer = client.postJson(
-                    Explanations.SelfSubjectReviews.PATH,
+                    SelfReviewCodec.PATH,
                     "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\",\"metadata\":{}}");
             assertThat(answer.code()).isEqualTo(201);
             assertThat(answer.text())
                     .isEqualTo(
                             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"metadata\":"
-                                    + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
-                                    + "\"audit\",\"system:authenticated\"]}}}");
-            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{\"kind\":\"Other\"}")
+                                + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
+                                + "\"audit\",\"system:authenticated\"]}}}");
+            assertThat(client.postJson(SelfReviewCodec.PATH, "{\"kind\":\"Other\"}")
                             .code())
                     .isEqualTo(400);
-            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "[]")
-                            .code())
-                    .isEqualTo(400);
-            assertThat(client.postJson(Explanations.SelfSubjectReviews.PATH, "{} x")
-                            .code())
-                    .isEqualTo(400);
+            assertThat(client.postJson(SelfReviewCodec.PATH, "[]").code()).isEqualTo(400);
+            assertThat(client.postJson(SelfReviewCodec.PATH, "{} x").code()).isEqualTo(400);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.plat.tls;
 
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +48,6 @@ public final class ClientTls implements AutoCloseable {
                 throw new IllegalArgumentException("a certificate and its key are given together or not at all");
             }
         }
-
-        private List<PemSource> sources() {
-            return Stream.of(
-                            Optional.ofNullable(authorities),
-                            Optional.ofNullable(certificates),
-                            Optional.ofNullable(key))
-                    .flatMap(Optional::stream)
-                    .toList();
-        }
     }
 
     private record Loaded(@Nullable TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
@@ -83,8 +75,12 @@ public final class ClientTls implements AutoCloseable {
      * @throws PemException if one is invalid
      */
     public static ClientTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        ReloadingValue<Loaded> reloading = ReloadingValue.open(
-                new ReloadingValue.Config(WHAT, config.sources(), listener), _ -> load(config, clock));
+        WatchedFiles<Loaded> reloading = new WatchedFiles<>(
+                WHAT,
+                PemSource.paths(config.authorities, config.certificates, config.key),
+                FileWatch.Settings.SELF_CHECKING,
+                _ -> load(config, clock),
+                problem -> listener.reloaded(WHAT, problem));
         return new ClientTls(reloading, reloading::close);
     }
 

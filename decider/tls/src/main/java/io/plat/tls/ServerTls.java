@@ -1,6 +1,7 @@
 package io.plat.tls;
 
 import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
@@ -11,7 +12,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Files are re-read when they change. Safe for use by many threads.
  */
 public final class ServerTls implements AutoCloseable {
+    private static final String WHAT = "serving-certificate";
+
     private final Config config;
-    private final ReloadingValue<Loaded> material;
+    private final WatchedFiles<Loaded> material;
     private final SSLContext context;
     private final CertificateVerifier clients;
 
@@ -56,22 +58,18 @@ public final class ServerTls implements AutoCloseable {
         public static Config requesting(PemSource certificates, PemSource key) {
             return new Config(certificates, key, null, ClientCertificates.REQUESTED);
         }
-
-        private List<PemSource> sources() {
-            return Stream.of(certificates, key, clientAuthorities)
-                    .filter(Objects::nonNull)
-                    .toList();
-        }
     }
 
     private record Loaded(TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
 
-    private ServerTls(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
-            throws PemException {
+    private ServerTls(Config config, ReloadListener listener, InstantSource clock) throws PemException {
         this.config = config;
-        ReloadingValue.Config opening =
-                new ReloadingValue.Config("serving-certificate", config.sources(), listener, settings);
-        this.material = ReloadingValue.open(opening, last -> load(config, last, clock));
+        this.material = new WatchedFiles<>(
+                WHAT,
+                PemSource.paths(config.certificates, config.key, config.clientAuthorities),
+                FileWatch.Settings.SELF_CHECKING,
+                last -> load(config, last, clock),
+                problem -> listener.reloaded(WHAT, problem));
         this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
     }
@@ -84,7 +82,7 @@ public final class ServerTls implements AutoCloseable {
      * @throws PemException if a file is invalid
      */
     public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        return open(config, listener, clock, FileWatch.Settings.SELF_CHECKING);
+        return new ServerTls(config, listener, clock);
     }
 
     /**
@@ -111,11 +109,6 @@ public final class ServerTls implements AutoCloseable {
         return config.clientAuthorities() == null
                 ? TrustBundle.of(List.of())
                 : TrustBundle.read(config.clientAuthorities());
-    }
-
-    static ServerTls open(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
-            throws PemException {
-        return new ServerTls(config, listener, clock, settings);
     }
 
     private static Loaded load(Config config, Optional<Loaded> last, InstantSource clock) throws PemException {
@@ -162,14 +155,9 @@ public final class ServerTls implements AutoCloseable {
     /** Returns every certificate in use: {@code serving-certificate} and {@code client-ca}. */
     public List<LoadedCertificate> certificates() {
         Loaded now = material.get();
-        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("serving-certificate", now.identity()));
+        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of(WHAT, now.identity()));
         all.addAll(LoadedCertificate.of("client-ca", now.authorities()));
         return List.copyOf(all);
-    }
-
-    /** Reads the files now; returns false if the last valid ones stay in use. */
-    public boolean reload() {
-        return material.reload();
     }
 
     /** Stops watching the files. Connections and the context remain usable. */

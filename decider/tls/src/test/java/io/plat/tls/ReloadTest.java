@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
@@ -47,13 +49,8 @@ final class ReloadTest {
         private final List<String> events = new CopyOnWriteArrayList<>();
 
         @Override
-        public void reloaded(String what) {
-            events.add("reloaded " + what);
-        }
-
-        @Override
-        public void rejected(String what, PemException problem) {
-            events.add("kept " + what + ": " + problem.getMessage());
+        public void reloaded(String what, String problem) {
+            events.add(problem.isEmpty() ? "reloaded " + what : "kept " + what + ": " + problem);
         }
     }
 
@@ -136,12 +133,11 @@ final class ReloadTest {
 
             unusable.change.make(folder);
 
-            assertThat(server.reload()).isFalse();
-            assertThat(heard.events)
+            await().untilAsserted(() -> assertThat(heard.events)
                     .last()
                     .asString()
                     .startsWith("kept serving-certificate: " + folder)
-                    .contains(": " + unusable.problem);
+                    .contains(": " + unusable.problem));
             assertThat(server.certificates()).isEqualTo(before);
             assertThat(connect(server, PKI.client).passed()).isTrue();
             assertThat(connect(server, STRANGER).passed()).isFalse();
@@ -174,8 +170,7 @@ final class ReloadTest {
             TlsIdentity alsoExpired = PKI.expiredServer();
             TestPki.write(folder, "server", alsoExpired);
 
-            assertThat(server.reload()).isTrue();
-            assertThat(server.identity()).isEqualTo(alsoExpired);
+            await().until(() -> server.identity().equals(alsoExpired));
         }
     }
 
@@ -260,8 +255,13 @@ final class ReloadTest {
 
     @Test
     void aBundleAloneReloads() throws Exception {
-        PemSource source = PemSource.file(folder.resolve("ca.crt"));
-        try (ReloadingValue<TrustBundle> trust = ReloadingValue.trust("client-ca", source, heard)) {
+        Path file = folder.resolve("ca.crt");
+        try (WatchedFiles<TrustBundle> trust = new WatchedFiles<>(
+                "client-ca",
+                List.of(file),
+                FileWatch.Settings.SELF_CHECKING,
+                _ -> TrustBundle.read(PemSource.file(file)),
+                problem -> heard.reloaded("client-ca", problem))) {
             put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
 
             await().until(() -> trust.get().certificates().contains(PKI.otherCa.certificate()));

@@ -5,20 +5,30 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
+import io.plat.engine.explain.RuleCollector;
+import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
-/** The ABAC mode: allows requests that match a line of the policy file, and has no opinion on others. */
+/**
+ * The ABAC mode: allows requests that match a line of the policy file, and has no opinion on others. Explanations and listings scan every line.
+ */
 public final class AbacAuthorizer implements Authorizer, Explainer {
     public static final String MODE = "ABAC";
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("No policy matched.");
+    private static final List<String> READING = List.of("get", "list", "watch");
+    private static final List<String> ANY = List.of(AbacLine.ANY);
 
     private final PolicyLines lines;
 
@@ -36,14 +46,13 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
      * explanations are the same as with an index.
      */
     public static AbacAuthorizer unindexed(AbacPolicy policy) {
-        return new AbacAuthorizer(new ScannedLines(policy));
+        List<Decision.Allow> allows = policy.allows();
+        return new AbacAuthorizer(() -> allows);
     }
 
     /** Returns the policy. */
     public AbacPolicy policy() {
-        return new AbacPolicy(lines.allows().stream()
-                .map(allow -> ((AbacGrant) allow.grant()).line())
-                .toList());
+        return new AbacPolicy(lines.lines());
     }
 
     @Override
@@ -64,21 +73,70 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        return AbacSubjects.of(lines, access);
+        SubjectCollector subjects = new SubjectCollector();
+        LineMismatches gaps = new LineMismatches(access);
+        for (Decision.Allow allow : lines.allows()) {
+            AbacLine line = PolicyLines.lineOf(allow);
+            SubjectName subject = line.subject();
+            if (subject != null && gaps.ofAccess(line) == 0) {
+                subjects.add(subject, allow.grant().named());
+            }
+        }
+        return subjects.listing();
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        return AbacRules.of(lines, user, namespace);
+        RuleCollector rules = new RuleCollector();
+        for (AbacLine line : lines.lines()) {
+            if (LineMismatches.ofUser(line, user) == 0) {
+                add(line, namespace, rules);
+            }
+        }
+        return rules.listing();
+    }
+
+    private static void add(AbacLine line, String namespace, RuleCollector rules) {
+        List<String> verbs = line.readonly() ? READING : ANY;
+        boolean here = line.namespace().equals(AbacLine.ANY) || line.namespace().equals(namespace);
+        if (here && line.coversResources()) {
+            rules.add(new ResourceRule(verbs, List.of(line.apiGroup()), resources(line.resource()), List.of()));
+        }
+        if (!line.nonResourcePath().isEmpty()) {
+            rules.add(new PathRule(verbs, List.of(line.nonResourcePath())));
+        }
+    }
+
+    /** Returns the resource patterns; a line covers all subresources of its resource. */
+    private static List<String> resources(String resource) {
+        return resource.equals(AbacLine.ANY) ? ANY : List.of(resource, resource + "/*");
     }
 
     @Override
     public PolicyNames names() {
-        return AbacSubjects.named(lines);
+        SortedSet<SubjectName> subjects = new TreeSet<>();
+        SortedSet<String> namespaces = new TreeSet<>();
+        for (AbacLine line : lines.lines()) {
+            SubjectName subject = line.subject();
+            if (subject != null) {
+                subjects.add(subject);
+                namespaces.add(line.namespace());
+            }
+        }
+        namespaces.removeAll(List.of("", AbacLine.ANY));
+        return new PolicyNames(subjects, namespaces);
     }
 
     @Override
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
-        return AbacSubjects.holders(lines, any);
+        List<LineMismatches> gaps = any.stream().map(LineMismatches::new).toList();
+        SortedSet<SubjectName> holders = new TreeSet<>();
+        for (AbacLine line : lines.lines()) {
+            SubjectName subject = line.subject();
+            if (subject != null && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
+                holders.add(subject);
+            }
+        }
+        return holders;
     }
 }

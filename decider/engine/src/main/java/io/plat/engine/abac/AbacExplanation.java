@@ -3,7 +3,6 @@ package io.plat.engine.abac;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.NearestMisses;
 import io.plat.review.Attributes;
 import io.plat.review.explain.BoundedList;
@@ -31,7 +30,7 @@ final class AbacExplanation {
     }
 
     private void add(int position, LineMismatches gaps) {
-        AbacLine line = lineOf(lines.get(position));
+        AbacLine line = PolicyLines.lineOf(lines.get(position));
         int ofAccess = gaps.ofAccess(line);
         if (ofAccess == LineMismatches.OTHER_KIND) {
             return;
@@ -46,12 +45,8 @@ final class AbacExplanation {
         }
     }
 
-    static AbacLine lineOf(Decision.Allow allow) {
-        return ((AbacGrant) allow.grant()).line();
-    }
-
     private NamedGrant named(int position) {
-        return NamedGrants.of(lines.get(position).grant());
+        return lines.get(position).grant().named();
     }
 
     /**

@@ -36,6 +36,11 @@ public record AbacLine(
         return verb.equals("get") || verb.equals("list") || verb.equals("watch");
     }
 
+    /** Returns whether the line covers any resource. One with a subresource covers nothing, although the same rule of a role would. */
+    public boolean coversResources() {
+        return !resource.isEmpty() && resource.indexOf('/') < 0;
+    }
+
     /** Returns whether the line has a subject. */
     boolean namesSomebody() {
         return !user.isEmpty() || !group.isEmpty();

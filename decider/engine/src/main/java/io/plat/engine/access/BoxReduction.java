@@ -28,12 +28,10 @@ final class BoxReduction {
         return all;
     }
 
-    private record Rest(Shape shape, Values namespaces) {}
-
     private static List<Box> merged(List<Box> boxes, Shape.Side side) {
-        Map<Rest, Values> merged = new LinkedHashMap<>();
+        Map<Box, Values> merged = new LinkedHashMap<>();
         for (Box box : boxes) {
-            Rest rest = new Rest(box.shape().with(side, Values.NONE), box.namespaces());
+            Box rest = new Box(box.shape().with(side, Values.NONE), box.namespaces());
             merged.merge(rest, box.shape().side(side), Values::or);
         }
         List<Box> all = new ArrayList<>(merged.size());

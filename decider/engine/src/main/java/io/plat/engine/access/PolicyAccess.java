@@ -83,6 +83,15 @@ public final class PolicyAccess {
                 patterns.computeIfAbsent(verbs, one -> new LinkedHashSet<>()).addAll(more);
             }
 
+            void add(AbacLine line, RuleShapes shapes) {
+                if (line.coversResources()) {
+                    boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
+                }
+                if (!line.nonResourcePath().isEmpty()) {
+                    addPaths(RuleShapes.verbs(line), List.of(line.nonResourcePath()));
+                }
+            }
+
             AccessSet set() {
                 PathAccess paths = PathAccess.NONE;
                 for (Map.Entry<Values, Set<String>> some : patterns.entrySet()) {
@@ -108,15 +117,8 @@ public final class PolicyAccess {
 
         private void add(AbacLine line) {
             SubjectName who = line.subject();
-            if (who == null) {
-                return;
-            }
-            Draft draft = draft(who);
-            if (!line.resource().isEmpty() && line.resource().indexOf('/') < 0) {
-                draft.boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
-            }
-            if (!line.nonResourcePath().isEmpty()) {
-                draft.addPaths(RuleShapes.verbs(line), List.of(line.nonResourcePath()));
+            if (who != null) {
+                draft(who).add(line, shapes);
             }
         }
 
@@ -170,7 +172,7 @@ public final class PolicyAccess {
         }
     }
 
-    /** Values shared between policies. Not thread-safe. */
+    /** Values shared between policies, and the access of single rules and lines, regardless of subject. Not thread-safe. */
     public static final class Vocabulary {
         private final RuleShapes shapes;
 
@@ -182,6 +184,21 @@ public final class PolicyAccess {
         /** Creates a vocabulary in which the resources of policy lines have only these subresources. */
         public Vocabulary(Subresources known) {
             this.shapes = new RuleShapes(known);
+        }
+
+        /** Returns the access that a rule covers if a ClusterRoleBinding grants it. */
+        public AccessSet everywhere(RbacRule rule) {
+            Builder.Draft draft = new Builder.Draft();
+            shapes.of(rule).forEach(shape -> draft.boxes.add(new Box(shape, Values.ALL)));
+            draft.addPaths(shapes.verbs(rule), rule.nonResourceUrls());
+            return draft.set();
+        }
+
+        /** Returns the access that a line covers. */
+        public AccessSet of(AbacLine line) {
+            Builder.Draft draft = new Builder.Draft();
+            draft.add(line, shapes);
+            return draft.set();
         }
     }
 

@@ -2,7 +2,6 @@ package io.plat.engine.always;
 
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectName;
@@ -16,9 +15,6 @@ public final class AlwaysAllow extends ConstantAuthorizer {
 
     /** Creates an authorizer that allows everything. */
     public AlwaysAllow() {
-        super(
-                ALLOW,
-                SubjectCollector.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant())),
-                RuleListing.EVERYTHING);
+        super(ALLOW, SubjectCollector.only(SubjectName.EVERYBODY, ALLOW.grant().named()), RuleListing.EVERYTHING);
     }
 }

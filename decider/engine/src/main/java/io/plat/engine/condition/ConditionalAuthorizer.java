@@ -11,7 +11,6 @@ import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
@@ -71,13 +70,8 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
             case Match.Included() -> Explainer.of(name, authorizer).explain(attributes);
             case Match.Excluded() -> new ExplainedDecision(NoOpinion.SILENT, Findings.NOTHING);
             case Match.Failed(String reason) ->
-                new ExplainedDecision(
-                        new Undecided(Cause.FAILED, reason),
-                        new Findings(
-                                BoundedList.none(),
-                                BoundedList.none(),
-                                null,
-                                List.of(new UnexplainedAuthorizer(name, reason))));
+                ExplainedDecision.unexplained(
+                        new Undecided(Cause.FAILED, reason), new UnexplainedAuthorizer(name, reason));
         };
     }
 

@@ -1,7 +1,10 @@
 package io.plat.engine.explain;
 
 import io.plat.engine.Decision;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
+import io.plat.review.explain.UnexplainedAuthorizer;
+import java.util.List;
 
 /**
  * A decision with its findings.
@@ -19,6 +22,12 @@ public record ExplainedDecision(Decision decision, Findings findings) {
 
     /** Returns a decision explained only by its own grant, for access that no policy object grants. */
     public static ExplainedDecision of(Decision decision) {
-        return new ExplainedDecision(decision, Findings.of(NamedGrants.of(decision)));
+        return new ExplainedDecision(decision, Findings.of(decision.grants()));
+    }
+
+    /** Returns a decision of a member whose policy is unknown: only its own grant explains it. */
+    public static ExplainedDecision unexplained(Decision decision, UnexplainedAuthorizer member) {
+        return new ExplainedDecision(
+                decision, new Findings(decision.grants(), BoundedList.none(), null, List.of(member)));
     }
 }

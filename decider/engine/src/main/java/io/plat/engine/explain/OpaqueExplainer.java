@@ -5,12 +5,9 @@ import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.BoundedList;
-import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
-import java.util.List;
 
 /** Explainer of an authorizer that can't explain: it reports only the decision, and the authorizer's name. */
 final class OpaqueExplainer implements Explainer {
@@ -25,13 +22,7 @@ final class OpaqueExplainer implements Explainer {
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         Decision decision = authorizer.authorize(attributes);
-        return new ExplainedDecision(
-                decision,
-                new Findings(
-                        NamedGrants.of(decision),
-                        BoundedList.none(),
-                        null,
-                        List.of(new UnexplainedAuthorizer(name, why(decision)))));
+        return ExplainedDecision.unexplained(decision, new UnexplainedAuthorizer(name, why(decision)));
     }
 
     private static String why(Decision decision) {
@@ -43,13 +34,12 @@ final class OpaqueExplainer implements Explainer {
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        return new SubjectListing(
-                BoundedList.none(),
-                List.of(new UnexplainedAuthorizer(name, "it cannot enumerate the subjects that it allows")));
+        return SubjectListing.unknown(
+                new UnexplainedAuthorizer(name, "it cannot enumerate the subjects that it allows"));
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        return RuleCollector.unknown(name, "it cannot enumerate rules");
+        return RuleListing.unknown(new UnexplainedAuthorizer(name, "it cannot enumerate rules"));
     }
 }

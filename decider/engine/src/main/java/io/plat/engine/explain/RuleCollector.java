@@ -19,11 +19,6 @@ public final class RuleCollector {
     private long resourcesLeftOut;
     private long pathsLeftOut;
 
-    /** Returns the listing of a member that can't enumerate its rules. */
-    public static RuleListing unknown(String member, String why) {
-        return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(new UnexplainedAuthorizer(member, why)));
-    }
-
     public void add(ResourceRule rule) {
         resources.add(rule);
     }

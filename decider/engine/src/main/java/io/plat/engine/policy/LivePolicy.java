@@ -2,9 +2,10 @@ package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.union.CompositeAuthorizer;
+import io.plat.engine.union.Member;
 import io.plat.review.Attributes;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
@@ -137,8 +138,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     }
 
     @Override
-    public List<Part> parts() {
-        return List.of(new Part("the policy", current.authorizer()));
+    public List<Member> parts() {
+        return List.of(new Member("the policy", current.authorizer()));
     }
 
     @Override

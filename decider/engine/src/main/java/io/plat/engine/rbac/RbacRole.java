@@ -44,6 +44,13 @@ public record RbacRole(
                 + rules.stream().mapToLong(RbacRule::bytes).sum();
     }
 
+    /** Returns whether this role aggregates the rules of another one. */
+    public boolean selects(RbacRole other) {
+        return aggregation != null
+                && other.key.kind() == RbacKind.CLUSTER_ROLE
+                && aggregation.stream().anyMatch(selector -> selector.matches(other.labels));
+    }
+
     /** Returns a Role without a file. */
     public static RbacRole role(String namespace, String name, List<RbacRule> rules) {
         return new RbacRole(new ObjectKey(RbacKind.ROLE, namespace, name), Map.of(), rules, null, null);

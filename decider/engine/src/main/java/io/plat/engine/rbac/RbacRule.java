@@ -1,6 +1,9 @@
 package io.plat.engine.rbac;
 
+import io.plat.review.AccessAttributes;
 import io.plat.review.ListOrder;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.json.JsonText;
@@ -57,6 +60,24 @@ public record RbacRule(
 
     public static RbacRule onPaths(List<String> verbs, List<String> nonResourceUrls) {
         return new RbacRule(verbs, List.of(), List.of(), List.of(), nonResourceUrls, null);
+    }
+
+    /** Returns the rule that covers exactly this access, except for its namespace. */
+    public static RbacRule of(AccessAttributes access) {
+        List<String> verbs = List.of(access.verb());
+        return switch (access) {
+            case NonResourceAttributes path -> onPaths(verbs, List.of(path.path()));
+            case ResourceAttributes resource -> {
+                List<String> names = resource.name().isEmpty() ? List.of() : List.of(resource.name());
+                yield new RbacRule(
+                        verbs, List.of(resource.group()), List.of(resource.written()), names, List.of(), null);
+            }
+        };
+    }
+
+    /** Returns the same rule at another location. */
+    public RbacRule at(@Nullable Location place) {
+        return new RbacRule(verbs, apiGroups, resources, resourceNames, nonResourceUrls, place);
     }
 
     /** Returns the approximate memory including index entries, in bytes. */

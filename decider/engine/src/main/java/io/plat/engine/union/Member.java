@@ -5,6 +5,12 @@ import io.plat.engine.Authorizer;
 /**
  * An authorizer in a union.
  *
- * @param name its name in messages, as in {@code --authorization-mode}
+ * @param name its name in messages and responses, as in {@code --authorization-mode}
+ * @param finality its final decisions
  */
-public record Member(String name, Authorizer authorizer) {}
+public record Member(String name, Authorizer authorizer, Finality finality) {
+    /** Creates a member of which only an allow is final. */
+    public Member(String name, Authorizer authorizer) {
+        this(name, authorizer, Finality.ALLOW);
+    }
+}

@@ -5,18 +5,14 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.RuleCollector;
 import io.plat.process.LogRateLimit;
 import io.plat.process.Tasks;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.BoundedList;
-import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -67,23 +63,21 @@ final class MemberCalls {
         return call(
                 member,
                 explainer -> explainer.explain(attributes),
-                undecided -> new ExplainedDecision(
-                        undecided,
-                        new Findings(BoundedList.none(), BoundedList.none(), null, unexplained(member, undecided))));
+                undecided -> ExplainedDecision.unexplained(undecided, unexplained(member, undecided)));
     }
 
     SubjectListing subjects(Member member, AccessAttributes access) {
         return call(
                 member,
                 explainer -> explainer.subjects(access),
-                undecided -> new SubjectListing(BoundedList.none(), unexplained(member, undecided)));
+                undecided -> SubjectListing.unknown(unexplained(member, undecided)));
     }
 
     RuleListing rules(Member member, UserInfo user, String namespace) {
         return call(
                 member,
                 explainer -> explainer.rules(user, namespace),
-                undecided -> RuleCollector.unknown(member.name(), undecided.reason()));
+                undecided -> RuleListing.unknown(unexplained(member, undecided)));
     }
 
     private <T> T call(Member member, Function<Explainer, T> call, Function<Undecided, T> failure) {
@@ -94,8 +88,8 @@ final class MemberCalls {
         }
     }
 
-    private static List<UnexplainedAuthorizer> unexplained(Member member, Undecided undecided) {
-        return List.of(new UnexplainedAuthorizer(member.name(), undecided.reason()));
+    private static UnexplainedAuthorizer unexplained(Member member, Undecided undecided) {
+        return new UnexplainedAuthorizer(member.name(), undecided.reason());
     }
 
     private Undecided failed(Member member, Throwable failure) {

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * members after it; in a union of modes ({@link UnionAuthorizer}) none can.
  */
 public sealed class StructuredUnion implements Authorizer, Explainer permits UnionAuthorizer {
-    private final List<StructuredMember> members;
+    private final List<Member> members;
     private final BiConsumer<Member, Decision> decided;
     private final MemberCalls calls;
 
     /** Creates a union of members, in order. */
-    public StructuredUnion(List<StructuredMember> members) {
+    public StructuredUnion(List<Member> members) {
         this(members, (member, decision) -> {});
     }
 
@@ -40,11 +40,11 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
      *
      * @param decided notified of each final decision and its member
      */
-    public StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided) {
+    public StructuredUnion(List<Member> members, BiConsumer<Member, Decision> decided) {
         this(members, decided, new MemberCalls(System::nanoTime));
     }
 
-    StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided, MemberCalls calls) {
+    StructuredUnion(List<Member> members, BiConsumer<Member, Decision> decided, MemberCalls calls) {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a union needs a member");
         }
@@ -57,12 +57,12 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     public Decision authorize(Attributes attributes) {
         Refusals refusals = new Refusals();
         for (int i = 0; i < members.size(); i++) {
-            StructuredMember one = members.get(i);
-            Decision decision = calls.authorize(one.member(), attributes);
+            Member one = members.get(i);
+            Decision decision = calls.authorize(one, attributes);
             if (one.finality().isFinal(decision)) {
                 return finalDecision(one, decision);
             }
-            refusals.add(one.member(), decision);
+            refusals.add(one, decision);
         }
         return refusals.combined();
     }
@@ -71,28 +71,28 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     public @Nullable Decision decideFromMemory(Attributes attributes) {
         Refusals refusals = new Refusals();
         for (int i = 0; i < members.size(); i++) {
-            StructuredMember one = members.get(i);
-            Decision decision = calls.decideFromMemory(one.member(), attributes);
+            Member one = members.get(i);
+            Decision decision = calls.decideFromMemory(one, attributes);
             if (decision == null) {
                 return null;
             }
             if (one.finality().isFinal(decision)) {
                 return finalDecision(one, decision);
             }
-            refusals.add(one.member(), decision);
+            refusals.add(one, decision);
         }
         return refusals.combined();
     }
 
-    private Decision finalDecision(StructuredMember one, Decision decision) {
-        decided.accept(one.member(), decision);
+    private Decision finalDecision(Member one, Decision decision) {
+        decided.accept(one, decision);
         return named(one, decision);
     }
 
     /** Returns the decision with the member's name in the reason of a failure. */
-    private static Decision named(StructuredMember one, Decision decision) {
+    private static Decision named(Member one, Decision decision) {
         return decision instanceof Undecided(Cause cause, String reason)
-                ? new Undecided(cause, one.member().name() + ": " + reason)
+                ? new Undecided(cause, one.name() + ": " + reason)
                 : decision;
     }
 
@@ -106,12 +106,12 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         Refusals refusals = new Refusals();
         MergedFindings merged = new MergedFindings();
         Decision first = null;
-        for (StructuredMember one : members) {
-            ExplainedDecision explained = calls.explain(one.member(), attributes);
+        for (Member one : members) {
+            ExplainedDecision explained = calls.explain(one, attributes);
             Decision decision = explained.decision();
             merged.add(explained.findings());
             if (!one.finality().isFinal(decision)) {
-                refusals.add(one.member(), decision);
+                refusals.add(one, decision);
             } else if (first == null) {
                 first = named(one, decision);
             }
@@ -125,8 +125,8 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
-        for (StructuredMember one : members) {
-            subjects.addAll(calls.subjects(one.member(), access));
+        for (Member one : members) {
+            subjects.addAll(calls.subjects(one, access));
             subjects.addUnexplained(veto(one));
         }
         return subjects.listing();
@@ -136,18 +136,18 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     public RuleListing rules(UserInfo user, String namespace) {
         RuleCollector rules = new RuleCollector();
         List<UnexplainedAuthorizer> vetoes = new ArrayList<>();
-        for (StructuredMember one : members) {
-            rules.addAll(calls.rules(one.member(), user, namespace));
+        for (Member one : members) {
+            rules.addAll(calls.rules(one, user, namespace));
             vetoes.addAll(veto(one));
         }
         return rules.listing(vetoes);
     }
 
     /** Returns the reason why a listing is incomplete: this member may deny what later ones allow. */
-    private List<UnexplainedAuthorizer> veto(StructuredMember one) {
+    private List<UnexplainedAuthorizer> veto(Member one) {
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last
                 ? List.of()
-                : List.of(new UnexplainedAuthorizer(one.member().name(), "it may deny what later authorizers allow"));
+                : List.of(new UnexplainedAuthorizer(one.name(), "it may deny what later authorizers allow"));
     }
 }

@@ -3,11 +3,9 @@ package io.plat.engine.union;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
-import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.MergedFindings;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.RuleCollector;
 import io.plat.engine.explain.SubjectCollector;
@@ -40,8 +38,8 @@ public final class SystemMastersAuthorizer implements Authorizer, Explainer, Com
     }
 
     @Override
-    public List<Part> parts() {
-        return List.of(new Part("the modes", modes));
+    public List<Member> parts() {
+        return List.of(new Member("the modes", modes));
     }
 
     @Override
@@ -69,7 +67,7 @@ public final class SystemMastersAuthorizer implements Authorizer, Explainer, Com
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
-        subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
+        subjects.add(SubjectName.group(UserInfo.MASTERS), MASTERS.grant().named());
         subjects.addAll(explainer().subjects(access));
         return subjects.listing();
     }

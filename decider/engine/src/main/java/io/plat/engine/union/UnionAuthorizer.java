@@ -1,6 +1,5 @@
 package io.plat.engine.union;
 
-import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
@@ -33,7 +32,7 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
     private UnionAuthorizer(List<Member> members, MemberCalls calls) {
         super(
                 members.stream()
-                        .map(member -> new StructuredMember(member, Finality.ALLOW))
+                        .map(member -> new Member(member.name(), member.authorizer()))
                         .toList(),
                 (member, decision) -> {},
                 calls);
@@ -56,10 +55,8 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
     }
 
     @Override
-    public List<Part> parts() {
-        return members.stream()
-                .map(member -> new Part(member.name(), member.authorizer()))
-                .toList();
+    public List<Member> parts() {
+        return members;
     }
 
     @Override

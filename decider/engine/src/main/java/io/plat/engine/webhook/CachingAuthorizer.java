@@ -11,7 +11,6 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.review.Attributes;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
@@ -145,7 +144,7 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
         return new ExplainedDecision(
                 decision,
                 new Findings(
-                        NamedGrants.of(decision),
+                        decision.grants(),
                         allowed ? BoundedList.none() : now.nearMisses(),
                         allowed ? null : now.suggestion(),
                         unexplained));

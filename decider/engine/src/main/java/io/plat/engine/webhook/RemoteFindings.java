@@ -3,7 +3,6 @@ package io.plat.engine.webhook;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
@@ -54,13 +53,12 @@ final class RemoteFindings {
 
     /** Returns a decision that the decider does not explain. */
     ExplainedDecision unexplained(Decision decision, String reason) {
-        return new ExplainedDecision(
-                decision, new Findings(NamedGrants.of(decision), BoundedList.none(), null, List.of(member(reason))));
+        return ExplainedDecision.unexplained(decision, member(reason));
     }
 
     /** Returns an incomplete listing, as the decider does not list subjects. */
     SubjectListing unlisted(String reason) {
-        return new SubjectListing(BoundedList.none(), List.of(member(reason)));
+        return SubjectListing.unknown(member(reason));
     }
 
     /** Returns the rules of a remote policy, whose names are valid here too. */
@@ -75,10 +73,7 @@ final class RemoteFindings {
 
     /** Returns an empty listing, as the decider does not enumerate a user's rules. */
     RuleListing noRules(String reason) {
-        return new RuleListing(
-                BoundedList.none(),
-                BoundedList.none(),
-                List.of(member("the webhook cannot enumerate rules: " + reason)));
+        return RuleListing.unknown(member("the webhook cannot enumerate rules: " + reason));
     }
 
     private UnexplainedAuthorizer member(String reason) {

@@ -80,11 +80,9 @@ public final class ChangePreview {
         return ResponseDocument.of(ChangeReview.KIND, review.version(), json -> {
             rows("granted", change.granted(), json);
             rows("revoked", change.revoked(), json);
-            json.writeArrayFieldStart("warnings");
-            for (Problem warning : edited.warnings()) {
-                json.writeString(JsonText.wellFormed(warning.toString()));
-            }
-            json.writeEndArray();
+            List<String> warnings =
+                    edited.warnings().stream().map(Problem::toString).toList();
+            ResponseDocument.strings("warnings", warnings, json);
             ResponseDocument.unexplained(edited.policy().unexplained(), json);
         });
     }

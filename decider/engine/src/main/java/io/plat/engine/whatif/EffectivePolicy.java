@@ -5,9 +5,10 @@ import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.CompositeAuthorizer;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.union.CompositeAuthorizer;
+import io.plat.engine.union.Member;
 import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,15 +32,12 @@ record EffectivePolicy(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unex
         List<AbacPolicy> lines = new ArrayList<>();
         List<RbacPolicy> roles = new ArrayList<>();
         List<UnexplainedAuthorizer> unexplained = new ArrayList<>();
-        collect(new CompositeAuthorizer.Part("the authorizer", authorizer), lines, roles, unexplained);
+        collect(new Member("the authorizer", authorizer), lines, roles, unexplained);
         return new EffectivePolicy(lines, roles, unexplained);
     }
 
     private static void collect(
-            CompositeAuthorizer.Part part,
-            List<AbacPolicy> lines,
-            List<RbacPolicy> roles,
-            List<UnexplainedAuthorizer> unexplained) {
+            Member part, List<AbacPolicy> lines, List<RbacPolicy> roles, List<UnexplainedAuthorizer> unexplained) {
         if (part.authorizer() instanceof CompositeAuthorizer composed) {
             composed.parts().forEach(one -> collect(one, lines, roles, unexplained));
         } else if (part.authorizer() instanceof AbacAuthorizer abac) {

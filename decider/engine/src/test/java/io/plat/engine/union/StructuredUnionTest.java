@@ -36,7 +36,7 @@ class StructuredUnionTest {
      * A member in a few letters: how final ({@code a}llow, {@code d}eny, {@code f}ailure) and what it says ({@code +} allows,
      * {@code -} denies, {@code 0} no opinion, {@code !} fails, {@code ?} throws).
      */
-    private StructuredMember member(int position, String letters) {
+    private Member member(int position, String letters) {
         String name = "m" + position;
         Finality finality = switch (letters.charAt(0)) {
             case 'a' -> Finality.ALLOW;
@@ -48,7 +48,7 @@ class StructuredUnionTest {
             asked.add(name);
             return said(name, letters.charAt(1));
         });
-        return new StructuredMember(new Member(name, authorizer), finality);
+        return new Member(name, authorizer, finality);
     }
 
     private static Decision said(String name, char what) {
@@ -63,7 +63,7 @@ class StructuredUnionTest {
     }
 
     private StructuredUnion union(String members) {
-        List<StructuredMember> all = new ArrayList<>();
+        List<Member> all = new ArrayList<>();
         for (String letters : members.split(" ", -1)) {
             all.add(member(all.size() + 1, letters));
         }
@@ -82,25 +82,25 @@ class StructuredUnionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            d+ a+     | 1 | allow m1 allows
-            d0 a+     | 2 | allow m2 allows
-            d- a+     | 1 | deny m1 denies
-            f- a+     | 1 | deny m1 denies
-            a- a+     | 2 | allow m2 allows
-            a+ f-     | 1 | allow m1 allows
-            d! a+     | 2 | allow m2 allows
-            d? a+     | 2 | allow m2 allows
-            f! a+     | 1 | undecided m1: away
-            f? a+     | 1 | undecided m1: threw IllegalStateException
-            a! a+     | 2 | allow m2 allows
-            d! a0     | 2 | undecided m1: away
-            d! f-     | 2 | deny m2 denies
-            d! d! a+  | 3 | allow m3 allows
-            d0 f0 a0  | 3 | none m1 knows nothing; m2 knows nothing; m3 knows nothing
-            d0 a-     | 2 | deny m1 knows nothing; m2 denies
-            d0 d- a+  | 2 | deny m2 denies
-            d0 f! a+  | 2 | undecided m2: away
-            """)
+        d+ a+     | 1 | allow m1 allows
+        d0 a+     | 2 | allow m2 allows
+        d- a+     | 1 | deny m1 denies
+        f- a+     | 1 | deny m1 denies
+        a- a+     | 2 | allow m2 allows
+        a+ f-     | 1 | allow m1 allows
+        d! a+     | 2 | allow m2 allows
+        d? a+     | 2 | allow m2 allows
+        f! a+     | 1 | undecided m1: away
+        f? a+     | 1 | undecided m1: threw IllegalStateException
+        a! a+     | 2 | allow m2 allows
+        d! a0     | 2 | undecided m1: away
+        d! f-     | 2 | deny m2 denies
+        d! d! a+  | 3 | allow m3 allows
+        d0 f0 a0  | 3 | none m1 knows nothing; m2 knows nothing; m3 knows nothing
+        d0 a-     | 2 | deny m1 knows nothing; m2 denies
+        d0 d- a+  | 2 | deny m2 denies
+        d0 f! a+  | 2 | undecided m2: away
+        """)
     void aFinalDecisionEndsTheUnion(String members, int count, String decision) {
         StructuredUnion union = union(members);
         assertThat(describe(union.authorize(ASKED))).isEqualTo(decision);
@@ -113,17 +113,14 @@ class StructuredUnionTest {
 
     @Test
     void theUnionOfModesHasNoVetoWhateverItsMembersSay() {
-        UnionAuthorizer modes = new UnionAuthorizer(List.of(
-                member(1, "f-").member(),
-                member(2, "f!").member(),
-                member(3, "a+").member()));
+        UnionAuthorizer modes = new UnionAuthorizer(List.of(member(1, "f-"), member(2, "f!"), member(3, "a+")));
         assertThat(describe(modes.authorize(ASKED))).isEqualTo("allow m3 allows");
     }
 
     @Test
     void listingsMentionPossibleVetoes() {
-        StructuredUnion union = new StructuredUnion(
-                List.of(member(1, "d0"), new StructuredMember(new Member("all", new AlwaysAllow()), Finality.ALLOW)));
+        StructuredUnion union =
+                new StructuredUnion(List.of(member(1, "d0"), new Member("all", new AlwaysAllow(), Finality.ALLOW)));
         RuleListing rules = union.rules(JANE, "a");
         assertThat(rules.resources()).isEqualTo(RuleListing.EVERYTHING.resources());
         assertThat(rules.unexplained())
@@ -138,8 +135,7 @@ class StructuredUnionTest {
 
     @Test
     void decidesFromMemoryUpToTheFirstBlockingMember() {
-        StructuredMember remote =
-                new StructuredMember(new Member("remote", attributes -> Decision.NoOpinion.SILENT), Finality.ALLOW);
+        Member remote = new Member("remote", attributes -> Decision.NoOpinion.SILENT, Finality.ALLOW);
         assertThat(new StructuredUnion(List.of(member(1, "d-"), remote)).decideFromMemory(ASKED))
                 .isEqualTo(new Deny("m1 denies"));
         assertThat(new StructuredUnion(List.of(member(1, "a-"), remote)).decideFromMemory(ASKED))

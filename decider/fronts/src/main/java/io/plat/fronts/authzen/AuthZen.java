@@ -1,7 +1,6 @@
 package io.plat.fronts.authzen;
 
 import io.plat.fronts.AnswerHeaders;
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
@@ -43,7 +42,6 @@ public final class AuthZen extends Handler.Wrapper {
     private static final int SEARCHES_AT_A_TIME = 4;
 
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Settings settings;
     private final Intake evaluating;
     private final Intake searching;
@@ -66,10 +64,8 @@ public final class AuthZen extends Handler.Wrapper {
      *
      * @param evaluating admission of evaluations
      */
-    public AuthZen(
-            Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, Settings settings, Intake evaluating) {
+    public AuthZen(Decisions decisions, Settings settings, Intake evaluating) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.settings = settings;
         this.evaluating = evaluating;
         this.searching = evaluating.withLimit(SEARCHES_AT_A_TIME);
@@ -85,13 +81,12 @@ public final class AuthZen extends Handler.Wrapper {
                     response,
                     callback,
                     refusal(request),
-                    exchange ->
-                            new EvaluationExchange(decisions, reasonPolicy, settings.mapping(false), many, exchange));
+                    exchange -> new EvaluationExchange(decisions, settings.mapping(false), many, exchange));
             return true;
         }
         Part part = SEARCHES.get(path);
         if (part != null) {
-            Status refused = reasonPolicy.refusal(request);
+            Status refused = decisions.reasonPolicy().refusal(request);
             searching.take(
                     request,
                     response,

@@ -3,7 +3,6 @@ package io.plat.fronts.authzen;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.AnswerHeaders;
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
@@ -24,21 +23,14 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
     private static final int NOT_FOUND = 404;
 
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final Mapping mapping;
     private final boolean many;
     private final Intake.Exchange http;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     /** @param many whether the body may have several evaluations */
-    EvaluationExchange(
-            Decisions decisions,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            Mapping mapping,
-            boolean many,
-            Intake.Exchange http) {
+    EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, Intake.Exchange http) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.mapping = mapping;
         this.many = many;
         this.http = http;
@@ -59,7 +51,7 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
                 decide(request.question(), count);
             } else {
                 BatchEvaluation batch = new BatchEvaluation(
-                        decisions, reasonPolicy.includesReasons(http.request()), mapping, request, http);
+                        decisions, decisions.reasonPolicy().includesReasons(http.request()), mapping, request, http);
                 boolean isLong = request.evaluations().size() > EVALUATIONS_AT_ONCE;
                 decisions.run(isLong, () -> batch.decide(count, this), this);
             }
@@ -96,7 +88,7 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
 
     @Override
     public void decided(Decision decision, PolicySet policy) {
-        boolean reasons = reasonPolicy.includesReasons(http.request());
+        boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         if (DecisionResponse.of(decision, reasons) instanceof DecisionResponse.Failed(Status status)) {
             http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
             http.refuse(status);

@@ -5,8 +5,9 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
-import io.plat.tls.files.WatchedFile;
+import io.plat.tls.files.WatchedFiles;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -31,10 +32,11 @@ public final class MappingFile {
             rows = () -> read;
             return;
         }
-        rows = opened.with(new WatchedFile<>(NAME, file, watching.get(), () -> MappingReader.read(file), valid -> {
-            broken = !valid;
-            metrics.reloads(NAME, valid).increment();
-        }));
+        rows = opened.with(new WatchedFiles<>(
+                NAME, List.of(file), watching.get(), _ -> MappingReader.read(file), problem -> {
+                    broken = !problem.isEmpty();
+                    metrics.reloads(NAME, problem.isEmpty()).increment();
+                }));
     }
 
     /** Returns the current mapping for one request. */

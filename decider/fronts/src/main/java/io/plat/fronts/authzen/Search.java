@@ -172,13 +172,12 @@ final class Search {
     /** Returns whether a rule names the object of an access. */
     private static boolean covers(ResourceRule rule, ResourceAttributes access) {
         String subresource = access.subresource();
-        String written = subresource.isEmpty() ? access.resource() : access.resource() + "/" + subresource;
         String group = ApiGroups.canonical(access.group());
         return covers(rule.verbs(), access.verb())
                 && rule.apiGroups().stream()
                         .anyMatch(one ->
                                 one.equals(ANY) || ApiGroups.canonical(one).equals(group))
-                && (covers(rule.resources(), written)
+                && (covers(rule.resources(), access.written())
                         || (!subresource.isEmpty() && rule.resources().contains(ANY + "/" + subresource)))
                 && rule.resourceNames().contains(access.name());
     }

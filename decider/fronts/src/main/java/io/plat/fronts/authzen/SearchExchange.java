@@ -103,11 +103,7 @@ final class SearchExchange implements Intake.BodyHandler {
 
     private static void write(String name, SortedSet<String> values, JsonGenerator json) throws IOException {
         if (!values.isEmpty()) {
-            json.writeArrayFieldStart(name);
-            for (String value : values) {
-                json.writeString(value);
-            }
-            json.writeEndArray();
+            ResponseDocument.strings(name, List.copyOf(values), json);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.fronts.check;
 
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.http.process.OptionalJars;
@@ -28,16 +27,11 @@ public interface FrontProvider {
      *
      * @param decisions the decision service
      * @param admission returns the reason for rejecting the client of a request, or null
-     * @param reasonPolicy which clients receive reasons
      * @param intake admission of requests
      * @param check the settings of checks
      */
     record Parts(
-            Decisions decisions,
-            Function<Request, @Nullable Status> admission,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            Intake intake,
-            CheckSettings check) {}
+            Decisions decisions, Function<Request, @Nullable Status> admission, Intake intake, CheckSettings check) {}
 
     /**
      * Finds the provider for a flag.

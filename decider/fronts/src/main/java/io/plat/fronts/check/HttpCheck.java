@@ -2,7 +2,6 @@ package io.plat.fronts.check;
 
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.AnswerHeaders;
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.http.RelayedRequests;
@@ -25,15 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpCheck extends Handler.Wrapper implements RelayedRequests {
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final CheckSettings settings;
     private final Intake intake;
 
     /** @param intake admission of checks */
-    public HttpCheck(
-            Decisions decisions, ClientIdentity.ReasonPolicy reasonPolicy, CheckSettings settings, Intake intake) {
+    public HttpCheck(Decisions decisions, CheckSettings settings, Intake intake) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.settings = settings;
         this.intake = intake;
     }
@@ -59,7 +55,7 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
     /** One check over HTTP. */
     private final class Check extends ProxyCheck {
         Check(Intake.Exchange http) {
-            super(decisions, reasonPolicy, settings, http);
+            super(decisions, settings, http);
         }
 
         void begin() {

@@ -3,7 +3,6 @@ package io.plat.fronts.check;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.AnswerHeaders;
-import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
@@ -22,17 +21,11 @@ import org.jspecify.annotations.Nullable;
 public abstract class ProxyCheck implements Decisions.Receiver {
     protected final Intake.Exchange http;
     private final Decisions decisions;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
     private final CheckSettings settings;
     private @Nullable UserInfo user;
 
-    protected ProxyCheck(
-            Decisions decisions,
-            ClientIdentity.ReasonPolicy reasonPolicy,
-            CheckSettings settings,
-            Intake.Exchange http) {
+    protected ProxyCheck(Decisions decisions, CheckSettings settings, Intake.Exchange http) {
         this.decisions = decisions;
-        this.reasonPolicy = reasonPolicy;
         this.settings = settings;
         this.http = http;
     }
@@ -77,7 +70,7 @@ public abstract class ProxyCheck implements Decisions.Receiver {
     @Override
     public void decided(Decision decision, PolicySet policy) {
         http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
-        boolean reasons = reasonPolicy.includesReasons(http.request());
+        boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         switch (DecisionResponse.of(decision, reasons)) {
             case DecisionResponse.Failed(Status status) -> refuse(status, reasons ? status.message() : "", policy);
             case DecisionResponse.Answered answered -> {

@@ -33,7 +33,8 @@ class EvaluationExchangeTest {
     private final Decisions decisions = new Decisions(
             () -> new PolicySet("1", new AlwaysAllow(), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of()),
             step -> threads.incrementAndGet(),
-            fake(Decisions.Recorder.class));
+            fake(Decisions.Recorder.class),
+            new ClientIdentity.ReasonPolicy(true, Set.of()));
 
     /** An object whose methods do nothing, with the header fields of a response that has begun. */
     private <T> T fake(Class<T> type) {
@@ -52,7 +53,6 @@ class EvaluationExchangeTest {
     private EvaluationExchange exchange(Mapping mapping, boolean many) {
         return new EvaluationExchange(
                 decisions,
-                new ClientIdentity.ReasonPolicy(true, Set.of()),
                 mapping,
                 many,
                 new Intake.Exchange(

@@ -24,27 +24,23 @@ final class Backups {
             .withZone(ZoneOffset.UTC);
 
     private final Path path;
-    private final Retention kept;
+    private final int most;
+    private final Duration maxAge;
     private final InstantSource clock;
     private final String prefix;
     private final String suffix;
 
     /**
-     * Retention of backups.
-     *
-     * @param most maximum number; 0 is unlimited
-     * @param maxAge maximum age; zero is unlimited
-     */
-    record Retention(int most, Duration maxAge) {}
-
-    /**
      * Creates the backups of one log.
      *
      * @param path the log
+     * @param most maximum number of backups; 0 is unlimited
+     * @param maxAge their maximum age; zero is unlimited
      */
-    Backups(Path path, Retention kept, InstantSource clock) {
+    Backups(Path path, int most, Duration maxAge, InstantSource clock) {
         this.path = path;
-        this.kept = kept;
+        this.most = most;
+        this.maxAge = maxAge;
         this.clock = clock;
         String name = String.valueOf(path.getFileName());
         int dot = name.lastIndexOf('.');
@@ -65,13 +61,13 @@ final class Backups {
 
     /** Removes backups beyond the maximum number or age. */
     void prune() throws IOException {
-        if (kept.most() == 0 && kept.maxAge().isZero()) {
+        if (most == 0 && maxAge.isZero()) {
             return;
         }
         List<Path> all = list();
-        int beyond = kept.most() == 0 ? 0 : Math.max(0, all.size() - kept.most());
+        int beyond = most == 0 ? 0 : Math.max(0, all.size() - most);
         // Names sort by time.
-        String oldest = kept.maxAge().isZero() ? "" : name(clock.instant().minus(kept.maxAge()));
+        String oldest = maxAge.isZero() ? "" : name(clock.instant().minus(maxAge));
         for (int i = 0; i < all.size(); i++) {
             Path file = all.get(i);
             if (i < beyond || String.valueOf(file.getFileName()).compareTo(oldest) < 0) {

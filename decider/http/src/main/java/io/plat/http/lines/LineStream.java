@@ -75,7 +75,7 @@ final class LineStream implements LineSink {
         }
     }
 
-    private static void writeAll(WritableByteChannel to, ByteBuffer bytes) throws IOException {
+    static void writeAll(WritableByteChannel to, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             to.write(bytes);
         }

@@ -52,7 +52,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
         }
         LogRateLimit quiet = new LogRateLimit(System::nanoTime);
         try {
-            Backups backups = new Backups(path, new Backups.Retention(maxBackups, maxAge), clock);
+            Backups backups = new Backups(path, maxBackups, maxAge, clock);
             return new RotatingFile(
                     path,
                     maxBytes,

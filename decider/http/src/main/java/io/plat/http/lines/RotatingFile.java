@@ -85,21 +85,15 @@ final class RotatingFile implements LineSink {
         }
         try {
             if (file.torn()) {
-                writeAll(file.channel(), ByteBuffer.wrap(new byte[] {'\n'}));
+                LineStream.writeAll(file.channel(), ByteBuffer.wrap(new byte[] {'\n'}));
             }
-            writeAll(file.channel(), lines);
+            LineStream.writeAll(file.channel(), lines);
             if (file.torn()) {
                 open = new Open(file.channel(), file.key(), false);
             }
         } catch (IOException failed) {
             truncate(file.channel(), before, failed);
             throw failed;
-        }
-    }
-
-    private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
         }
     }
 

@@ -17,7 +17,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plat.process.BackgroundLoop;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
-import io.plat.tls.pem.PemException;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import java.util.HashSet;
 import java.util.List;
@@ -145,17 +144,7 @@ public final class ServerMetrics implements AutoCloseable {
 
     /** Returns a listener that counts reloads of key and certificate files. */
     public ReloadListener certificateReloads() {
-        return new ReloadListener() {
-            @Override
-            public void reloaded(String what) {
-                reloads(what, true).increment();
-            }
-
-            @Override
-            public void rejected(String what, PemException problem) {
-                reloads(what, false).increment();
-            }
-        };
+        return (what, problem) -> reloads(what, problem.isEmpty()).increment();
     }
 
     /**

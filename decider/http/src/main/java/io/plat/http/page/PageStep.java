@@ -1,8 +1,6 @@
 package io.plat.http.page;
 
 import io.plat.http.StatusResponses;
-import io.plat.review.status.Status;
-import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves the files of the page from memory, and passes on every other request. */
 public final class PageStep extends Handler.Wrapper {
-    private static final Status METHOD = Status.of(
-            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
-
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = request.getHttpURI().getPath();
@@ -28,8 +23,7 @@ public final class PageStep extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
-            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
-            StatusResponses.answer(request, response, callback, METHOD);
+            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
             return true;
         }
         answer(file.get(), request, response, callback);

@@ -5,7 +5,6 @@ import io.plat.http.RequestClient;
 import io.plat.http.StatusResponses;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
-import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -32,8 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class EventStreams<S extends EventStream> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
     private static final int DRAIN_SECONDS = 2;
-    private static final Status METHOD = Status.of(
-            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
 
     private final Settings settings;
     private final Function<EventStream.Context, S> open;
@@ -83,8 +79,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     /** Answers a request with a stream, or refuses it. */
     public void serve(Request request, Response response, Callback callback) {
         if (!HttpMethod.GET.is(request.getMethod())) {
-            response.getHeaders().put(HttpHeader.ALLOW, "GET");
-            StatusResponses.answer(request, response, callback, METHOD);
+            StatusResponses.refuseMethod(request, response, callback, "GET");
             return;
         }
         EventStream.Exchange http = new EventStream.Exchange(request, response, callback);

@@ -31,11 +31,7 @@ class RotatingFileTest {
     }
 
     private RotatingFile open(int maxBytes, int kept) throws IOException {
-        return new RotatingFile(path(), maxBytes, new Backups(path(), kept(kept), CLOCK), ignored -> {});
-    }
-
-    private static Backups.Retention kept(int most) {
-        return new Backups.Retention(most, Duration.ZERO);
+        return new RotatingFile(path(), maxBytes, new Backups(path(), kept, Duration.ZERO, CLOCK), ignored -> {});
     }
 
     private static void write(RotatingFile file, String lines) throws IOException {
@@ -144,7 +140,7 @@ class RotatingFileTest {
     @Test
     void aFullFileThatCannotBeRotatedIsContinued() throws IOException {
         Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
-        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), kept(2), CLOCK);
+        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, Duration.ZERO, CLOCK);
         List<String> told = new ArrayList<>();
         try (RotatingFile file = new RotatingFile(log, 4, nowhere, told::add)) {
             write(file, "aaa\n");
@@ -174,7 +170,8 @@ class RotatingFileTest {
     @Test
     void writeFailuresAreReported() throws IOException {
         Path missing = folder.resolve("absent/decisions.log");
-        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, kept(0), CLOCK), ignored -> {}))
+        assertThatThrownBy(() ->
+                        new RotatingFile(missing, 4, new Backups(missing, 0, Duration.ZERO, CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
                 .satisfies(failed -> assertThat(LogFile.problem((IOException) failed))
                         .isEqualTo("\"" + missing + "\": no such file or folder"));
@@ -184,7 +181,7 @@ class RotatingFileTest {
     void oldBackupsAreRemoved() throws IOException {
         Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.122.log"), "too old\n");
         Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.123.log"), "just as old as may be\n");
-        Backups backups = new Backups(path(), new Backups.Retention(0, Duration.ofDays(2)), CLOCK);
+        Backups backups = new Backups(path(), 0, Duration.ofDays(2), CLOCK);
         try (RotatingFile file = new RotatingFile(path(), 4, backups, ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");
@@ -199,7 +196,7 @@ class RotatingFileTest {
     @Test
     void aNameWithoutEndingIsRotatedToo() throws IOException {
         Path bare = folder.resolve("decisions");
-        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, kept(1), CLOCK), ignored -> {})) {
+        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, Duration.ZERO, CLOCK), ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }

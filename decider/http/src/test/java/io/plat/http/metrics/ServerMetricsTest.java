@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.http.metrics.PolicyMeters.InEffect;
 import io.plat.tls.LoadedCertificate;
-import io.plat.tls.pem.PemException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +72,9 @@ class ServerMetricsTest {
 
     @Test
     void reloadsAreCountedByOutcome() {
-        metrics.certificateReloads().reloaded("serving-certificate");
-        metrics.certificateReloads().rejected("serving-certificate", new PemException("a.crt", "is empty"));
-        metrics.certificateReloads().rejected("serving-certificate", new PemException("a.crt", "is empty"));
+        metrics.certificateReloads().reloaded("serving-certificate", "");
+        metrics.certificateReloads().reloaded("serving-certificate", "a.crt: is empty");
+        metrics.certificateReloads().reloaded("serving-certificate", "a.crt: is empty");
         assertThat(metrics.text())
                 .contains("reloads_total{result=\"success\",what=\"serving-certificate\"} 1.0")
                 .contains("reloads_total{result=\"failure\",what=\"serving-certificate\"} 2.0");
@@ -141,10 +140,10 @@ class ServerMetricsTest {
                 .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
                 .contains(
                         "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"}"
-                                + " 0")
+                            + " 0")
                 .contains(
                         "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"}"
-                                + " 1")
+                            + " 1")
                 .contains("authorization_webhook_revision_stream_connected 1.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"hit\"} 3.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"miss\"} 4.0")

@@ -145,28 +145,27 @@ public final class ClientConfig {
             throw new ProblemsException(
                     new Problem(requestedAt, prefix + "no context " + Quoted.of(contextName) + contexts.known()));
         }
-        ClusterReader cluster = new ClusterReader(folder());
-        SourceFields clusterFields = referred(context, "cluster", clusters, problems);
-        if (clusterFields != null) {
-            cluster.read(clusterFields);
+        ConnectionReader read = new ConnectionReader(folder());
+        SourceFields cluster = referred(context, "cluster", clusters, problems);
+        if (cluster != null) {
+            read.readCluster(cluster);
         }
-        UserReader user = new UserReader(folder());
-        SourceFields userFields = referred(context, "user", users, problems);
-        if (userFields != null) {
-            user.read(userFields);
+        SourceFields user = referred(context, "user", users, problems);
+        if (user != null) {
+            read.readUser(user);
         }
         String namespace = context.string("namespace");
-        if (!problems.isEmpty() || clusterFields == null || cluster.server == null) {
+        if (!problems.isEmpty() || cluster == null || read.server == null) {
             throw new ProblemsException(problems);
         }
         return new ServerConnection(
-                clusterFields.where(),
-                cluster.server,
-                cluster.authorities,
-                cluster.serverName,
-                user.certificate,
-                user.key,
-                user.token,
+                cluster.where(),
+                read.server,
+                read.authorities,
+                read.serverName,
+                read.certificate,
+                read.key,
+                read.token,
                 namespace);
     }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import io.plat.review.ReviewVersion;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
@@ -108,12 +107,12 @@ public record Body(byte[] bytes, int offset, int length) {
      * @param spec reads the spec, whose first token is the current one
      * @throws StatusException 400 if it is malformed or of another kind
      */
-    void readReview(String kind, ReviewVersion version, Content spec) throws StatusException {
+    void readReview(String kind, String apiVersion, Content spec) throws StatusException {
         read("the body", kind, kind, members -> {
             Members.Known known = members.known(REVIEW);
             for (String name = known.next(); name != null; name = known.next()) {
                 switch (name) {
-                    case "apiVersion" -> require(name, version.apiVersion(), members.string());
+                    case "apiVersion" -> require(name, apiVersion, members.string());
                     case "kind" -> require(name, kind, members.string());
                     default -> spec.read(members);
                 }

@@ -57,6 +57,6 @@ public final class ExplanationCodec {
     private static <T> T read(
             byte[] body, ReviewKind kind, ReviewVersion version, ResponseReader.StatusReader<T> status)
             throws MalformedResponseException {
-        return ResponseReader.read(body, MAX_BYTES, kind.kind(), version, status);
+        return ResponseReader.read(body, MAX_BYTES, kind.kind(), version.apiVersion(), status);
     }
 }

@@ -35,7 +35,7 @@ public final class MatrixCodec {
      */
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
         Spec spec = new Spec();
-        Body.of(body, maxBytes).readReview(MatrixReview.KIND, version, spec::read);
+        Body.of(body, maxBytes).readReview(MatrixReview.KIND, version.apiVersion(), spec::read);
         return spec.review(version);
     }
 

@@ -1,9 +1,9 @@
 package io.plat.review.codec;
 
 import io.plat.review.ReviewStatus;
-import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseReader<T> {
     private static final MemberNames MEMBERS = MemberNames.of("kind", "apiVersion", "status");
+    private static final MemberNames ALLOWED = MemberNames.of("allowed");
     private static final MemberNames STATUS = MemberNames.of("allowed", "denied", "reason", "evaluationError");
 
     private final StatusReader<T> statusReader;
@@ -30,7 +31,7 @@ final class ResponseReader<T> {
         T read(Members members) throws IOException, StatusException;
     }
 
-    static <T> T read(byte[] bytes, int maxBytes, String askedKind, ReviewVersion version, StatusReader<T> status)
+    static <T> T read(byte[] bytes, int maxBytes, String askedKind, String askedVersion, StatusReader<T> status)
             throws MalformedResponseException {
         if (bytes.length > maxBytes) {
             throw new MalformedResponseException("the answer is larger than " + maxBytes + " bytes");
@@ -38,15 +39,15 @@ final class ResponseReader<T> {
         ResponseReader<T> reader = new ResponseReader<>(status);
         try {
             new Body(bytes, 0, bytes.length).read("the answer", "a " + askedKind, "answer", reader::members);
-            return reader.answer(askedKind, version);
+            return reader.answer(askedKind, askedVersion);
         } catch (StatusException e) {
             throw new MalformedResponseException(String.valueOf(e.getMessage()));
         }
     }
 
-    private T answer(String askedKind, ReviewVersion version) throws StatusException {
+    private T answer(String askedKind, String askedVersion) throws StatusException {
         Body.expect("kind", askedKind, kind);
-        Body.expect("apiVersion", version.apiVersion(), apiVersion);
+        Body.expect("apiVersion", askedVersion, apiVersion);
         if (status == null) {
             throw missing("status");
         }
@@ -85,6 +86,16 @@ final class ResponseReader<T> {
             throw Members.malformed("status: both allowed and denied");
         }
         return new ReviewStatus(allowed, denied, reason, evaluationError);
+    }
+
+    /** Reads whether a status of any kind allows something; empty if it does not tell. */
+    static Optional<Boolean> allowed(Members members) throws IOException, StatusException {
+        Optional<Boolean> allowed = Optional.empty();
+        Members.Known known = members.known(ALLOWED);
+        while (known.next() != null) {
+            allowed = Optional.of(members.flag());
+        }
+        return allowed;
     }
 
     static StatusException missing(String path) {

@@ -12,6 +12,7 @@ import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /** Codec of reviews as JSON. Thread-safe. */
 public final class ReviewCodec {
@@ -132,6 +133,20 @@ public final class ReviewCodec {
      */
     public ReviewStatus decodeResponse(byte[] body, ReviewKind kind, ReviewVersion version)
             throws MalformedResponseException {
-        return ResponseReader.read(body, maxBytes, kind.kind(), version, ResponseReader::status);
+        return ResponseReader.read(body, maxBytes, kind.kind(), version.apiVersion(), ResponseReader::status);
+    }
+
+    /**
+     * Decodes {@code status.allowed} of a server's response to a review of any kind, in any version.
+     *
+     * @return empty if a kind whose response is not a decision has none
+     * @throws MalformedResponseException unless the body is a review of the requested kind and version
+     */
+    public Optional<Boolean> decodeAllowed(byte[] body, String kind, String apiVersion)
+            throws MalformedResponseException {
+        return ReviewKind.of(kind).isPresent()
+                ? Optional.of(ResponseReader.read(body, maxBytes, kind, apiVersion, ResponseReader::status)
+                        .allowed())
+                : ResponseReader.read(body, ExplanationCodec.MAX_BYTES, kind, apiVersion, ResponseReader::allowed);
     }
 }

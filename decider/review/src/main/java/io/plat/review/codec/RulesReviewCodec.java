@@ -75,7 +75,8 @@ public final class RulesReviewCodec {
      */
     public RulesReview decodeSubject(byte[] body) throws StatusException {
         SubjectSpec spec = new SubjectSpec();
-        Body.of(body, maxBytes).readReview(RulesReview.SUBJECT_KIND, RulesReview.SUBJECT_VERSION, spec::read);
+        Body.of(body, maxBytes)
+                .readReview(RulesReview.SUBJECT_KIND, RulesReview.SUBJECT_VERSION.apiVersion(), spec::read);
         String namespace = required(spec.namespace);
         if (spec.user.isEmpty() && spec.groups.isEmpty()) {
             throw ReviewReader.nobody(RulesReview.SUBJECT_VERSION);
@@ -140,7 +141,7 @@ public final class RulesReviewCodec {
      */
     public RuleListing decodeResponse(byte[] body, ReviewVersion version) throws MalformedResponseException {
         return ResponseReader.read(
-                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, version, RulesReviewCodec::status);
+                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, version.apiVersion(), RulesReviewCodec::status);
     }
 
     /**
@@ -153,7 +154,7 @@ public final class RulesReviewCodec {
                 body,
                 ExplanationCodec.MAX_BYTES,
                 RulesReview.SUBJECT_KIND,
-                RulesReview.SUBJECT_VERSION,
+                RulesReview.SUBJECT_VERSION.apiVersion(),
                 RulesReviewCodec::status);
     }
 
@@ -242,7 +243,7 @@ public final class RulesReviewCodec {
                 throws StatusException {
             Map<String, String> texts = new HashMap<>();
             boolean[] flagged = {false};
-            Body.of(body, maxBytes).readReview(kind, version, members -> {
+            Body.of(body, maxBytes).readReview(kind, version.apiVersion(), members -> {
                 if (members.object()) {
                     Members.Known names = members.known(known);
                     for (String name = names.next(); name != null; name = names.next()) {

@@ -24,6 +24,11 @@ public record RuleListing(
         unexplained = List.copyOf(unexplained);
     }
 
+    /** Returns the listing of a member that can't enumerate its rules. */
+    public static RuleListing unknown(UnexplainedAuthorizer member) {
+        return new RuleListing(BoundedList.none(), BoundedList.none(), List.of(member));
+    }
+
     /** Returns whether the rules may be incomplete. */
     public boolean incomplete() {
         return !unexplained.isEmpty() || leftOut() > 0;

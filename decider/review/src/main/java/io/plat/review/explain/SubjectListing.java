@@ -14,4 +14,9 @@ public record SubjectListing(BoundedList<ListedSubject> subjects, List<Unexplain
     public SubjectListing {
         unexplained = List.copyOf(unexplained);
     }
+
+    /** Returns the listing of a member that can't enumerate its subjects. */
+    public static SubjectListing unknown(UnexplainedAuthorizer member) {
+        return new SubjectListing(BoundedList.none(), List.of(member));
+    }
 }

@@ -176,7 +176,8 @@ public final class SourceReader {
                 content[length++] = further.get(0);
             }
         } catch (IOException e) {
-            throw new ProblemsException(new Problem(new Location(file.toString(), 0), "can't read: " + why(file, e)));
+            throw new ProblemsException(
+                    new Problem(new Location(file.toString(), 0), "can't read: " + reason(file, e)));
         }
     }
 
@@ -193,7 +194,8 @@ public final class SourceReader {
         return to;
     }
 
-    private static String why(Path file, IOException e) {
+    /** Returns the reason why a file can't be read, in a few words. */
+    public static String reason(Path file, IOException e) {
         if (e instanceof NoSuchFileException) {
             return "no such file";
         }

@@ -27,32 +27,19 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     private final EventStreams<Subscriber> streams;
 
     /**
-     * Limits for subscribers.
-     *
-     * @param subscribers maximum number; more are answered 429
-     * @param heartbeat interval of events
-     * @param patience maximum duration of a write before its subscriber is disconnected
-     */
-    public record Settings(int subscribers, Duration heartbeat, Duration patience) {
-        /** Default: a thousand servers, and several heartbeats within a client's read timeout. */
-        public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(1), Duration.ofSeconds(10));
-    }
-
-    /**
-     * Creates a handler without subscribers.
+     * Creates a handler for a thousand servers, with several heartbeats within a client's read timeout.
      *
      * @param present supplies the current revision
      */
-    public RevisionStreams(Settings settings, Supplier<String> present, MeterRegistry registry) {
+    public RevisionStreams(Supplier<String> present, MeterRegistry registry) {
+        this(1000, Duration.ofSeconds(1), Duration.ofSeconds(10), present, registry);
+    }
+
+    RevisionStreams(
+            int subscribers, Duration heartbeat, Duration patience, Supplier<String> present, MeterRegistry registry) {
         this.present = present;
         this.streams = new EventStreams<>(
-                new EventStreams.Settings(
-                        "revisions",
-                        settings.subscribers(),
-                        settings.heartbeat(),
-                        settings.patience(),
-                        TOO_MANY,
-                        STOPPING),
+                new EventStreams.Settings("revisions", subscribers, heartbeat, patience, TOO_MANY, STOPPING),
                 Subscriber::new,
                 subscriber -> subscriber.send(present.get()));
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)

@@ -13,6 +13,7 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -117,21 +118,15 @@ public final class Shadow implements AutoCloseable {
         /** Result of comparing two decisions. */
         enum Result {
             /** Both allow or both deny. */
-            AGREED("agreed"),
+            AGREED,
             /** Allowed, and denied by the candidate. */
-            ALLOW_TO_DENY("allow_to_deny"),
+            ALLOW_TO_DENY,
             /** Denied, and allowed by the candidate. */
-            DENY_TO_ALLOW("deny_to_allow"),
+            DENY_TO_ALLOW,
             /** One of them could not be made. */
-            ERROR("error"),
+            ERROR,
             /** Dropped, as the candidate's queue was full. */
-            DROPPED("dropped");
-
-            private final String word;
-
-            Result(String word) {
-                this.word = word;
-            }
+            DROPPED;
 
             /** Returns whether the result is reported: the candidate decides differently, or fails where it should not. */
             boolean isReported() {
@@ -160,7 +155,7 @@ public final class Shadow implements AutoCloseable {
             for (Result result : Result.values()) {
                 Counter counter = Counter.builder("authorization.shadow.decisions")
                         .description("Comparisons of decisions with those of the candidate policy, by result.")
-                        .tag("result", result.word)
+                        .tag("result", result.name().toLowerCase(Locale.ROOT))
                         .register(registry);
                 counters.put(result, counter);
             }

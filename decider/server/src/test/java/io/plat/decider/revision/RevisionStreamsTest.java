@@ -28,14 +28,13 @@ import org.junit.jupiter.api.Test;
 /** Limits of subscribers. */
 class RevisionStreamsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final RevisionStreams.Settings FEW =
-            new RevisionStreams.Settings(2, Duration.ofMillis(50), Duration.ofSeconds(8));
 
     private final TestingPki pki = new TestingPki();
     private final SSLContext identity = pki.client("server-1");
     private final ServerMetrics metrics = new ServerMetrics();
     private volatile String revision = "a-1";
-    private final RevisionStreams streams = new RevisionStreams(FEW, () -> revision, metrics.registry());
+    private final RevisionStreams streams =
+            new RevisionStreams(2, Duration.ofMillis(50), Duration.ofSeconds(8), () -> revision, metrics.registry());
     private final ServerTls tls = pki.requiringServer();
     private final HttpsServer server;
 

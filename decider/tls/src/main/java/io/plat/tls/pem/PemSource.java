@@ -8,7 +8,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Source of PEM text: a file, which is read each time, or inline content, as in a client configuration file. */
@@ -49,6 +52,15 @@ public final class PemSource {
     /** Returns the file; empty for inline content. */
     public Optional<Path> path() {
         return Optional.ofNullable(path);
+    }
+
+    /** Returns the files among some sources, of which null ones are none; inline content never changes. */
+    public static List<Path> paths(@Nullable PemSource... sources) {
+        return Stream.of(sources)
+                .filter(Objects::nonNull)
+                .flatMap(source -> source.path().stream())
+                .distinct()
+                .toList();
     }
 
     /** Returns why the source can't be read; empty if it can. */

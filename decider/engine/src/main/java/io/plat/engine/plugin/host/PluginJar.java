@@ -4,13 +4,13 @@ import io.plat.engine.plugin.AuthorizerPlugin;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +64,8 @@ record PluginJar(Path file, List<String> providers) {
         }
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
             jars.forEach(files::add);
-        } catch (AccessDeniedException e) {
-            problems.accept(problem(folder, "can't read: permission denied"));
         } catch (IOException e) {
-            problems.accept(problem(folder, "can't read: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
+            problems.accept(problem(folder, "can't read: " + SourceReader.reason(folder, e)));
         }
         files.sort(null);
         return files;
@@ -83,10 +81,8 @@ record PluginJar(Path file, List<String> providers) {
             return new PluginJar(file, list == null ? List.of() : providers(jar, list));
         } catch (ZipException e) {
             problems.accept(problem(file, "not a jar: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
-        } catch (AccessDeniedException e) {
-            problems.accept(problem(file, "can't read: permission denied"));
         } catch (IOException e) {
-            problems.accept(problem(file, "can't read: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
+            problems.accept(problem(file, "can't read: " + SourceReader.reason(file, e)));
         }
         return null;
     }

@@ -4,7 +4,6 @@ import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
-import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.review.source.Location;
 import io.plat.review.source.ProblemsException;
@@ -65,7 +64,11 @@ public enum KubernetesRoles {
         defaults.roles().stream()
                 .filter(role -> !known.contains(role.key()))
                 .forEach(role -> roles.add(new RbacRole(
-                        role.key(), role.labels(), withLocation(role.rules(), where), role.aggregation(), where)));
+                        role.key(),
+                        role.labels(),
+                        role.rules().stream().map(rule -> rule.at(where)).toList(),
+                        role.aggregation(),
+                        where)));
         defaults.bindings().stream()
                 .filter(binding -> !known.contains(binding.key()))
                 .forEach(binding ->
@@ -81,18 +84,5 @@ public enum KubernetesRoles {
         } catch (ProblemsException e) {
             throw new IllegalStateException("a resource of the program is malformed", e);
         }
-    }
-
-    /** Returns rules with the given location. */
-    private static List<RbacRule> withLocation(List<RbacRule> rules, Location where) {
-        return rules.stream()
-                .map(rule -> new RbacRule(
-                        rule.verbs(),
-                        rule.apiGroups(),
-                        rule.resources(),
-                        rule.resourceNames(),
-                        rule.nonResourceUrls(),
-                        where))
-                .toList();
     }
 }

@@ -3,12 +3,12 @@ package io.plat.engine.rbac.follow;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
 import io.plat.engine.rbac.served.EventLines;
-import io.plat.engine.rbac.served.MalformedRolesException;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedJson;
 import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,7 +57,7 @@ final class RoleRequests {
     /** Reader of a successful response. */
     @FunctionalInterface
     private interface Reading<T> {
-        T read(InputStream body) throws IOException, SourceException, MalformedRolesException;
+        T read(InputStream body) throws IOException, SourceException, MalformedResponseException;
     }
 
     /**
@@ -125,13 +125,13 @@ final class RoleRequests {
         return send(kind.resource() + query, timing.answer(), body -> page(kind, read(body, limits.pageBytes())));
     }
 
-    private ServedPage page(RbacKind kind, byte[] body) throws MalformedRolesException {
+    private ServedPage page(RbacKind kind, byte[] body) throws MalformedResponseException {
         synchronized (decoding) {
             return ServedJson.page(kind, body);
         }
     }
 
-    private ServedEvent event(RbacKind kind, byte[] line) throws MalformedRolesException {
+    private ServedEvent event(RbacKind kind, byte[] line) throws MalformedResponseException {
         synchronized (decoding) {
             return ServedJson.event(kind, line);
         }
@@ -155,7 +155,7 @@ final class RoleRequests {
     }
 
     private void stream(RbacKind kind, InputStream body, Deadline deadline, Events events)
-            throws IOException, SourceException, MalformedRolesException {
+            throws IOException, SourceException, MalformedResponseException {
         EventLines lines = new EventLines(limits.eventBytes());
         byte[] piece = new byte[PIECE];
         List<ServedEvent> received = new ArrayList<>();
@@ -198,7 +198,7 @@ final class RoleRequests {
                 received.add(event);
             }
             return null;
-        } catch (MalformedRolesException e) {
+        } catch (MalformedResponseException e) {
             return malformed(String.valueOf(e.getMessage()));
         }
     }
@@ -217,7 +217,7 @@ final class RoleRequests {
                 throw malformed("an answer has the type " + Quoted.of(answer.contentType()));
             }
             return reading.read(answer.body());
-        } catch (MalformedRolesException e) {
+        } catch (MalformedResponseException e) {
             throw malformed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw SourceException.of(e);
@@ -231,7 +231,7 @@ final class RoleRequests {
             message = ServedJson.isJson(answer.contentType())
                     ? ": " + SourceException.line(ServedJson.status(body).message())
                     : "";
-        } catch (MalformedRolesException noStatus) {
+        } catch (MalformedResponseException noStatus) {
             // The status code is sufficient; the body is optional.
             message = "";
         }

@@ -2,7 +2,6 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import java.util.ArrayDeque;
@@ -66,14 +65,6 @@ final class Aggregation {
      */
     record AggregatedRules(List<RbacRule> rules, List<ObjectKey> leftOut) {}
 
-    /** Returns whether a role selects another one. */
-    static boolean selects(RbacRole aggregating, RbacRole other) {
-        List<LabelSelector> selectors = aggregating.aggregation();
-        return selectors != null
-                && other.key().kind() == RbacKind.CLUSTER_ROLE
-                && selectors.stream().anyMatch(selector -> selector.matches(other.labels()));
-    }
-
     /** Returns the aggregating roles whose rules may differ after some roles were created, changed or deleted. */
     static Set<ObjectKey> affected(Collection<RbacRole> aggregating, Collection<RbacRole> changed) {
         Set<ObjectKey> affected = new TreeSet<>();
@@ -82,7 +73,7 @@ final class Aggregation {
             List<RbacRole> next = new ArrayList<>();
             for (RbacRole role : aggregating) {
                 if (!affected.contains(role.key())
-                        && causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || selects(role, cause))) {
+                        && causes.stream().anyMatch(cause -> cause.key().equals(role.key()) || role.selects(cause))) {
                     affected.add(role.key());
                     next.add(role);
                 }

@@ -35,7 +35,7 @@ final class CompiledRequest {
                 onPath = false;
                 path = "";
                 group = ApiGroups.canonical(request.group());
-                resource = subresource.isEmpty() ? request.resource() : request.resource() + "/" + subresource;
+                resource = request.written();
                 anyResource = subresource.isEmpty() ? RbacRule.ALL : "*/" + subresource;
                 name = request.name();
                 namespace = request.namespace();

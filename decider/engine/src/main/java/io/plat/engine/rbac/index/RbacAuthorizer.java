@@ -5,7 +5,6 @@ import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.RuleCollector;
 import io.plat.engine.explain.SubjectCollector;
@@ -157,9 +156,9 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
-        subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
+        subjects.add(SubjectName.group(UserInfo.MASTERS), MASTERS.grant().named());
         if (!superUser.isEmpty()) {
-            subjects.add(SubjectName.user(superUser), NamedGrants.of(SUPER_USER.grant()));
+            subjects.add(SubjectName.user(superUser), SUPER_USER.grant().named());
         }
         RoleObjects index = current.get();
         RbacSubjects.addTo(subjects, indexes(index), access);

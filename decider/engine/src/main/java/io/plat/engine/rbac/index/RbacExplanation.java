@@ -3,7 +3,6 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.NearestMisses;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.review.AccessAttributes;
@@ -79,7 +78,7 @@ final class RbacExplanation {
 
     /** Adds a grant that is not in an object. */
     void grant(Decision.Allow allow) {
-        fixedGrants.add(NamedGrants.of(allow.grant()));
+        fixedGrants.add(allow.grant().named());
     }
 
     /**

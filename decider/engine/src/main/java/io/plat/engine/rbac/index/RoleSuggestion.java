@@ -55,7 +55,8 @@ final class RoleSuggestion {
         if (!impossible.isEmpty()) {
             return none(impossible);
         }
-        RbacRule rule = rule();
+        RbacRule rule = RbacRule.of(request.access());
+        noteExcess();
         String name = name();
         if (namespace.isEmpty()) {
             String aggregator = aggregatorOf(RbacRole.clusterRole(name, List.of(rule)));
@@ -104,32 +105,22 @@ final class RoleSuggestion {
         return path.endsWith("*") ? "a path that ends with \"*\" is a prefix in a rule" : "";
     }
 
-    private RbacRule rule() {
-        List<String> verbs = List.of(request.access().verb());
+    /** Notes what the rule for the request covers besides it. */
+    private void noteExcess() {
         noteIfAll(request.access().verb(), "verb");
-        return switch (request.access()) {
-            case ResourceAttributes resource -> rule(verbs, resource);
-            case NonResourceAttributes path -> RbacRule.onPaths(verbs, List.of(path.path()));
-        };
+        if (request.access() instanceof ResourceAttributes resource) {
+            noteIfAll(resource.group(), "API group");
+            noteIfAll(resource.resource(), "resource");
+            if (namespace.isEmpty()) {
+                notes.add("the request has no namespace, and a rule that covers it applies in every namespace too");
+            }
+        }
     }
 
     private void noteIfAll(String value, String what) {
         if (value.equals(RbacRule.ALL)) {
             notes.add("the request is for every " + what + ", and so much is granted");
         }
-    }
-
-    private RbacRule rule(List<String> verbs, ResourceAttributes resource) {
-        noteIfAll(resource.group(), "API group");
-        noteIfAll(resource.resource(), "resource");
-        if (namespace.isEmpty()) {
-            notes.add("the request has no namespace, and a rule that covers it applies in every namespace too");
-        }
-        String covered = resource.subresource().isEmpty()
-                ? resource.resource()
-                : resource.resource() + "/" + resource.subresource();
-        List<String> names = resource.name().isEmpty() ? List.of() : List.of(resource.name());
-        return new RbacRule(verbs, List.of(resource.group()), List.of(covered), names, List.of(), null);
     }
 
     /** Returns an unused name, which only depends on the request unless it is taken. */
@@ -171,7 +162,7 @@ final class RoleSuggestion {
     private String aggregatorOf(RbacRole role) {
         for (RbacPolicy policy : policies) {
             String first = policy.roles().stream()
-                    .filter(other -> Aggregation.selects(other, role))
+                    .filter(other -> other.selects(role))
                     .map(other -> other.key().name())
                     .min(String::compareTo)
                     .orElse("");

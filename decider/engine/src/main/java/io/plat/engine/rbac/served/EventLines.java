@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.served;
 
+import io.plat.review.codec.MalformedResponseException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,12 @@ public final class EventLines {
     /**
      * Returns the next line, or null if it is not complete yet.
      *
-     * @throws MalformedRolesException if it is too long
+     * @throws MalformedResponseException if it is too long
      */
-    public byte @Nullable [] next() throws MalformedRolesException {
+    public byte @Nullable [] next() throws MalformedResponseException {
         int end = lineEnd();
         if ((end < 0 ? to : end) - from > longest) {
-            throw new MalformedRolesException("an event is longer than " + longest + " bytes");
+            throw new MalformedResponseException("an event is longer than " + longest + " bytes");
         }
         if (end < 0) {
             return null;

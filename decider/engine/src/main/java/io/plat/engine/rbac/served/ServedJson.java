@@ -11,6 +11,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.manifest.ObjectReader;
 import io.plat.review.ApiGroups;
+import io.plat.review.codec.MalformedResponseException;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
@@ -54,7 +55,7 @@ public final class ServedJson {
     /** Reader of one document, from its opening brace. */
     @FunctionalInterface
     private interface Reading<T> {
-        T read(JsonParser json) throws IOException, ProblemsException, MalformedRolesException;
+        T read(JsonParser json) throws IOException, ProblemsException, MalformedResponseException;
     }
 
     /** Returns whether a header {@code Content-Type} names JSON; its parameters do not matter. */
@@ -67,14 +68,14 @@ public final class ServedJson {
      * Decodes a chunk of a list. Its items are read one after another, as a chunk may be much larger than a file.
      *
      * @param kind the requested type
-     * @throws MalformedRolesException if it is not such a list
+     * @throws MalformedResponseException if it is not such a list
      */
-    public static ServedPage page(RbacKind kind, byte[] body) throws MalformedRolesException {
+    public static ServedPage page(RbacKind kind, byte[] body) throws MalformedResponseException {
         return read(body, json -> page(kind, json));
     }
 
     private static ServedPage page(RbacKind kind, JsonParser json)
-            throws IOException, ProblemsException, MalformedRolesException {
+            throws IOException, ProblemsException, MalformedResponseException {
         Interner strings = new Interner();
         List<ServedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
@@ -85,7 +86,7 @@ public final class ServedJson {
                 case "apiVersion", "kind", "metadata" -> head.put(name, SourceReader.readValue(json));
                 case "items" -> {
                     if (value != JsonToken.START_ARRAY && value != JsonToken.VALUE_NULL) {
-                        throw new MalformedRolesException("items: expected a list");
+                        throw new MalformedResponseException("items: expected a list");
                     }
                     while (value == JsonToken.START_ARRAY && json.nextToken() != JsonToken.END_ARRAY) {
                         List<Problem> problems = new ArrayList<>();
@@ -103,7 +104,7 @@ public final class ServedJson {
         ServedPage page =
                 new ServedPage(metadata.string("resourceVersion"), metadata.string("continue"), items, nameless);
         if (!problems.isEmpty()) {
-            throw new MalformedRolesException(first(problems));
+            throw new MalformedResponseException(first(problems));
         }
         return page;
     }
@@ -113,15 +114,15 @@ public final class ServedJson {
      *
      * @param kind the watched type
      * @param line a line from {@link EventLines}
-     * @throws MalformedRolesException if it is not such an event, or the identity of its object is unknown
+     * @throws MalformedResponseException if it is not such an event, or the identity of its object is unknown
      */
-    public static ServedEvent event(RbacKind kind, byte[] line) throws MalformedRolesException {
+    public static ServedEvent event(RbacKind kind, byte[] line) throws MalformedResponseException {
         List<Problem> problems = new ArrayList<>();
         SourceFields event = SourceFields.of(read(line, SourceReader::readValue), "", problems);
         String type = event.string("type");
         SourceNode object = event.node("object");
         if (type.isEmpty() || object == null) {
-            throw new MalformedRolesException(
+            throw new MalformedResponseException(
                     problems.isEmpty() ? "expected an event with a type and an object" : first(problems));
         }
         if (type.equals(ServedEvent.ERROR)) {
@@ -132,28 +133,28 @@ public final class ServedJson {
                 .mapping("metadata")
                 .string("resourceVersion");
         if (version.isEmpty()) {
-            throw new MalformedRolesException("an event of type " + Quoted.of(type) + " has no resource version");
+            throw new MalformedResponseException("an event of type " + Quoted.of(type) + " has no resource version");
         }
         return switch (type) {
             case "ADDED", "MODIFIED" -> new ServedEvent.Put(identified(type, served, problems));
             case "DELETED" -> new ServedEvent.Removal(identified(type, served, problems));
             case "BOOKMARK" -> new ServedEvent.Bookmark(version);
-            default -> throw new MalformedRolesException("an event has the unknown type " + Quoted.of(type));
+            default -> throw new MalformedResponseException("an event has the unknown type " + Quoted.of(type));
         };
     }
 
     private static ServedObject identified(String type, Optional<ServedObject> served, List<Problem> problems)
-            throws MalformedRolesException {
-        return served.orElseThrow(() -> new MalformedRolesException(
+            throws MalformedResponseException {
+        return served.orElseThrow(() -> new MalformedResponseException(
                 "an event of type " + Quoted.of(type) + " does not identify its object: " + first(problems)));
     }
 
     /**
      * Reads the Status of a failed request.
      *
-     * @throws MalformedRolesException if it is not a JSON object
+     * @throws MalformedResponseException if it is not a JSON object
      */
-    public static ServedEvent.Failure status(byte[] body) throws MalformedRolesException {
+    public static ServedEvent.Failure status(byte[] body) throws MalformedResponseException {
         return failure(read(body, SourceReader::readValue));
     }
 
@@ -172,10 +173,11 @@ public final class ServedJson {
      *
      * @param problems receives the problems; a nonempty result with problems can't be used
      * @return empty if its identity is unknown
-     * @throws MalformedRolesException if it has another type
+     * @throws MalformedResponseException if it has another type
      */
     private static Optional<ServedObject> object(
-            RbacKind kind, SourceNode node, Interner strings, List<Problem> problems) throws MalformedRolesException {
+            RbacKind kind, SourceNode node, Interner strings, List<Problem> problems)
+            throws MalformedResponseException {
         SourceFields fields = SourceFields.of(node, "", problems);
         requireType(
                 kind.kind(),
@@ -196,9 +198,9 @@ public final class ServedJson {
         return Optional.of(new ServedObject(key, version, object, object == null ? first(problems) : ""));
     }
 
-    private static void requireType(String expected, String apiVersion, String kind) throws MalformedRolesException {
+    private static void requireType(String expected, String apiVersion, String kind) throws MalformedResponseException {
         if (!apiVersion.equals(API_VERSION) || !kind.equals(expected)) {
-            throw new MalformedRolesException("expected a " + expected + " of " + API_VERSION + ", found "
+            throw new MalformedResponseException("expected a " + expected + " of " + API_VERSION + ", found "
                     + Quoted.of(kind) + " of " + Quoted.of(apiVersion));
         }
     }
@@ -207,22 +209,22 @@ public final class ServedJson {
         return problems.getFirst().message();
     }
 
-    private static <T> T read(byte[] bytes, Reading<T> reading) throws MalformedRolesException {
+    private static <T> T read(byte[] bytes, Reading<T> reading) throws MalformedResponseException {
         try (JsonParser json = JSON.createParser(JsonFactories.utf8(bytes, bytes.length))) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedRolesException("expected a JSON object");
+                throw new MalformedResponseException("expected a JSON object");
             }
             T read = reading.read(json);
             if (json.nextToken() != null) {
-                throw new MalformedRolesException("something follows the JSON object");
+                throw new MalformedResponseException("something follows the JSON object");
             }
             return read;
         } catch (ProblemsException e) {
-            throw new MalformedRolesException(first(e.problems()));
+            throw new MalformedResponseException(first(e.problems()));
         } catch (IOException malformed) {
             // Reading from memory, so only malformed content fails. The parser's message quotes the content; the
             // location is sufficient.
-            throw new MalformedRolesException("not well-formed JSON" + place(malformed));
+            throw new MalformedResponseException("not well-formed JSON" + place(malformed));
         }
     }
 

@@ -9,6 +9,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
+import io.plat.review.codec.MalformedResponseException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Answers of servers about role objects, and answers that are none. */
 final class ServedJsonTest {
     @Property(tries = 300)
-    void listsAreDecoded(@ForAll long seed) throws MalformedRolesException {
+    void listsAreDecoded(@ForAll long seed) throws MalformedResponseException {
         RandomRoles random = new RandomRoles(seed);
         for (RbacKind kind : RbacKind.values()) {
             List<RbacObject> objects = List.of(random.next(kind), random.next(kind), random.next(kind));
@@ -42,7 +43,7 @@ final class ServedJsonTest {
     }
 
     @Property(tries = 100)
-    void watchEventsAreDecoded(@ForAll long seed) throws MalformedRolesException {
+    void watchEventsAreDecoded(@ForAll long seed) throws MalformedResponseException {
         RandomRoles random = new RandomRoles(seed);
         for (RbacKind kind : RbacKind.values()) {
             RbacObject object = random.next(kind);
@@ -58,7 +59,7 @@ final class ServedJsonTest {
 
     @ParameterizedTest
     @EnumSource(RbacKind.class)
-    void bookmarksAndFailuresAreDecoded(RbacKind kind) throws MalformedRolesException {
+    void bookmarksAndFailuresAreDecoded(RbacKind kind) throws MalformedResponseException {
         assertThat(ServedJson.event(kind, bytes(AsJson.bookmark(kind.kind(), "9"))))
                 .isEqualTo(new ServedEvent.Bookmark("9"));
         ServedEvent.Failure gone = new ServedEvent.Failure(410, "Expired", "too old");
@@ -70,7 +71,7 @@ final class ServedJsonTest {
     }
 
     @Test
-    void aStatusIsRead() throws MalformedRolesException {
+    void aStatusIsRead() throws MalformedResponseException {
         byte[] json = bytes("{\"kind\":\"Status\",\"code\":403,\"reason\":\"Forbidden\",\"message\":\"no\"}");
         assertThat(ServedJson.status(json)).isEqualTo(new ServedEvent.Failure(403, "Forbidden", "no"));
     }
@@ -89,52 +90,52 @@ final class ServedJsonTest {
         try {
             ServedPage page = ServedJson.page(kind, spoilt);
             assertThat(page.items().size() + page.nameless().size()).isLessThanOrEqualTo(spoilt.length);
-        } catch (MalformedRolesException refused) {
+        } catch (MalformedResponseException refused) {
             assertThat(refused.getMessage()).isNotEmpty().doesNotContain("\n");
         }
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            [] | expected a JSON object
-            `` | expected a JSON object
-            {"kind":"RoleList"} | expected a RoleList of rbac.authorization.k8s.io/v1, found "RoleList" of ""
-            {"kind":"PodList","apiVersion":"v1","items":[]} | found "PodList" of "v1"
-            {"kind":"Status","apiVersion":"v1","code":200} | found "Status" of "v1"
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":{}} | items: expected a list
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","metadata":[]} | metadata: expected a mapping
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"resourceVersion":5}} | resourceVersion: expected a string
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":[{"kind":"Pod","metadata":{"name":"x"}}]} | expected a Role
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1"}{} | something follows
-            {"kind":"RoleList" | not well-formed JSON
-            {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":[{"metadata":{"name":"x","name":"y"}}]} | duplicate key "name"
-            """)
+        [] | expected a JSON object
+        `` | expected a JSON object
+        {"kind":"RoleList"} | expected a RoleList of rbac.authorization.k8s.io/v1, found "RoleList" of ""
+        {"kind":"PodList","apiVersion":"v1","items":[]} | found "PodList" of "v1"
+        {"kind":"Status","apiVersion":"v1","code":200} | found "Status" of "v1"
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":{}} | items: expected a list
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","metadata":[]} | metadata: expected a mapping
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","metadata":{"resourceVersion":5}} | resourceVersion: expected a string
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":[{"kind":"Pod","metadata":{"name":"x"}}]} | expected a Role
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1"}{} | something follows
+        {"kind":"RoleList" | not well-formed JSON
+        {"kind":"RoleList","apiVersion":"rbac.authorization.k8s.io/v1","items":[{"metadata":{"name":"x","name":"y"}}]} | duplicate key "name"
+        """)
     void malformedListsAreRefused(String body, String message) {
         byte[] bytes = bytes(body == null ? "" : body);
         assertThatThrownBy(() -> ServedJson.page(RbacKind.ROLE, bytes))
-                .isInstanceOf(MalformedRolesException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(message);
     }
 
     /** Each row is an item of a list; the other items count all the same. */
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":[]}]} | rules[0].verbs
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get"],"nonResourceURLs":["/x"]}]} | namespaced rules
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":"get"}]} | rules[0].verbs: expected a list
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get",null]}]} | rules[0].verbs[1]: expected a string
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[7]} | rules[0]: expected a mapping
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["x"],"unless":"y"}]} | unknown field "unless"
-            ROLE | {"metadata":{"namespace":"a","name":"r"},"aggregationRule":{}} | only a ClusterRole can aggregate
-            CLUSTER_ROLE | {"metadata":{"name":"r"},"aggregationRule":{}} | aggregationRule.clusterRoleSelectors
-            CLUSTER_ROLE | {"metadata":{"name":"r"},"aggregationRule":{"clusterRoleSelectors":[{"matchExpressions":[{"key":"k","operator":"Near"}]}]}} | Near
-            ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"subjects":[]} | roleRef: required
-            ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r","namespace":"b"}} | unknown field "namespace"
-            ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r"},"subjects":[{"kind":"Robot","name":"x"}]} | subjects[0].kind
-            CLUSTER_ROLE_BINDING | {"metadata":{"name":"r"},"roleRef":{"kind":"Role","name":"r"}} | roleRef.kind
-            """)
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":[]}]} | rules[0].verbs
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get"],"nonResourceURLs":["/x"]}]} | namespaced rules
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":"get"}]} | rules[0].verbs: expected a list
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get",null]}]} | rules[0].verbs[1]: expected a string
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[7]} | rules[0]: expected a mapping
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["x"],"unless":"y"}]} | unknown field "unless"
+        ROLE | {"metadata":{"namespace":"a","name":"r"},"aggregationRule":{}} | only a ClusterRole can aggregate
+        CLUSTER_ROLE | {"metadata":{"name":"r"},"aggregationRule":{}} | aggregationRule.clusterRoleSelectors
+        CLUSTER_ROLE | {"metadata":{"name":"r"},"aggregationRule":{"clusterRoleSelectors":[{"matchExpressions":[{"key":"k","operator":"Near"}]}]}} | Near
+        ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"subjects":[]} | roleRef: required
+        ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r","namespace":"b"}} | unknown field "namespace"
+        ROLE_BINDING | {"metadata":{"namespace":"a","name":"r"},"roleRef":{"kind":"Role","name":"r"},"subjects":[{"kind":"Robot","name":"x"}]} | subjects[0].kind
+        CLUSTER_ROLE_BINDING | {"metadata":{"name":"r"},"roleRef":{"kind":"Role","name":"r"}} | roleRef.kind
+        """)
     void invalidObjectsAreReportedSeparately(RbacKind kind, String item, String problem)
-            throws MalformedRolesException {
+            throws MalformedResponseException {
         RbacObject other = new RandomRoles(1).next(kind);
         String page =
                 AsJson.page(kind.kind(), "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
@@ -149,14 +150,14 @@ final class ServedJsonTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {} | it has no name
-            null | expected a mapping, found null
-            7 | expected a mapping, found an integer
-            {"metadata":{"name":"r"}} | it has no name
-            {"metadata":{"name":7,"namespace":"a"}} | metadata.name: expected a string
-            {"metadata":{"name":"r","namespace":["a"]}} | metadata.namespace: expected a string
-            """)
-    void itemsWithoutIdentityAreCounted(String item, String problem) throws MalformedRolesException {
+        {} | it has no name
+        null | expected a mapping, found null
+        7 | expected a mapping, found an integer
+        {"metadata":{"name":"r"}} | it has no name
+        {"metadata":{"name":7,"namespace":"a"}} | metadata.name: expected a string
+        {"metadata":{"name":"r","namespace":["a"]}} | metadata.namespace: expected a string
+        """)
+    void itemsWithoutIdentityAreCounted(String item, String problem) throws MalformedResponseException {
         RbacObject other = new RandomRoles(1).next(RbacKind.ROLE);
         String page = AsJson.page("Role", "1", "", List.of(other)).replace("\"items\":[", "\"items\":[" + item + ",");
         ServedPage read = ServedJson.page(RbacKind.ROLE, bytes(page));
@@ -166,26 +167,26 @@ final class ServedJsonTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {} | with a type and an object
-            {"type":"ADDED"} | with a type and an object
-            {"object":{},"type":"ADDED"} | has no resource version
-            {"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","resourceVersion":"1"}}} | expected a Role
-            {"type":"ADDED","object":{"metadata":{"name":"a","namespace":"b"}}} | has no resource version
-            {"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}}} | does not identify its object
-            {"type":"DELETED","object":{"metadata":{"name":"","namespace":"b","resourceVersion":"1"}}} | does not identify its object
-            {"type":"RENAMED","object":{"metadata":{"name":"a","namespace":"b","resourceVersion":"1"}}} | unknown type "RENAMED"
-            {"type":"BOOKMARK","object":{"metadata":{}}} | has no resource version
-            {"type":7} | type: expected a string
-            `` | expected a JSON object
-            """)
+        {} | with a type and an object
+        {"type":"ADDED"} | with a type and an object
+        {"object":{},"type":"ADDED"} | has no resource version
+        {"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","resourceVersion":"1"}}} | expected a Role
+        {"type":"ADDED","object":{"metadata":{"name":"a","namespace":"b"}}} | has no resource version
+        {"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}}} | does not identify its object
+        {"type":"DELETED","object":{"metadata":{"name":"","namespace":"b","resourceVersion":"1"}}} | does not identify its object
+        {"type":"RENAMED","object":{"metadata":{"name":"a","namespace":"b","resourceVersion":"1"}}} | unknown type "RENAMED"
+        {"type":"BOOKMARK","object":{"metadata":{}}} | has no resource version
+        {"type":7} | type: expected a string
+        `` | expected a JSON object
+        """)
     void malformedEventsAreRefused(String event, String message) {
         assertThatThrownBy(() -> ServedJson.event(RbacKind.ROLE, bytes(event == null ? "" : event)))
-                .isInstanceOf(MalformedRolesException.class)
+                .isInstanceOf(MalformedResponseException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void deletionsOfInvalidObjectsCount() throws MalformedRolesException {
+    void deletionsOfInvalidObjectsCount() throws MalformedResponseException {
         RbacBinding invalid = RbacBinding.clusterRoleBinding(
                 "b", new RoleRef("", "Role", "", "r"), List.of(RbacSubject.user("jane")));
         assertThat(ServedJson.event(RbacKind.CLUSTER_ROLE_BINDING, bytes(AsJson.event("DELETED", "4", invalid))))
@@ -196,20 +197,20 @@ final class ServedJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            application/json                    | true
-            application/json;charset=utf-8      | true
-            Application/JSON ; stream=watch     | true
-            application/vnd.kubernetes.protobuf | false
-            text/html                           | false
-            application/yaml                    | false
-            ''                                  | false
-            """)
+        application/json                    | true
+        application/json;charset=utf-8      | true
+        Application/JSON ; stream=watch     | true
+        application/vnd.kubernetes.protobuf | false
+        text/html                           | false
+        application/yaml                    | false
+        ''                                  | false
+        """)
     void onlyJsonIsRead(String contentType, boolean expected) {
         assertThat(ServedJson.isJson(contentType)).isEqualTo(expected);
     }
 
     @Test
-    void linesMayArriveInChunksOfAnySize() throws MalformedRolesException {
+    void linesMayArriveInChunksOfAnySize() throws MalformedResponseException {
         RandomRoles random = new RandomRoles(5);
         List<ServedEvent> expected = new ArrayList<>();
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -223,7 +224,7 @@ final class ServedJsonTest {
         }
     }
 
-    private static List<ServedEvent> readAll(byte[] stream, int size) throws MalformedRolesException {
+    private static List<ServedEvent> readAll(byte[] stream, int size) throws MalformedResponseException {
         EventLines lines = new EventLines(1 << 20);
         List<ServedEvent> events = new ArrayList<>();
         for (int at = 0; at < stream.length; at += size) {
@@ -238,7 +239,7 @@ final class ServedJsonTest {
     }
 
     @Test
-    void eventsHaveAMaximumLength() throws MalformedRolesException {
+    void eventsHaveAMaximumLength() throws MalformedResponseException {
         EventLines lines = new EventLines(10);
         lines.add(bytes("0123456789\n0123"), 15);
         assertThat(lines.next()).hasSize(10);

@@ -12,7 +12,7 @@ import io.plat.http.authentication.jwt.VerificationKey;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
 import io.plat.tls.files.FileWatch;
-import io.plat.tls.files.WatchedFile;
+import io.plat.tls.files.WatchedFiles;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.util.ArrayList;
@@ -23,11 +23,11 @@ import java.util.Optional;
  * Keys of an issuer in a file, for servers that cannot reach the issuer. The file is reloaded when it changes; the last good one stays in
  * use.
  */
-public record KeyFile(WatchedFile<KeySet> keys) implements IssuerKeys {
+public record KeyFile(WatchedFiles<KeySet> keys) implements IssuerKeys {
     private static final int MAX_KEYS = 100;
 
     public static KeyFile open(Path file, FileWatch.Settings settings) throws UnusableKeysException {
-        return new KeyFile(new WatchedFile<>("oidc-keys", file, settings, () -> read(file), used -> {}));
+        return new KeyFile(new WatchedFiles<>("oidc-keys", List.of(file), settings, _ -> read(file), _ -> {}));
     }
 
     private static KeySet read(Path file) throws UnusableKeysException {

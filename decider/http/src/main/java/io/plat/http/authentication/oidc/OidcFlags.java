@@ -11,8 +11,6 @@ import io.plat.tls.ClientTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -49,7 +47,11 @@ public final class OidcFlags {
     public record Settings(IssuerRules rules, Optional<Path> authorities, Optional<Path> keys) {}
 
     public OidcFlags(FlagSet flags) {
-        issuer = flags.optional("oidc-issuer-url", new FlagType<>("an https URL without query", OidcFlags::issuer));
+        issuer = flags.optional(
+                "oidc-issuer-url",
+                new FlagType<>(
+                        "an https URL without query",
+                        text -> FlagType.httpsUrl(text).map(url -> text)));
         clientId = flags.optional("oidc-client-id", FlagType.TEXT);
         usernameClaim = flags.value("oidc-username-claim", FlagType.TEXT);
         usernamePrefix = flags.optional("oidc-username-prefix", FlagType.TEXT);
@@ -110,21 +112,6 @@ public final class OidcFlags {
             problems.add("--oidc-ca-file", String.valueOf(e.getMessage()));
         }
         return null;
-    }
-
-    private static Optional<String> issuer(String text) {
-        try {
-            URI uri = new URI(text);
-            return "https".equals(uri.getScheme())
-                            && uri.getHost() != null
-                            && uri.getRawQuery() == null
-                            && uri.getRawFragment() == null
-                            && uri.getRawUserInfo() == null
-                    ? Optional.of(text)
-                    : Optional.empty();
-        } catch (URISyntaxException _) {
-            return Optional.empty();
-        }
     }
 
     private void check(FlagValues values, FlagProblems problems) {

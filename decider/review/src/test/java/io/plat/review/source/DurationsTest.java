@@ -1,4 +1,4 @@
-package io.plat.http.commandline;
+package io.plat.review.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,19 +1,35 @@
 package io.plat.cli.command;
 
 import io.plat.engine.rbac.defaults.KubernetesRoles;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Flag that adds Kubernetes' default role objects to those of files, with the values of the servers' flag. */
-public final class DefaultRolesOption {
-    @Option(names = KubernetesRoles.FLAG, paramLabel = "kubernetes|none", arity = "1", converter = Words.class)
-    private boolean added;
+/** Flags for policy files, with the names and values of the servers' flags. */
+public final class PolicyFileOptions {
+    @Option(names = "--authorization-policy-file", paramLabel = "FILE")
+    @Nullable
+    Path policyFile;
 
-    /** Returns whether they are added. */
-    public boolean added() {
-        return added;
+    @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
+    List<Path> rbacPaths = new ArrayList<>();
+
+    @Option(names = KubernetesRoles.FLAG, paramLabel = "kubernetes|none", arity = "1", converter = Words.class)
+    public boolean defaultRoles;
+
+    /** Returns whether a policy is given. */
+    public boolean isSet() {
+        return policyFile != null || !rbacPaths.isEmpty() || defaultRoles;
+    }
+
+    /** Returns the files and folders. */
+    public List<Path> paths() {
+        return Stream.concat(Stream.ofNullable(policyFile), rbacPaths.stream()).toList();
     }
 
     /** Converter of the values. */

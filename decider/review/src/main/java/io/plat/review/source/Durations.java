@@ -1,4 +1,4 @@
-package io.plat.http.commandline;
+package io.plat.review.source;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
