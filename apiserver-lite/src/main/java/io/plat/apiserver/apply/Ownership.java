@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,12 +46,12 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * @param name name of the field manager
      * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
-     * @param hasStatus whether the type has a status subresource
+     * @param reset fields that a write of the object itself cannot set
      * @param empty a new object without written fields
      * @param time current time, as in metadata
      */
     public record Writer(
-            String name, String apiVersion, String subresource, boolean hasStatus, ObjectNode empty, String time) {}
+            String name, String apiVersion, String subresource, Set<String> reset, ObjectNode empty, String time) {}
 
     /** Fields of metadata that the server or the object's name determines. */
     private static final List<String> UNOWNED = Stream.of(
@@ -130,8 +131,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         if (set.self() && !ofStatus) {
             owned.addSelf();
         }
-        boolean withStatus =
-                ofStatus || !writer.hasStatus() || !writer.subresource().isEmpty();
+        Set<String> reset = writer.subresource().isEmpty() ? writer.reset() : Set.of();
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.
@@ -139,7 +139,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 if (!named.isEmpty() && !ofStatus) {
                     owned.put(step, named);
                 }
-            } else if (step.equals(STATUS) ? withStatus : !ofStatus && !TYPE_FIELDS.contains(step)) {
+            } else if (step.equals(STATUS)
+                    ? !reset.contains("status")
+                    : !ofStatus && !TYPE_FIELDS.contains(step) && !reset.contains(step.substring(2))) {
                 owned.put(step, node);
             }
         });

@@ -68,7 +68,7 @@ final class DefinitionCheck {
         Field common = only ? Field.of("spec", version.value(), version.causes()) : version;
         Field schema = version.at("schema").at("openAPIV3Schema");
         if (!schema.value().isObject()) {
-            schema.required("schemas are required");
+            schema.required("");
         } else if (!schema.value().equals(schemaBefore)) {
             // A schema that was accepted once is not compiled again to be checked.
             FieldPath at = common.path().field(only ? "validation" : "schema").field("openAPIV3Schema");

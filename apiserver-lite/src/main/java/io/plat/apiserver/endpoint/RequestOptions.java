@@ -6,9 +6,11 @@ import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Optional;
 
 /** Parses options in queries. Irrelevant parameters are ignored, as in Kubernetes. */
@@ -87,7 +89,7 @@ final class RequestOptions {
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
         var requested = new WriteOptions.Parameters(
-                text(query, "dryRun"),
+                dryRun(query),
                 text(query, "fieldValidation"),
                 text(query, "fieldManager"),
                 kind.equals("PatchOptions") ? text(query, "force") : "",
@@ -112,9 +114,8 @@ final class RequestOptions {
      * @param body options in the body, possibly without fields; modified
      */
     static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
-        String dryRun = text(query, "dryRun");
-        if (!dryRun.isEmpty() && body.path("dryRun").isEmpty()) {
-            body.putArray("dryRun").add(dryRun);
+        if (body.path("dryRun").isEmpty()) {
+            Json.putTexts(body, "dryRun", dryRun(query));
         }
         String policy = text(query, "propagationPolicy");
         String orphan = text(query, "orphanDependents");
@@ -127,8 +128,11 @@ final class RequestOptions {
             }
         }
         var _ = number(query, "gracePeriodSeconds");
-        DeleteOptions options = DeleteOptions.of(body);
-        return dryRun.isEmpty() ? options : options.asDryRun();
+        return DeleteOptions.of(body);
+    }
+
+    private static List<String> dryRun(QueryParameters query) {
+        return query.values().getOrDefault("dryRun", List.of());
     }
 
     static String text(QueryParameters query, String name) {

@@ -63,6 +63,7 @@ record TokenRequestEndpoint(
     ApiResponse answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, TYPE);
         OperationBody sent = bodies.read(call, REQUESTS);
+        object(coreTypes.apply("namespaces").orElseThrow(), "", access.namespace());
         requireSameName(sent, access);
         JsonNode account = object(accounts, access.namespace(), access.name());
         List<String> audiences = Json.texts(sent.object().at("/spec/audiences"));
@@ -177,7 +178,7 @@ record TokenRequestEndpoint(
         String name = Json.text(reference, "name");
         ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
         if (name.isEmpty()) {
-            throw notFound(resource, name);
+            throw ApiErrors.badRequest("Name parameter required.");
         }
         JsonNode object = object(type, access.namespace(), name);
         String node = "";

@@ -120,6 +120,7 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
         WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
             ResourceAttributes access = request.access();
             QueryParameters query = request.query();
+            var _ = RequestOptions.number(query, "limit");
             String namespace = type.namespaced() ? access.namespace() : "";
             // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector.
             String name = request.prefix().isEmpty() ? "" : access.name();

@@ -71,6 +71,14 @@ final class YamlBody {
                         "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
                         "line $1: did not find expected node content")
                 .replaceFirst(
+                        "(?s)^line:(\\d+): not valid YAML: mapping values are not allowed here.*",
+                        "line $1: mapping values are not allowed in this context")
+                .replaceFirst(
+                        "(?s)^line:(\\d+): not valid YAML: found character '.*",
+                        "line $1: found character that cannot start any token")
+                // Its scanner does not mention the first line.
+                .replaceFirst("^line 1: (?=mapping|found)", "")
+                .replaceFirst(
                         "(?s)^line:(\\d+): duplicate key (.*), first in line \\d+$",
                         "unmarshal errors:\n  line $1: key $2 already set in map")
                 .replaceFirst(

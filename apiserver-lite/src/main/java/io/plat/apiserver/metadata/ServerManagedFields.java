@@ -32,7 +32,8 @@ public record ServerManagedFields(
     public static ServerManagedFields takeFrom(ObjectNode metadata, JsonNode managedFields) {
         var claims = new ServerManagedFields(
                 Json.text(metadata, "uid"),
-                Json.text(metadata, "resourceVersion"),
+                // 0 is no version.
+                Json.text(metadata, "resourceVersion").replaceFirst("^0$", ""),
                 metadata.path("deletionTimestamp"),
                 metadata.path("deletionGracePeriodSeconds"),
                 metadata.path("generation"),

@@ -131,9 +131,11 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
             ObjectNode metadata = Json.child(object, "metadata");
             ObjectNode known = Json.child(before, "metadata");
             TypeTraits.of(type).metadataKept().forEach(field -> keep(field, metadata, known));
-            if (!status.isMissingNode()) {
-                object.set(STATUS, status);
-            }
+            object.set(
+                    STATUS,
+                    status.isMissingNode()
+                            ? TypeTraits.of(type).empty().path(STATUS).deepCopy()
+                            : status);
             if (type.storage().equals("pods") && status instanceof ObjectNode message) {
                 pairAddresses(message);
             }

@@ -90,7 +90,9 @@ public final class NamespaceController implements AutoCloseable {
         ObjectNode object = Json.object();
         Json.child(object, "metadata").put("name", name);
         setIdentity(object);
-        new NamespaceRules().prepare(object, null);
+        var rules = new NamespaceRules();
+        rules.prepare(object, null);
+        rules.generate(object, null);
         return StoredForm.encode(object);
     }
 

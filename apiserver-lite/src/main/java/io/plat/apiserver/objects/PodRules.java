@@ -13,7 +13,6 @@ import io.plat.cel.text.Quantity;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of pods: defaults that clients display, and immutable fields. Pods are not run here and stay Pending. */
@@ -72,7 +71,6 @@ final class PodRules implements TypeRules {
     /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
     static final class Resize implements TypeRules {
         private static final List<String> BOUNDS = List.of("requests", "limits");
-        private static final List<String> RESIZABLE = List.of("resources", "resizePolicy");
 
         @Override
         public boolean ofPart() {
@@ -87,29 +85,29 @@ final class PodRules implements TypeRules {
             ObjectNode sent = pod.deepCopy();
             PodRules.restore(pod, before);
             for (String list : CONTAINERS) {
-                Map<String, JsonNode> desired = byName(sent.path("spec").path(list));
-                for (JsonNode container : pod.path("spec").path(list)) {
-                    JsonNode now = desired.get(Json.text(container, "name"));
-                    if (now != null) {
-                        RESIZABLE.forEach(field -> take(field, now, (ObjectNode) container));
-                    }
+                JsonNode desired = sent.path("spec").path(list);
+                if (!names(sent, list).equals(names(before, list))) {
+                    // The check reports it.
+                    DeclarativeRules.keep(list, Json.child(pod, "spec"), Json.child(sent, "spec"));
+                    Rules.fill("pods", pod, before);
+                    continue;
+                }
+                for (int i = 0; i < desired.size(); i++) {
+                    ObjectNode container =
+                            (ObjectNode) pod.path("spec").path(list).path(i);
+                    DeclarativeRules.keep("resources", container, (ObjectNode) desired.path(i));
+                    DeclarativeRules.keep("resizePolicy", container, (ObjectNode) desired.path(i));
                 }
             }
             Generations.change("pods", before, pod);
         }
 
-        private static void take(String field, JsonNode from, ObjectNode into) {
-            if (from.hasNonNull(field)) {
-                into.set(field, from.path(field).deepCopy());
-            } else {
-                into.remove(field);
-            }
-        }
-
-        private static Map<String, JsonNode> byName(JsonNode containers) {
-            var byName = new HashMap<String, JsonNode>();
-            containers.forEach(container -> byName.put(Json.text(container, "name"), container));
-            return byName;
+        private static List<String> names(JsonNode pod, String list) {
+            return pod.path("spec")
+                    .path(list)
+                    .valueStream()
+                    .map(container -> Json.text(container, "name"))
+                    .toList();
         }
 
         @Override
@@ -118,21 +116,35 @@ final class PodRules implements TypeRules {
                 return;
             }
             Rules.check("pods/resize", Field.of(pod, before, causes));
-            String quality = PodRules.qosClass(pod.path("spec"));
-            if (!quality.equals(PodRules.qosClass(before.path("spec")))) {
+            if (!PodRules.qosClass(pod.path("spec")).equals(PodRules.qosClass(before.path("spec")))) {
+                String quality = Json.text(before.path("status"), "qosClass");
                 causes.invalid("spec", quality, "Pod QOS Class may not change as a result of resizing");
             }
             for (String list : CONTAINERS) {
-                for (int i = 0; i < before.path("spec").path(list).size(); i++) {
-                    JsonNode old = before.path("spec").path(list).path(i);
+                checkContainers(list, pod, before, causes);
+            }
+            PodRules.checkSchema(pod, causes);
+        }
+
+        private static void checkContainers(String list, ObjectNode pod, ObjectNode before, Causes causes) {
+            List<String> old = names(before, list);
+            List<String> now = names(pod, list);
+            if (now.size() != old.size()) {
+                causes.forbidden("spec." + list, list + " may not be added or removed on resize");
+                return;
+            }
+            for (int i = 0; i < old.size(); i++) {
+                String at = "spec." + list + "[" + i + "]";
+                if (!now.get(i).equals(old.get(i))) {
+                    causes.forbidden(at + ".name", list + " may not be renamed or reordered on resize");
+                } else {
                     checkContainer(
-                            "spec." + list + "[" + i + "]",
-                            old,
+                            at,
+                            before.path("spec").path(list).path(i),
                             pod.path("spec").path(list).path(i),
                             causes);
                 }
             }
-            PodRules.checkSchema(pod, causes);
         }
 
         private static void checkContainer(String at, JsonNode old, JsonNode now, Causes causes) {

@@ -13,6 +13,8 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Determines the field owners of a state that is about to be stored. */
 @FunctionalInterface
@@ -69,6 +71,11 @@ interface ManagedFieldsUpdate {
     /** Returns the ownership rules of a write to a subresource, or to the object itself if that is {@code ""}. */
     static Ownership of(Target target, String subresource, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
+        TypeTraits traits = TypeTraits.of(type.storage());
+        Set<String> reset = new HashSet<>(traits.kept());
+        if (type.subresource("status").isPresent()) {
+            reset.add("status");
+        }
         View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(
                 ObjectConversion.structure(type),
@@ -78,10 +85,8 @@ interface ManagedFieldsUpdate {
                         options.manager(),
                         type.apiVersion(),
                         subresource,
-                        type.subresource("status").isPresent(),
-                        type.isCustom()
-                                ? Json.object()
-                                : TypeTraits.of(type.storage()).empty(),
+                        reset,
+                        type.isCustom() ? Json.object() : traits.empty(),
                         identity.now()));
     }
 }

@@ -1,6 +1,8 @@
 package io.plat.apiserver.operations;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,10 +21,25 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Parses JSON bodies: objects and patches. */
 public final class ObjectBody {
     private static final int SUMMARY = 30;
+
+    /** Character that the parser did not expect. */
+    private static final Pattern CHARACTER = Pattern.compile("(?s)'(.)");
+
+    /** Parts of the parser's messages, and the place that Go's scanner names instead. */
+    private static final List<Map.Entry<String, String>> PLACES = List.of(
+            Map.entry("to start field name", "looking for beginning of object key string"),
+            Map.entry("expecting a colon", "after object key"),
+            Map.entry("separate Object entries", "after object key:value pair"),
+            Map.entry("separate Array entries", "after array element"),
+            Map.entry("in numeric value", "in numeric literal"),
+            Map.entry("character escape", "in string escape code"));
 
     private ObjectBody() {}
 
@@ -100,20 +117,23 @@ public final class ObjectBody {
         }
     }
 
+    /** Returns a problem in the wording of Go's scanner. */
     private static String problem(JsonProcessingException e) {
         String message = e.getOriginalMessage();
-        if (message.startsWith("Unexpected end-of-input")) {
-            return "unexpected end of JSON input";
+        Matcher character = CHARACTER.matcher(message);
+        if (!character.find()) {
+            return message.startsWith("Unexpected end-of-input") ? "unexpected end of JSON input" : message;
         }
-        if (message.startsWith("Trailing token")) {
-            return "invalid character after top-level value";
-        }
-        if (message.startsWith("Unrecognized token '")) {
-            return "invalid character '" + message.charAt("Unrecognized token '".length())
-                    + "' looking for beginning of value";
-        }
-        long at = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
-        return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at character " + at);
+        JsonStreamContext context = ((JsonParser) e.getProcessor()).getParsingContext();
+        // Other than a close marker, the character counts as an entry.
+        boolean further = message.startsWith("Trailing")
+                || (context.inRoot() && context.getEntryCount() > (message.contains("close marker") ? 0 : 1));
+        String place = PLACES.stream()
+                .filter(row -> message.contains(row.getKey()))
+                .findFirst()
+                .map(Map.Entry::getValue)
+                .orElse("looking for beginning of value");
+        return "invalid character '" + character.group(1) + "' " + (further ? "after top-level value" : place);
     }
 
     /**

@@ -52,7 +52,7 @@ record Reader(ObjectStore store) {
         if (!resourceVersion.matches("[0-9]{1,18}")) {
             throw ApiErrors.badRequest("resourceVersion: Invalid value: " + FieldErrorMessages.quoted(resourceVersion)
                     + ": strconv.ParseUint: parsing " + FieldErrorMessages.quoted(resourceVersion)
-                    + ": invalid syntax");
+                    + (resourceVersion.matches("[0-9]+") ? ": value out of range" : ": invalid syntax"));
         }
         return Long.parseLong(resourceVersion);
     }

@@ -26,6 +26,7 @@ import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The {@code scale} subresource: desired and current replicas of an object, so that scaling requires neither knowledge of the type nor
@@ -100,7 +101,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
         return write(object, options, (before, current) -> {
             var writer = new Ownership.Writer(
-                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, Json.object(), identity.now());
+                    options.manager(), ScaleOwners.SCALE_VERSION, PART, Set.of(), Json.object(), identity.now());
             ArrayNode known = Ownership.of(before);
             ObjectNode scale = scale(object, before, 0);
             scale.remove(List.of("kind", "apiVersion"));

@@ -87,7 +87,6 @@ public record WriteOptions(
      */
     public static WriteOptions of(String kind, Parameters query, boolean applies) throws StatusException {
         var causes = new Causes();
-        DeleteOptions.checkStages(query.dryRun().isEmpty() ? List.of() : List.of(query.dryRun()), causes);
         FieldValidation validation = switch (query.fieldValidation()) {
             case "Ignore" -> FieldValidation.IGNORE;
             case "Strict" -> FieldValidation.STRICT;
@@ -109,6 +108,7 @@ public record WriteOptions(
                 causes.invalid("fieldManager", query.fieldManager(), place);
             }
         }
+        DeleteOptions.checkStages(query.dryRun(), causes);
         if (!VALIDATIONS.contains(query.fieldValidation())) {
             causes.notSupported("fieldValidation", query.fieldValidation(), VALIDATIONS);
         }
@@ -125,11 +125,12 @@ public record WriteOptions(
     /**
      * Query parameters of a write; {@code ""} if absent.
      *
-     * @param dryRun the parameter of that name
+     * @param dryRun all values of the parameter of that name
      * @param fieldValidation the parameter of that name
      * @param fieldManager the parameter of that name
      * @param force the parameter of that name
      * @param agent default field manager, by the user agent
      */
-    public record Parameters(String dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
+    public record Parameters(
+            List<String> dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
 }

@@ -131,11 +131,8 @@ final class ListMerge {
         return at != null && otherAt != null && at < otherAt;
     }
 
-    static void removeValues(ObjectNode target, String name, JsonNode values) throws StatusException {
-        if (!(values instanceof ArrayNode list)) {
-            throw StrategicMergePatch.badRequest("invalid patch format of primitive list");
-        }
-        if (target.path(name) instanceof ArrayNode present) {
+    static void removeValues(ObjectNode target, String name, JsonNode values) {
+        if (values instanceof ArrayNode list && target.path(name) instanceof ArrayNode present) {
             Set<NodeKey> gone = new HashSet<>();
             list.forEach(item -> gone.add(NodeKey.of(item)));
             ArrayNode remaining = present.arrayNode();

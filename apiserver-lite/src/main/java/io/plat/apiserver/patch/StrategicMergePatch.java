@@ -88,11 +88,9 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
     }
 
     private static ArrayNode list(JsonNode present, ArrayNode changes, TypeSchema schema) throws StatusException {
-        if (!merges(schema)) {
-            return plain(changes, schema);
-        }
-        return merged(present instanceof ArrayNode old ? old : changes.arrayNode(), changes, schema)
-                .inOrder();
+        return merges(schema) && present instanceof ArrayNode old
+                ? merged(old, changes, schema).inOrder()
+                : plain(changes, schema);
     }
 
     /** Returns whether a patch is merged into a list. */
@@ -100,11 +98,13 @@ record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema
         return schema.form() == TypeSchema.Form.LIST && schema.merging().merges();
     }
 
-    /** Returns a replacement list without directives. */
+    /** Returns a new list without directives, which may repeat keys. */
     private static ArrayNode plain(ArrayNode changes, TypeSchema schema) throws StatusException {
         ArrayNode list = changes.arrayNode();
         for (JsonNode item : changes) {
-            list.add(item instanceof ObjectNode inner ? object(list.objectNode(), inner, schema.element()) : item);
+            if (!item.has(PATCH)) {
+                list.add(item instanceof ObjectNode inner ? object(list.objectNode(), inner, schema.element()) : item);
+            }
         }
         return list;
     }

@@ -62,8 +62,7 @@ final class DeclarativeCells {
             case "text" -> (object, now) -> Cells.orNone(Cells.text(object.at(at)));
             case "or" -> (object, now) -> or(object.at(at), words[2].equals(".") ? "" : words[2]);
             case "number" -> (object, now) -> object.at(at).asInt();
-            case "digits" -> (object, now) -> Integer.toString(object.at(at).asInt());
-            case "flag" -> (object, now) -> Boolean.toString(object.at(at).asBoolean());
+            case "flag" -> (object, now) -> object.at(at).asBoolean();
             case "boolean" -> (object, now) -> object.at(at).asBoolean() ? "True" : "False";
             case "count" -> {
                 List<JsonPointer> counted = Arrays.stream(words)
@@ -303,7 +302,8 @@ final class DeclarativeCells {
         }
         if (target.has("averageValue")) {
             return name + known(current.path("averageValue")) + "/"
-                    + target.path("averageValue").asText() + (type.equals("Resource") ? "" : " (avg)");
+                    + target.path("averageValue").asText()
+                    + (type.equals("External") || type.equals("Object") ? " (avg)" : "");
         }
         return name + known(current.path("value")) + "/" + Cells.text(target.path("value"));
     }

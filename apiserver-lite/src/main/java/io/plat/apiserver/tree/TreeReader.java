@@ -50,7 +50,8 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
             }
             JsonNode tree = reader.value();
             if (json.nextToken() != null) {
-                throw new JsonParseException(json, "Trailing token");
+                throw new JsonParseException(
+                        json, "Trailing '" + (json.currentToken() == JsonToken.VALUE_STRING ? "\"" : json.getText()));
             }
             return new Read(tree, reader.repeated);
         }

@@ -49,7 +49,7 @@ class RequestOptionsTest {
         "'', false, WARN",
         "fieldValidation=Strict, false, STRICT",
         "fieldValidation=Ignore&dryRun=All, true, IGNORE",
-        "fieldValidation=Warn&dryRun=, false, WARN",
+        "fieldValidation=Warn&dryRun=All&dryRun=All, true, WARN",
         "pretty=true, false, WARN",
     })
     void writeOptionsAreParsedFromTheQuery(String raw, boolean dryRun, FieldValidation validation)
@@ -82,10 +82,10 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
-            false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
-            true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": invalid character U+0000 (at position 1)
-            """)
+        true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
+        false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
+        true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": invalid character U+0000 (at position 1)
+        """)
     void patchOptionsAreValidated(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
@@ -136,20 +136,23 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            limit=                    | 400 | strconv.ParseInt: parsing "": invalid syntax
-            limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
-            limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
-            limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
-            limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
-            timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
-            timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
-            timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
-            gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
-            dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
-            fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
-            propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
-            propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
-            """)
+        limit=                    | 400 | strconv.ParseInt: parsing "": invalid syntax
+        limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
+        limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
+        limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
+        limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
+        timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
+        timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
+        timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
+        gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
+        dryRun=                   | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: [""]: supported values: "All"
+        dryRun=All&dryRun=all     | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["All","all"]: supported values: "All"
+        dryRun=some&fieldManager=a%0Ab | 422 | CreateOptions.meta.k8s.io "" is invalid: [fieldManager: Invalid value: "a\\nb": invalid character U+000A (at position 1), dryRun: Unsupported value: ["some"]: supported values: "All"]
+        dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
+        fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
+        propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
+        propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
+        """)
     void malformedParametersAreBadRequests(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));

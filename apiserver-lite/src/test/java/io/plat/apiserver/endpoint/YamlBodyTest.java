@@ -55,8 +55,10 @@ class YamlBodyTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        a:\\n\\tb: 1                       | yaml: line:2: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
-        {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line:6: not valid YAML: found character '\\\\t(TAB)' that cannot start any token
+        a:\\n\\tb: 1                       | yaml: line 2: found character that cannot start any token
+        {\\n\\ta: 1,\\n}\\n---\\na: >\\n\\tb   | yaml: line 6: found character that cannot start any token
+        \\t                                | yaml: found character that cannot start any token
+        a: b: c                           | yaml: mapping values are not allowed in this context
         a: 1\\nb: {c: 1, c: 2}            | yaml: unmarshal errors:\\n  line 2: key "c" already set in map
         """)
     void messagesMatchKubernetes(String yaml, String message) {

@@ -45,6 +45,7 @@ final class NamespacesTest {
             for (String name : new String[] {"default", "kube-system", "kube-public", "kube-node-lease"}) {
                 ObjectNode namespace = api.get(ALL + "/" + name).body();
                 assertThat(namespace.path("status").path("phase").asText()).isEqualTo("Active");
+                assertThat(namespace.at("/spec/finalizers")).hasToString("[\"kubernetes\"]");
                 assertThat(namespace
                                 .path("metadata")
                                 .path("labels")

@@ -330,6 +330,9 @@ final class PodOperationsTest {
         {'name':'d'}                                                          | spec.ephemeralContainers[0].image: Required value
         {'name':'d','image':'i','ports':[{'containerPort':1}]}                | spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container
         {'name':'d','image':'i','resources':{'limits':{'cpu':'1'}}}           | spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container
+        {'name':'d','image':'i','volumeMounts':[{'name':'v','mountPath':'/v'}]} | spec.ephemeralContainers[0].volumeMounts[0].name: Not found: "v"
+        {'name':'d','image':'i','env':[{'name':''}]}                          | spec.ephemeralContainers[0].env[0].name: Required value
+        {'name':'d','image':' i'},{'name':'d','image':'i'}                    | [spec.ephemeralContainers[0].image: Invalid value: " i": must not have leading or trailing whitespace, spec.ephemeralContainers[1].name: Duplicate value: "d"]
         {'name':'d','image':'i','targetContainerName':'x'}                    | spec.ephemeralContainers[0].targetContainerName: Not found: "x"
         """)
     void ephemeralContainersAreValidated(String container, String message) {
@@ -348,6 +351,19 @@ final class PodOperationsTest {
                                         + "'ephemeralContainers':[{'name':'d','image':'i'}]}}"))
                         .message())
                 .contains("spec.ephemeralContainers: Forbidden: cannot be set on create");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {'$patch':'replace'},{'name':'d','image':'i'}                          | spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize
+        {'name':'d','image':'i'}                                              | spec.containers: Forbidden: containers may not be added or removed on resize
+        {'name':'c','resources':{'limits':{'cpu':'200m','memory':'1Gi'},'requests':{'cpu':'200m','memory':'1Gi'}}} | spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing
+        """)
+    void resizedPodKeepsItsContainers(String containers, String message) {
+        givenPod("");
+        Api.Answer answer = part(POD, "resize", "{'spec':{'containers':[" + containers + "]}}");
+        assertThat(answer.code()).isEqualTo(422);
+        assertThat(answer.message()).contains(message);
     }
 
     @ParameterizedTest(name = "{0}")

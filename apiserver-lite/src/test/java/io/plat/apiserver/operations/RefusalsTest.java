@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +99,24 @@ final class RefusalsTest {
                 .startsWith(
                         "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind")
                 .doesNotContain("\n", "com.fasterxml", "Source:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {} {}       | '{' after top-level value
+        {} x        | 'x' after top-level value
+        {}}         | '}' after top-level value
+        }           | '}' looking for beginning of value
+        {"a":1,}    | '}' looking for beginning of object key string
+        {"a" 1}     | '1' after object key
+        {"a":1 "b"} | '"' after object key:value pair
+        {"a":[1 2]} | '2' after array element
+        {"a":-x}    | 'x' in numeric literal
+        {"a":"\\q"}  | 'q' in string escape code
+        """)
+    void malformedJsonIsReportedAsInGo(String body, String problem) {
+        assertThat(API.post("/api/v1/namespaces/default/configmaps", body).message())
+                .contains("json parse error: invalid character " + problem + " (");
     }
 
     @org.junit.jupiter.api.Test

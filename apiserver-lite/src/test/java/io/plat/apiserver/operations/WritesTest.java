@@ -36,7 +36,7 @@ final class WritesTest {
                 map(
                                 "a",
                                 ",\"uid\":\"mine\",\"creationTimestamp\":null,\"generation\":7,\"selfLink\":\"/x\","
-                                        + "\"deletionTimestamp\":\"2020-01-01T00:00:00Z\",\"managedFields\":[{\"manager\":\"x\"}]")
+                                    + "\"deletionTimestamp\":\"2020-01-01T00:00:00Z\",\"managedFields\":[{\"manager\":\"x\"}]")
                         + ",\"data\":{\"k\":\"v\",\"empty\":\"\"}}");
         ObjectNode metadata = (ObjectNode) created.path("metadata");
         assertThat(metadata.path("uid").asText())
@@ -49,6 +49,20 @@ final class WritesTest {
         assertThat(metadata.path("generation").asInt()).isEqualTo(7);
         assertThat(created.path("data")).isEqualTo(Api.tree("{\"k\":\"v\",\"empty\":\"\"}"));
         assertThat(api.get(MAPS + "/a").body()).isEqualTo(created);
+    }
+
+    @Test
+    void versionZeroIsNoPrecondition() {
+        String zero = ",\"resourceVersion\":\"0\"}";
+        api.given(MAPS, map("a", zero));
+        assertThat(api.put(MAPS + "/a", map("a", zero)).code()).isEqualTo(200);
+        String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+        api.given(leases, "{\"metadata\":{\"name\":\"a\"}}");
+        assertThat(api.put(leases + "/a", "{\"metadata\":{\"name\":\"a\"" + zero + "}")
+                        .message())
+                .isEqualTo(
+                        "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0: must"
+                                + " be specified for an update");
     }
 
     /** The message has each cause once. */
@@ -277,7 +291,7 @@ final class WritesTest {
         ObjectNode pod = api.given(
                 "/api/v1/namespaces/default/pods",
                 "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"x:1\","
-                        + "\"resources\":{\"limits\":{\"cpu\":1,\"memory\":\"1Gi\"}}}]},\"status\":{\"phase\":\"Running\"}}");
+                    + "\"resources\":{\"limits\":{\"cpu\":1,\"memory\":\"1Gi\"}}}]},\"status\":{\"phase\":\"Running\"}}");
         assertThat(pod.path("status").path("phase").asText()).isEqualTo("Pending");
         assertThat(pod.path("spec").path("serviceAccountName").asText()).isEqualTo("default");
         assertThat(pod.path("spec").path("restartPolicy").asText()).isEqualTo("Always");

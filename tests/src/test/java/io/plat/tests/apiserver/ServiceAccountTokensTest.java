@@ -52,19 +52,22 @@ class ServiceAccountTokensTest {
         pod("p", "robot");
         pod("q", "default");
         created(RBAC + "clusterroles", """
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"robots"},"rules":[
-                 {"apiGroups":[""],"resources":["configmaps"],"verbs":["get","list","watch","update"]},
-                 {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],"verbs":["create"]},
-                 {"nonResourceURLs":["/openid/v1/jwks"],"verbs":["get"]}]}""");
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"robots"},"rules":[
+             {"apiGroups":[""],"resources":["configmaps"],"verbs":["get","list","watch","update"]},
+             {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],"verbs":["create"]},
+             {"nonResourceURLs":["/openid/v1/jwks"],"verbs":["get"]}]}\
+            """);
         created(RBAC + "clusterrolebindings", """
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"robots"},
-                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"robots"},
-                 "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:serviceaccounts"}]}""");
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"robots"},
+             "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"robots"},
+             "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:serviceaccounts"}]}\
+            """);
     }
 
     private static JsonNode pod(String name, String account) throws IOException {
         return created("/api/v1/namespaces/default/pods", """
-                {"metadata":{"name":"%s"},"spec":{"serviceAccountName":"%s","containers":[{"name":"c","image":"i"}]}}""".formatted(name, account));
+            {"metadata":{"name":"%s"},"spec":{"serviceAccountName":"%s","containers":[{"name":"c","image":"i"}]}}\
+            """.formatted(name, account));
     }
 
     @AfterAll
@@ -104,8 +107,9 @@ class ServiceAccountTokensTest {
     @Test
     void tokenHasTheRequestedClaimsAndAuthenticates() throws IOException {
         JsonNode answer = created(ACCOUNTS + "/robot/token", """
-                {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":1200,
-                 "boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"p"}}}""");
+            {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":1200,
+             "boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"p"}}}\
+            """);
         assertThat(answer.path("kind").asText()).isEqualTo("TokenRequest");
         assertThat(answer.at("/metadata/name").asText()).isEqualTo("robot");
         assertThat(answer.at("/spec/expirationSeconds").asLong()).isEqualTo(1200);
@@ -130,28 +134,35 @@ class ServiceAccountTokensTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            robot ; {"spec":{"expirationSeconds":599}} ; 422 ; TokenRequest.authentication.k8s.io \\"\\" is invalid: spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes
-            robot ; {"spec":{"expirationSeconds":4294967297}} ; 422 ; may not specify a duration larger than 2^32 seconds
-            robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.expirationSeconds of type int64
-            robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.audiences of type []string
-            robot ; {"metadata":{"name":"other"}} ; 422 ; metadata.name: Invalid value: \\"other\\": must match the service account name if specified
-            robot ; {"metadata":{"namespace":"other"}} ; 400 ; the namespace of the provided object does not match the namespace sent on the request
-            robot ; {"kind":"Pod"} ; 400 ; Pod in version \\"v1\\" cannot be handled as a TokenRequest: no kind \\"Pod\\" is registered for version \\"authentication.k8s.io/v1\\"
-            robot ; [] ; 400 ; must be of type TokenRequest
-            robot ; { ; 400 ; must be of type TokenRequest
-            nobody ; {} ; 404 ; serviceaccounts \\"nobody\\" not found
-            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"none"}}} ; 404 ; pods \\"none\\" not found
-            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1"}}} ; 404 ; pods \\"\\" not found
-            robot ; {"spec":{"boundObjectRef":{"kind":"Node","apiVersion":"v1","name":"n"}}} ; 404 ; nodes \\"n\\" not found
-            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"q"}}} ; 400 ; cannot bind token for serviceaccount \\"robot\\" to pod running with different serviceaccount name.
-            robot ; {"spec":{"boundObjectRef":{"kind":"Secret","apiVersion":"v1","name":"s","uid":"x"}}} ; 409 ; Operation cannot be fulfilled on Secret \\"s\\": the UID in the bound object reference (x) does not match the UID in record
-            robot ; {"spec":{"boundObjectRef":{"kind":"ConfigMap","apiVersion":"v1","name":"c"}}} ; 400 ; cannot bind token to object of type /v1, Kind=ConfigMap
-            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"apps/v1","name":"p"}}} ; 400 ; cannot bind token to object of type apps/v1, Kind=Pod
-            """)
+        robot ; {"spec":{"expirationSeconds":599}} ; 422 ; TokenRequest.authentication.k8s.io \\"\\" is invalid: spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes
+        robot ; {"spec":{"expirationSeconds":4294967297}} ; 422 ; may not specify a duration larger than 2^32 seconds
+        robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.expirationSeconds of type int64
+        robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into Go struct field TokenRequest.spec.audiences of type []string
+        robot ; {"metadata":{"name":"other"}} ; 422 ; metadata.name: Invalid value: \\"other\\": must match the service account name if specified
+        robot ; {"metadata":{"namespace":"other"}} ; 400 ; the namespace of the provided object does not match the namespace sent on the request
+        robot ; {"kind":"Pod"} ; 400 ; Pod in version \\"v1\\" cannot be handled as a TokenRequest: no kind \\"Pod\\" is registered for version \\"authentication.k8s.io/v1\\"
+        robot ; [] ; 400 ; must be of type TokenRequest
+        robot ; { ; 400 ; must be of type TokenRequest
+        nobody ; {} ; 404 ; serviceaccounts \\"nobody\\" not found
+        robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"none"}}} ; 404 ; pods \\"none\\" not found
+        robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1"}}} ; 400 ; Name parameter required.
+        robot ; {"spec":{"boundObjectRef":{"kind":"Node","apiVersion":"v1","name":"n"}}} ; 404 ; nodes \\"n\\" not found
+        robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"q"}}} ; 400 ; cannot bind token for serviceaccount \\"robot\\" to pod running with different serviceaccount name.
+        robot ; {"spec":{"boundObjectRef":{"kind":"Secret","apiVersion":"v1","name":"s","uid":"x"}}} ; 409 ; Operation cannot be fulfilled on Secret \\"s\\": the UID in the bound object reference (x) does not match the UID in record
+        robot ; {"spec":{"boundObjectRef":{"kind":"ConfigMap","apiVersion":"v1","name":"c"}}} ; 400 ; cannot bind token to object of type /v1, Kind=ConfigMap
+        robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"apps/v1","name":"p"}}} ; 400 ; cannot bind token to object of type apps/v1, Kind=Pod
+        """)
     void refusalsMatchKubernetesMessages(String account, String body, int code, String message) throws IOException {
         HttpResponse<String> answer = admin.post(server.at(ACCOUNTS + "/" + account.strip() + "/token"), body.strip());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         assertThat(answer.body()).contains(message.strip());
+    }
+
+    @Test
+    void missingNamespaceIsReportedFirst() throws IOException {
+        assertThat(admin.post(server.at("/api/v1/namespaces/none/serviceaccounts/robot/token"), "{}")
+                        .body())
+                .contains("namespaces \\\"none\\\" not found");
     }
 
     /** The options are those of other writes. As in Kubernetes, a dry run issues a token too, so that policies must not exempt dry runs. */

@@ -47,7 +47,7 @@ public final class IdentityCheck {
     public static Map<FieldPath, JsonNode> metadata(TypeSchema root, JsonNode whole) {
         var found = new LinkedHashMap<FieldPath, JsonNode>();
         walk(root, whole, FieldPath.ROOT, (schema, value, at) -> {
-            if (schema.embedded() && value.path("metadata").isObject()) {
+            if (schema.embedded() && value.hasNonNull("metadata")) {
                 found.put(at, value.path("metadata"));
             }
         });
