@@ -58,6 +58,10 @@ record Comparison(FieldSet changed, FieldSet removed) {
         if ((after.isValueNode() || Integer.bitCount(depth) == 1) && after.equals(before)) {
             return;
         }
+        if (after.isValueNode()) {
+            changed.put(step.get(), FieldSet.LEAF);
+            return;
+        }
         var inner = of(schema, before, after, depth);
         if (!inner.changed.isEmpty()) {
             changed.put(step.get(), inner.changed);

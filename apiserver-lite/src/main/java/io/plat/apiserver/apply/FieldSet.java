@@ -154,6 +154,13 @@ final class FieldSet {
         return rest;
     }
 
+    /** Returns what is below this node. */
+    FieldSet withoutSelf() {
+        var inner = new FieldSet();
+        inner.below = below;
+        return inner;
+    }
+
     FieldSet union(FieldSet other) {
         if (other.isEmpty()) {
             return this;

@@ -114,6 +114,9 @@ final class Managers {
 
     /** Merges the earliest updaters if there are too many. */
     void bound() {
+        if (all.size() <= MAX_UPDATERS) {
+            return;
+        }
         all.sort(ORDER);
         // Updaters follow appliers.
         int first =

@@ -104,7 +104,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
         Map<String, Comparison> byVersion = new HashMap<>();
-        var byView = new IdentityHashMap<View, Comparison>();
+        var byView = new IdentityHashMap<View, Comparison>(2);
         return version -> {
             Comparison cached = byVersion.get(version);
             if (cached == null) {
@@ -126,6 +126,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** Returns the fields of a set that a writer of this subresource can own. */
     private FieldSet owned(FieldSet set) {
+        if (set.isEmpty()) {
+            return set;
+        }
         var owned = new FieldSet();
         boolean ofStatus = writer.subresource().equals("status");
         if (set.self() && !ofStatus) {
@@ -135,7 +138,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.
-                FieldSet named = FieldSet.of(false, node.below()).without(UNOWNED);
+                FieldSet named = node.withoutSelf().without(UNOWNED);
                 if (!named.isEmpty() && !ofStatus) {
                     owned.put(step, named);
                 }

@@ -74,7 +74,9 @@ public record Allocation(
 
     /** Returns the write of the object, conditional on its claims. */
     public Transaction conditional(Transaction write) {
-        return write.expecting(items.stream().map(AllocatedItem::claim).toList());
+        return items.isEmpty()
+                ? write
+                : write.expecting(items.stream().map(AllocatedItem::claim).toList());
     }
 
     /** Step of a write between the allocation and the commit. */

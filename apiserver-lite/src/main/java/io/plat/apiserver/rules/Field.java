@@ -124,7 +124,9 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public static List<String> texts(JsonNode list) {
-        return list.valueStream().map(JsonNode::asText).toList();
+        return list.isEmpty()
+                ? List.of()
+                : list.valueStream().map(JsonNode::asText).toList();
     }
 
     public boolean has(String name) {

@@ -89,12 +89,19 @@ public final class Rules {
      * @param before current state; null for a new object
      */
     public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
-        check(DEFAULTS + type, Field.of(object, before, new Causes()));
+        String definition = DEFAULTS + type;
+        if (DEFINITIONS.containsKey(definition)) {
+            check(definition, Field.of(object, before, new Causes()));
+        }
     }
 
     /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}. */
     public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
-        return Causes.of(causes -> check("warnings/" + type, Field.of(object, before, causes))).stream()
+        String definition = "warnings/" + type;
+        if (!DEFINITIONS.containsKey(definition)) {
+            return List.of();
+        }
+        return Causes.of(causes -> check(definition, Field.of(object, before, causes))).stream()
                 .filter(cause -> cause.reason().equals(WARNING))
                 .map(Status.Cause::message)
                 .toList();

@@ -25,6 +25,7 @@ public final class Json {
      * Mapper for client input, with bounded depth. Numbers retain their precision as written. Documents are parsed by {@link TreeReader}.
      */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
+                    .recyclerPool(new SmallBuffers())
                     .streamReadConstraints(JsonFactories.constraints()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(400)
@@ -56,6 +57,7 @@ public final class Json {
      * describe, and a number may be written with a sign that it had not.
      */
     public static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
+                    .recyclerPool(new SmallBuffers())
                     .streamReadConstraints(JsonFactories.constraints()
                             .maxNestingDepth(2 * MAX_DEPTH)
                             .build())
