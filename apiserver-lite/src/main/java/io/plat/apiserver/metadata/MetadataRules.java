@@ -68,11 +68,8 @@ public final class MetadataRules {
      * @throws StatusException 422
      */
     public static void checkManagers(Target target, int count) throws StatusException {
-        if (count > MAX_ENTRIES) {
-            var causes = new Causes();
-            causes.atMost("metadata.managedFields", count, MAX_ENTRIES);
-            throw ApiErrors.invalid(target.type(), target.name(), causes.list());
-        }
+        ApiErrors.requireValid(
+                target.type(), target.name(), causes -> causes.atMost("metadata.managedFields", count, MAX_ENTRIES));
     }
 
     private static void name(Field metadata, NameRule names) {

@@ -34,9 +34,7 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -185,13 +183,10 @@ record Creator(
         TypeRules rules = TypeRules.of(type);
         rules.generate(object, null);
         ObjectNode metadata = Json.child(object, "metadata");
-        List<Status.Cause> wrong = Causes.of(causes -> {
+        ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
             check(type, rules, object, null, causes);
         });
-        if (!wrong.isEmpty()) {
-            throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
-        }
         options.warn(Rules.warnings(rules.definition(), object, null));
         options.warn(MetadataRules.finalizerWarnings(type, MissingNode.getInstance(), metadata));
     }

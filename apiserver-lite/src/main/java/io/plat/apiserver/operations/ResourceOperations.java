@@ -58,7 +58,6 @@ public final class ResourceOperations implements AutoCloseable {
     private final ContentDeletion contentDeletion;
     private final ScaleOperations scales;
     private final PodOperations pods;
-    private final AdmissionStep admission;
     private final ObjectIdentity identity;
 
     private ResourceOperations(
@@ -75,7 +74,6 @@ public final class ResourceOperations implements AutoCloseable {
         this.reader = new Reader(store);
         this.listOperation = new ListOperation(store, tokens);
         AdmissionCheck check = settings.admission();
-        this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
         Contention contention = new Contention();
         this.updater = new Updater(store, creator, identity, services, namespaceController::enqueue, check, contention);
@@ -86,8 +84,7 @@ public final class ResourceOperations implements AutoCloseable {
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
         var budgets = new DisruptionBudgets(store, updater, identity, budget);
-        this.pods = new PodOperations(
-                updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity, admission);
+        this.pods = new PodOperations(updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity);
     }
 
     /**
@@ -347,7 +344,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException if a policy denies it
      */
     public void admit(AdmissionRequest request) throws StatusException {
-        admission.admit(request);
+        updater.admit(request);
     }
 
     /**

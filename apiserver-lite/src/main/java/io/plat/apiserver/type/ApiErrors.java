@@ -11,6 +11,7 @@ import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Failures with Kubernetes' messages and details. */
 public final class ApiErrors {
@@ -126,14 +127,30 @@ public final class ApiErrors {
                 .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
     }
 
-    /** Returns the failure for an invalid object, with at least one cause. */
-    public static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
+    /** Returns the failure for an invalid object, with the errors that are reported. */
+    public static StatusException invalid(ResourceType type, String name, Consumer<Causes> errors) {
+        return invalid(type, name, Causes.of(errors));
+    }
+
+    private static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
         // Events of both groups are those of the core group, as in kube-apiserver.
         boolean event = type.storage().equals("events");
         return invalid(
                 new Status.Details(
                         FieldErrorMessages.clipped(name), event ? "" : type.group(), type.kind(), "", causes, 0),
                 event ? type.kind() : type.groupKind());
+    }
+
+    /**
+     * Runs the checks of an object.
+     *
+     * @throws StatusException 422 with the errors that they find
+     */
+    public static void requireValid(ResourceType type, String name, Consumer<Causes> checks) throws StatusException {
+        List<Status.Cause> causes = Causes.of(checks);
+        if (!causes.isEmpty()) {
+            throw invalid(type, name, causes);
+        }
     }
 
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
