@@ -8,18 +8,24 @@ import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
+import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -135,8 +141,35 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
+    /** Returns a store that releases the allocations of a deleted service, however it is deleted. */
+    public ObjectStore releasing() {
+        return new DelegatingStore(store) {
+            @Override
+            public CompletableFuture<Outcome> submit(Transaction transaction) {
+                CompletableFuture<Outcome> submitted = super.submit(transaction);
+                if (transaction.value() == null && transaction.key().resource().equals(SERVICES)) {
+                    // Reading may block, which the thread that completes a write must not.
+                    var _ = submitted.thenAccept(
+                            outcome -> Tasks.virtual("services-released", () -> released(outcome)));
+                }
+                return submitted;
+            }
+        };
+    }
+
+    private void released(Outcome outcome) {
+        if (outcome instanceof Outcome.Committed(Event gone)) {
+            try {
+                release(gone.entry());
+            } catch (StorageException e) {
+                // Nothing depends on it: the items can be reallocated anyway.
+                return;
+            }
+        }
+    }
+
     /** Starts releasing the allocations of a deleted service. */
-    void release(Entry last) throws StorageException {
+    private void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));
         Allocator addresses = addresses();

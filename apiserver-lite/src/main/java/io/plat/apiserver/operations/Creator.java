@@ -11,7 +11,7 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
-import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TargetNamespace;
 import io.plat.apiserver.objects.TypeRules;
@@ -102,7 +102,7 @@ record Creator(
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.validate(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
-            RoleWrites.admit(options.roleCheck(), target, object, null);
+            RoleObjects.admit(options.roleCheck(), target, object, null);
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object, decoded.claims());

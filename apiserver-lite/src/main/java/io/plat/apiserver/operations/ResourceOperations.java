@@ -5,7 +5,6 @@ import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.ContentDeletion;
 import io.plat.apiserver.objects.NamespaceController;
 import io.plat.apiserver.objects.PriorityClasses;
-import io.plat.apiserver.objects.ReleasingStore;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.WriteTarget;
@@ -107,7 +106,7 @@ public final class ResourceOperations implements AutoCloseable {
                         .collect(Collectors.toMap(ResourceType::storage, type -> type, (preferred, other) -> preferred))
                         .values();
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
-        ObjectStore releasing = new ReleasingStore(store, services);
+        ObjectStore releasing = services.releasing();
         AdmissionCheck admission = settings.admission();
         var deletion = new ContentDeletion(releasing, identity, (type, entry, controller) -> {
             Target target =

@@ -11,7 +11,7 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
-import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
@@ -225,7 +225,7 @@ record Updater(
     static void checkUid(Target target, DecodedObject decoded, String actual) throws StatusException {
         String desired = decoded.claims().uid();
         if (!desired.isEmpty() && !desired.equals(actual)) {
-            throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(desired, actual));
+            throw ApiErrors.otherUid(target, desired, actual);
         }
     }
 
@@ -252,7 +252,7 @@ record Updater(
             Generations.change(type.storage(), before, next);
         }
         options.roleCheck().admitContent(target, written.part(), next, before);
-        RoleWrites.admit(options.roleCheck(), target, next, before);
+        RoleObjects.admit(options.roleCheck(), target, next, before);
         check(type, rules, decoded, before, options);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);
