@@ -88,9 +88,9 @@ final class ComputedChecks {
                 (map, at) -> tooLong(map, textSize(map.at("data")) + bytesSize(map.at("binaryData")));
             case "secretSize" -> (data, at) -> tooLong(data, bytesSize(data));
             case "dockerConfiguration" -> (field, at) -> dockerConfiguration(field);
-            case "containerResources" -> (field, at) -> ContainerResources.check(field);
+            case "containerResources" -> (field, at) -> ResourceNames.checkContainer(field);
             case "containerLimits" ->
-                (limits, at) -> ContainerResources.check(
+                (limits, at) -> ResourceNames.checkContainer(
                         limits.with(JsonNodeFactory.instance.objectNode().set("limits", limits.value())));
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
