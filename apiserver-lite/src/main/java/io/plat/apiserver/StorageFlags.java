@@ -29,7 +29,7 @@ final class StorageFlags {
         etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
         progressTimeout = flags.value("etcd-progress-timeout", FlagType.POSITIVE_DURATION);
         eventLifetime = eventLifetime(flags);
-        history = flags.value("watch-history", new FlagType<>("duration:5m or changes:1000", StorageFlags::history));
+        history = flags.value("watch-history", new FlagType<>("duration:5m or changes:1000", HistoryPolicy::parse));
         continueTtl = flags.value("continue-token-ttl", FlagType.POSITIVE_DURATION);
         flags.check(this::check);
     }
@@ -67,13 +67,5 @@ final class StorageFlags {
     /** Returns the flag that names the store. */
     String flag(FlagValues values) {
         return dataDirectory(values).isPresent() ? "--data-dir" : "--etcd-servers";
-    }
-
-    private static Optional<HistoryPolicy> history(String text) {
-        try {
-            return Optional.of(HistoryPolicy.parse(text));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 }

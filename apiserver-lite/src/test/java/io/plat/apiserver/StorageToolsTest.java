@@ -84,7 +84,7 @@ final class StorageToolsTest {
 
     private Path store(String name, String... keys) throws StorageException {
         Path data = folder.resolve(name);
-        try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(HistoryPolicy.parse("changes:10")))) {
+        try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(new HistoryPolicy.Changes(10)))) {
             for (String key : keys) {
                 store.commit(Transaction.create(Key.parse(key), key.getBytes(UTF_8)));
             }

@@ -7,7 +7,6 @@ import io.plat.apiserver.admission.CompiledPolicy.Binding;
 import io.plat.apiserver.expression.TypeChecker;
 import io.plat.apiserver.operations.AdmissionCheck;
 import io.plat.apiserver.operations.AdmissionRequest;
-import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
@@ -18,7 +17,6 @@ import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.engine.Authorizer;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -144,11 +142,10 @@ public final class ValidatingPolicies implements AdmissionCheck {
             throw ApiErrors.invalid(
                     policyType,
                     name,
-                    List.of(new Status.Cause(
-                            "FieldValueForbidden",
-                            FieldErrorMessages.forbidden("the policies of this server would be larger than "
-                                    + (MAX_BYTES >> 10) + " KiB, the limit for its heap"),
-                            "spec")));
+                    causes -> causes.forbidden(
+                            "spec",
+                            "the policies of this server would be larger than " + (MAX_BYTES >> 10)
+                                    + " KiB, the limit for its heap"));
         }
     }
 

@@ -2,6 +2,8 @@ package io.plat.apiserver.allocation;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import io.plat.cel.text.IpLiterals;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -9,9 +11,6 @@ import java.util.Optional;
  * range are the network and broadcast addresses, which are never allocated.
  */
 public record ItemRange(boolean addresses, long first, long size, String text) {
-    private static final Pattern CIDR = Pattern.compile("(.*)/(\\d{1,2})");
-    private static final Pattern ADDRESS =
-            Pattern.compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
     private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
     private static final int MIN_PREFIX_LENGTH = 8;
     private static final int MAX_PREFIX_LENGTH = 30;
@@ -22,17 +21,14 @@ public record ItemRange(boolean addresses, long first, long size, String text) {
      * malformed.
      */
     public static Optional<ItemRange> addresses(String range) {
-        Matcher parts = CIDR.matcher(range);
-        if (!parts.matches()) {
-            return Optional.empty();
-        }
-        int prefix = Integer.parseInt(parts.group(2));
-        long address = address(parts.group(1));
-        if (address < 0 || prefix < MIN_PREFIX_LENGTH || prefix > MAX_PREFIX_LENGTH) {
-            return Optional.empty();
-        }
-        long network = address & (-1L << (32 - prefix));
-        return Optional.of(new ItemRange(true, network + 1, (1L << (32 - prefix)) - 2, text(network) + "/" + prefix));
+        long address = number(range.substring(0, Math.max(0, range.indexOf('/'))));
+        return IpLiterals.range(range)
+                .map(IpLiterals.Range::length)
+                .filter(prefix -> address >= 0 && prefix >= MIN_PREFIX_LENGTH && prefix <= MAX_PREFIX_LENGTH)
+                .map(prefix -> {
+                    long network = address & (-1L << (32 - prefix));
+                    return new ItemRange(true, network + 1, (1L << (32 - prefix)) - 2, text(network) + "/" + prefix);
+                });
     }
 
     /** Reads a range of ports; empty if the text is malformed. */
@@ -58,7 +54,7 @@ public record ItemRange(boolean addresses, long first, long size, String text) {
     }
 
     public boolean contains(String item) {
-        long number = addresses ? address(item) : item.matches("\\d{1,5}") ? Integer.parseInt(item) : -1;
+        long number = addresses ? number(item) : item.matches("\\d{1,5}") ? Integer.parseInt(item) : -1;
         return number >= first && number < first + size;
     }
 
@@ -70,21 +66,13 @@ public record ItemRange(boolean addresses, long first, long size, String text) {
         return size <= 16 ? 0 : Math.min(Math.max(16, size / 16), addresses ? 256 : 128);
     }
 
-    /** Parses an address into a number; negative if malformed. */
-    private static long address(String text) {
-        Matcher parts = ADDRESS.matcher(text);
-        if (!parts.matches()) {
-            return -1;
-        }
-        long number = 0;
-        for (int i = 1; i <= 4; i++) {
-            int part = Integer.parseInt(parts.group(i));
-            if (part > 255) {
-                return -1;
-            }
-            number = number << 8 | part;
-        }
-        return number;
+    /** Returns the number of an IPv4 address; negative for any other text. */
+    private static long number(String address) {
+        return IpLiterals.address(address)
+                .filter(parsed -> address.indexOf(':') < 0)
+                .map(parsed -> Integer.toUnsignedLong(
+                        ByteBuffer.wrap(parsed.getAddress()).getInt()))
+                .orElse(-1L);
     }
 
     private static String text(long address) {

@@ -3,7 +3,6 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
-import io.plat.apiserver.storage.FollowedStore;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
@@ -70,11 +69,8 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
 
     /** Returns the store, through which a write of a definition is acknowledged once its types are served, or after a timeout. */
     public ObjectStore store() {
-        return new FollowedStore(
-                store,
-                key -> key.resource().equals(ResourceCatalog.DEFINITIONS),
-                progress,
-                CompletableFuture::completedFuture);
+        return progress.delaying(
+                store, key -> key.resource().equals(ResourceCatalog.DEFINITIONS), CompletableFuture::completedFuture);
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Virtual types of the authentication group. */
-record AuthenticationReviews(OperationBodies bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
+record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
     /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
     ApiResponse selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());

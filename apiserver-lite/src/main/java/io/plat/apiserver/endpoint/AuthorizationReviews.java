@@ -51,14 +51,14 @@ final class AuthorizationReviews {
 
     private final Authorizer authorizer;
     private final Explainer explainer;
-    private final OperationBodies bodies;
+    private final DocumentResponse.BodyReader bodies;
     private final ReviewCodec reviews;
     private final RulesReviewCodec rules;
     private final FairLimit explanations = new FairLimit(CONCURRENCY);
     private final FairLimit overviews = new FairLimit(CONCURRENCY);
 
     /** @param limit maximum size of a body in bytes */
-    AuthorizationReviews(Authorizer authorizer, OperationBodies bodies, int limit) {
+    AuthorizationReviews(Authorizer authorizer, DocumentResponse.BodyReader bodies, int limit) {
         this.authorizer = authorizer;
         this.explainer = Explainer.of("the authorizer", authorizer);
         this.bodies = bodies;

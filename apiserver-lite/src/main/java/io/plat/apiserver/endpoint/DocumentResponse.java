@@ -56,6 +56,12 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
         return of(code, bytes(document));
     }
 
+    /** Reader of the bodies of requests that create virtual objects. */
+    @FunctionalInterface
+    interface BodyReader {
+        OperationBody read(Call call, ResourceType type) throws StatusException;
+    }
+
     @FunctionalInterface
     interface Review {
         byte[] answer(OperationBody sent) throws StatusException;
@@ -66,8 +72,7 @@ record DocumentResponse(Call call, TypeMeta type, Representation form) {
      *
      * @param type type of request and response object
      */
-    static ApiResponse created(Call call, OperationBodies bodies, ResourceType type, Review review)
-            throws StatusException {
+    static ApiResponse created(Call call, BodyReader bodies, ResourceType type, Review review) throws StatusException {
         DocumentResponse answer = to(call, new TypeMeta(type.apiVersion(), type.kind()));
         return answer.of(201, review.answer(bodies.read(call, type)));
     }

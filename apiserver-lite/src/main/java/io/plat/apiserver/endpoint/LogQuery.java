@@ -1,18 +1,21 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.LogOptions.Stream;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.request.QueryParameters;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.StatusException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Query parameters of a log request.
@@ -23,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LogQuery(String container, boolean previous, LogOptions options) {
     private static final String KIND = "PodLogOptions";
-    private static final String EXCLUSIVE = "at most one of `sinceTime` or `sinceSeconds` may be specified";
-    private static final String POSITIVE = "must be greater than 0";
+    private static final List<String> NUMBERS = List.of("tailLines", "limitBytes", "sinceSeconds");
 
     /**
      * Parses a query.
@@ -33,36 +35,37 @@ record LogQuery(String container, boolean previous, LogOptions options) {
      * @throws StatusException 400 for malformed, 422 for invalid parameters
      */
     static LogQuery of(QueryParameters query, String pod, InstantSource clock) throws StatusException {
-        List<Cause> causes = new ArrayList<>();
-        Optional<Long> tail = RequestOptions.number(query, "tailLines");
-        Optional<Long> limit = RequestOptions.number(query, "limitBytes");
-        Optional<Long> seconds = RequestOptions.number(query, "sinceSeconds");
-        Optional<Instant> time = time(query);
-        atLeast(0, tail, "tailLines", "must be greater than or equal to 0", causes);
-        atLeast(1, limit, "limitBytes", POSITIVE, causes);
-        if (seconds.isPresent() && time.isPresent()) {
-            causes.add(new Cause("FieldValueForbidden", "Forbidden: " + EXCLUSIVE, ""));
-        } else {
-            atLeast(1, seconds, "sinceSeconds", POSITIVE, causes);
+        ObjectNode options = Json.object();
+        for (String name : NUMBERS) {
+            RequestOptions.number(query, name).ifPresent(number -> options.put(name, number));
         }
-        Stream stream = stream(query, tail.isPresent(), causes);
+        Optional<Instant> time = time(query);
+        time.ifPresent(known -> options.put("sinceTime", known.toString()));
+        options.put("stream", RequestOptions.text(query, "stream"));
+        List<Cause> causes = Causes.of(found -> Rules.check(KIND, Field.of(options, found)));
         if (!causes.isEmpty()) {
             throw Failures.invalid("", KIND, pod, causes);
         }
-        @Nullable
-        Instant since = seconds.map(ago -> clock.instant().minusSeconds(Math.min(ago, 1L << 40)))
-                .or(() -> time)
-                .orElse(null);
         return new LogQuery(
                 query.first("container").orElse(""),
                 query.flag("previous"),
                 new LogOptions(
                         query.flag("follow"),
-                        tail.orElse(-1L),
-                        since,
+                        options.path("tailLines").asLong(-1),
+                        options.has("sinceSeconds")
+                                ? ago(options.path("sinceSeconds").asLong(), clock)
+                                : time.orElse(null),
                         query.flag("timestamps"),
-                        limit.orElse(Long.MAX_VALUE),
-                        stream));
+                        options.path("limitBytes").asLong(Long.MAX_VALUE),
+                        switch (Json.text(options, "stream")) {
+                            case "Stdout" -> Stream.STDOUT;
+                            case "Stderr" -> Stream.STDERR;
+                            default -> Stream.ALL;
+                        }));
+    }
+
+    private static Instant ago(long seconds, InstantSource clock) {
+        return clock.instant().minusSeconds(Math.min(seconds, 1L << 40));
     }
 
     private static Optional<Instant> time(QueryParameters query) throws StatusException {
@@ -73,34 +76,5 @@ record LogQuery(String container, boolean previous, LogOptions options) {
         return Optional.of(Timestamps.parse(text)
                 .orElseThrow(() -> ApiErrors.badRequest(
                         "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z")));
-    }
-
-    private static void atLeast(long min, Optional<Long> number, String field, String reason, List<Cause> causes) {
-        if (number.isPresent() && number.get() < min) {
-            causes.add(new Cause("FieldValueInvalid", "Invalid value: " + number.get() + ": " + reason, field));
-        }
-    }
-
-    private static Stream stream(QueryParameters query, boolean tail, List<Cause> causes) {
-        String text = query.first("stream").orElse("");
-        Stream stream = switch (text) {
-            case "Stdout" -> Stream.STDOUT;
-            case "Stderr" -> Stream.STDERR;
-            case "", "All" -> Stream.ALL;
-            default -> {
-                causes.add(new Cause(
-                        "FieldValueNotSupported",
-                        "Unsupported value: \"" + text + "\": supported values: \"All\", \"Stderr\", \"Stdout\"",
-                        "stream"));
-                yield Stream.ALL;
-            }
-        };
-        if (tail && stream != Stream.ALL) {
-            causes.add(new Cause(
-                    "FieldValueForbidden",
-                    "Forbidden: `tailLines` and specific `stream` are mutually exclusive for now",
-                    ""));
-        }
-        return stream;
     }
 }

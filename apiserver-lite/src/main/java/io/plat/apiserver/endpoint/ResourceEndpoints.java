@@ -36,7 +36,6 @@ public final class ResourceEndpoints {
     private final ServedTypes types;
     private final StoredEndpoint stored;
     private final LogEndpoint logs;
-    private final ConnectRequests connects;
     private final AuthorizationReviews reviews;
     private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
@@ -65,16 +64,19 @@ public final class ResourceEndpoints {
         var writes = new WriteRequestParser(
                 parts.escalation(),
                 new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
-                parts.bodies());
-        var bodies = OperationBodies.validated(writes, parts.operations());
+                parts.bodies(),
+                parts.operations());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
-        this.connects = new ConnectRequests(parts.operations());
         this.reviews = new AuthorizationReviews(
-                parts.authorizer(), bodies, parts.bodies().limit());
-        this.identities = new AuthenticationReviews(bodies, parts.clock(), parts.tokens());
+                parts.authorizer(), writes::virtual, parts.bodies().limit());
+        this.identities = new AuthenticationReviews(writes::virtual, parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(
-                bodies, parts.operations(), parts.issuer(), parts.clock(), resource -> types.find("", "v1", resource));
+                writes::virtual,
+                parts.operations(),
+                parts.issuer(),
+                parts.clock(),
+                resource -> types.find("", "v1", resource));
     }
 
     private ResourceType core(String resource) {
@@ -93,7 +95,7 @@ public final class ResourceEndpoints {
         RequestOptions.checkTimeout(call.info().query());
         return switch (access.subresource()) {
             case "exec", "attach", "portforward" -> {
-                connects.admit(call, type, access);
+                stored.admitConnection(call, type, access);
                 throw Failures.notImplemented(access.subresource());
             }
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);

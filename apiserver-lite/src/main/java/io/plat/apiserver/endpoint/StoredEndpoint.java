@@ -1,9 +1,11 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.PodOperations;
@@ -25,6 +27,7 @@ import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
@@ -145,6 +148,41 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                 .pods()
                 .evict(pod, parser.object(call, PodOperations.EVICTION), parser.options(call, "CreateOptions"));
         return response.of(201, ResultResponses.success().put("code", 201));
+    }
+
+    /**
+     * Admits a request for a connection into a pod. This server opens none, but reports denials by policies first.
+     *
+     * @throws StatusException if a policy denies it
+     */
+    void admitConnection(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+        QueryParameters query = call.info().query();
+        ObjectNode options = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1");
+        type.subresource(access.subresource())
+                .flatMap(Subresource::operation)
+                .ifPresent(operation -> options.put("kind", operation.kind()));
+        if (access.subresource().equals("portforward")) {
+            ArrayNode ports = options.putArray("ports");
+            query.values().getOrDefault("ports", List.of()).stream()
+                    .filter(port -> port.matches("[0-9]{1,9}"))
+                    .forEach(port -> ports.add(Integer.parseInt(port)));
+        } else {
+            for (String flag : List.of("stdin", "stdout", "stderr", "tty")) {
+                boolean output = flag.startsWith("std") && !flag.equals("stdin");
+                options.put(flag, query.first(flag).isPresent() ? query.flag(flag) : output);
+            }
+            query.first("container").ifPresent(container -> options.put("container", container));
+            ArrayNode command = options.putArray("command");
+            query.values().getOrDefault("command", List.of()).forEach(command::add);
+        }
+        operations.admit(AdmissionRequest.of(
+                AdmissionRequest.Operation.CONNECT,
+                new Target(type, access.namespace(), access.name()),
+                access.subresource(),
+                options,
+                null,
+                false,
+                new WriteRequestParser.CallRequester(call)));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {

@@ -12,6 +12,9 @@ import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
@@ -24,9 +27,9 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -36,7 +39,7 @@ import java.util.function.Function;
  * @param coreTypes served types of the core group by resource
  */
 record TokenRequestEndpoint(
-        OperationBodies bodies,
+        DocumentResponse.BodyReader bodies,
         ResourceOperations operations,
         TokenIssuer issuer,
         InstantSource clock,
@@ -54,9 +57,6 @@ record TokenRequestEndpoint(
 
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
-    private static final long MIN_SECONDS = 600;
-    private static final long MAX_SECONDS = 1L << 32;
-
     /** Maximum length of audiences; a longer token would fit into no header. */
     private static final int MAX_AUDIENCE_LENGTH = 8192;
 
@@ -71,7 +71,7 @@ record TokenRequestEndpoint(
             audiences = issuer.settings().audiences();
         }
         long seconds = sent.object().at("/spec/expirationSeconds").asLong();
-        requireValid(audiences, seconds);
+        requireValid(sent, audiences);
         operations.admit(AdmissionRequest.of(
                 AdmissionRequest.Operation.CREATE,
                 new Target(accounts, access.namespace(), access.name()),
@@ -107,41 +107,29 @@ record TokenRequestEndpoint(
     }
 
     private static void requireSameName(OperationBody sent, ResourceAttributes access) throws StatusException {
-        List<Cause> causes = new ArrayList<>();
         String name = Json.text(sent.metadata(), "name");
-        if (!name.isEmpty() && !name.equals(access.name())) {
-            causes.add(invalid("metadata.name", quoted(name), "must match the service account name if specified"));
-        }
-        requireNone(causes, access.name());
+        requireNone(access.name(), causes -> {
+            if (!name.isEmpty() && !name.equals(access.name())) {
+                causes.invalid("metadata.name", name, "must match the service account name if specified");
+            }
+        });
     }
 
-    private static void requireValid(List<String> audiences, long seconds) throws StatusException {
-        List<Cause> causes = new ArrayList<>();
-        if (audiences.stream().mapToInt(String::length).sum() > MAX_AUDIENCE_LENGTH) {
-            causes.add(new Cause(
-                    "FieldValueTooLong",
-                    "Too long: may not be more than " + MAX_AUDIENCE_LENGTH + " bytes",
-                    "spec.audiences"));
-        }
-        String field = "spec.expirationSeconds";
-        if (seconds < MIN_SECONDS) {
-            causes.add(invalid(field, Long.toString(seconds), "may not specify a duration less than 10 minutes"));
-        }
-        if (seconds > MAX_SECONDS) {
-            causes.add(invalid(field, Long.toString(seconds), "may not specify a duration larger than 2^32 seconds"));
-        }
-        requireNone(causes, "");
-    }
-
-    private static Cause invalid(String field, String value, String problem) {
-        return new Cause("FieldValueInvalid", "Invalid value: " + value + ": " + problem, field);
+    private static void requireValid(OperationBody sent, List<String> audiences) throws StatusException {
+        requireNone("", causes -> {
+            if (audiences.stream().mapToInt(String::length).sum() > MAX_AUDIENCE_LENGTH) {
+                causes.tooLong("spec.audiences", MAX_AUDIENCE_LENGTH);
+            }
+            Rules.check("tokenrequests", Field.of(sent.object(), causes));
+        });
     }
 
     private static String quoted(String text) {
         return '"' + text.substring(0, Math.min(text.length(), 253)) + '"';
     }
 
-    private static void requireNone(List<Cause> causes, String name) throws StatusException {
+    private static void requireNone(String name, Consumer<Causes> checks) throws StatusException {
+        List<Cause> causes = Causes.of(checks);
         if (!causes.isEmpty()) {
             throw Failures.invalid(GROUP, TYPE.kind(), name, causes);
         }

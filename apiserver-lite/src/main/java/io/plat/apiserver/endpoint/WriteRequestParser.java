@@ -2,7 +2,9 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.ObjectBody;
+import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.operations.ParsedObject;
+import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.options.WatchOptions.InitialEvents;
@@ -28,7 +30,8 @@ import java.util.function.DoubleSupplier;
  *
  * @param permissions further permission checks
  */
-record WriteRequestParser(EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies) {
+record WriteRequestParser(
+        EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies, ResourceOperations operations) {
     private static final String CUSTOM_PATCHES = String.join(
             ", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType(), "application/apply-patch+yaml");
 
@@ -76,6 +79,21 @@ record WriteRequestParser(EscalationGuard escalation, WritePermissions permissio
     /** Returns the object in the body. */
     ParsedObject object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.json(call, type));
+    }
+
+    /**
+     * Returns the virtual object in the body, whose fields are validated like those of stored objects.
+     *
+     * @throws StatusException 400 for another type, or for unknown fields under strict validation
+     */
+    OperationBody virtual(Call call, ResourceType type) throws StatusException {
+        byte[] json = bodies.json(call, type);
+        ResourceAttributes access = (ResourceAttributes) call.info().access();
+        return operations.operation(
+                new Target(type, type.namespaced() ? access.namespace() : "", ""),
+                access.subresource(),
+                json,
+                options(call, "CreateOptions"));
     }
 
     /** Returns the apply configuration in the body. */

@@ -1,6 +1,7 @@
 package io.plat.apiserver.metadata;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
@@ -14,9 +15,12 @@ import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -29,6 +33,15 @@ public final class MetadataRules {
 
     /** Maximum number of finalizers, owners, or managers of one object. */
     static final int MAX_ENTRIES = 1_000;
+
+    /** All fields of an owner reference, in the order of comparison. */
+    private static final List<String> OWNER_FIELDS =
+            List.of("uid", "apiVersion", "kind", "name", "controller", "blockOwnerDeletion");
+
+    private static final String DUPLICATE_OWNERS =
+            ".metadata.ownerReferences contains duplicate entries%s; API server dedups owner references in 1.20+, and"
+                    + " may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed:"
+                    + " %s";
 
     private MetadataRules() {}
 
@@ -68,11 +81,8 @@ public final class MetadataRules {
      * @throws StatusException 422
      */
     public static void checkManagers(Target target, int count) throws StatusException {
-        if (count > MAX_ENTRIES) {
-            var causes = new Causes();
-            causes.atMost("metadata.managedFields", count, MAX_ENTRIES);
-            throw ApiErrors.invalid(target.type(), target.name(), causes.list());
-        }
+        ApiErrors.requireValid(
+                target.type(), target.name(), causes -> causes.atMost("metadata.managedFields", count, MAX_ENTRIES));
     }
 
     private static void name(Field metadata, NameRule names) {
@@ -177,5 +187,42 @@ public final class MetadataRules {
                                             .map(FieldErrorMessages::quoted)
                                             .toList()) + "}");
         }
+    }
+
+    /**
+     * Removes duplicate owner references from an object that was sent or patched, with a warning worded as in Kubernetes.
+     *
+     * @param metadata metadata of valid shape; modified
+     * @return warning, if something was removed
+     */
+    public static Optional<String> removeDuplicateOwners(ObjectNode metadata, boolean patched) {
+        if (!(metadata.path("ownerReferences") instanceof ArrayNode references) || references.size() < 2) {
+            return Optional.empty();
+        }
+        Set<String> distinct = new HashSet<>();
+        List<JsonNode> kept = new ArrayList<>();
+        List<String> duplicateUids = new ArrayList<>();
+        for (JsonNode reference : references) {
+            // Strings are hashed rather than trees, as string collisions are cheap.
+            if (distinct.add(text(reference))) {
+                kept.add(reference);
+            } else {
+                duplicateUids.add(Json.text(reference, "uid"));
+            }
+        }
+        if (duplicateUids.isEmpty()) {
+            return Optional.empty();
+        }
+        references.removeAll();
+        references.addAll(kept);
+        // kube-apiserver checks a patched object only after authorizing the change.
+        String moment = patched ? " after mutating admission happens" : "";
+        return Optional.of(DUPLICATE_OWNERS.formatted(moment, String.join(", ", duplicateUids)));
+    }
+
+    private static String text(JsonNode reference) {
+        var text = new StringBuilder();
+        OWNER_FIELDS.forEach(field -> text.append(reference.path(field)).append('\n'));
+        return text.toString();
     }
 }

@@ -84,11 +84,6 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Long> revision() {
-        return counted("revision", "", super::revision);
-    }
-
-    @Override
     public CompletableFuture<Newest> newest(String key) {
         return counted("revision", "", () -> super.newest(key));
     }

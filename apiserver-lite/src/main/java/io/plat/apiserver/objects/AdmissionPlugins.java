@@ -90,11 +90,9 @@ public final class AdmissionPlugins {
             return;
         }
         throw ApiErrors.forbidden(
-                target.type(),
-                target.name(),
+                target,
                 "error looking up service account " + target.namespace() + "/" + account + ": serviceaccount "
-                        + FieldErrorMessages.quoted(account) + " not found",
-                List.of());
+                        + FieldErrorMessages.quoted(account) + " not found");
     }
 
     private static Optional<Entry> account(Target target, JsonNode spec, Snapshot snapshot) {

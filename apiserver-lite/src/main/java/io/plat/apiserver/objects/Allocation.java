@@ -3,7 +3,6 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.Allocator;
 import io.plat.apiserver.allocation.Owner;
-import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
@@ -104,8 +103,7 @@ public record Allocation(
 
     /** Returns the rejection of a requested item. */
     StatusException refusal(String field, String badValue, String detail) {
-        var causes = new Causes();
-        causes.invalidLiteral(field, badValue, detail);
-        return ApiErrors.invalid(target.type(), target.name(), causes.list());
+        return ApiErrors.invalid(
+                target.type(), target.name(), causes -> causes.invalidLiteral(field, badValue, detail));
     }
 }

@@ -15,7 +15,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -72,20 +71,21 @@ public final class PriorityClasses {
                 ? globalDefault(snapshot)
                 : Optional.of(snapshot.find(CLASSES, "", named)
                         .map(PriorityClasses::read)
-                        .orElseThrow(() -> forbidden(target, "no PriorityClass with name " + named + " was found")));
+                        .orElseThrow(() ->
+                                ApiErrors.forbidden(target, "no PriorityClass with name " + named + " was found")));
         int value = resolved.map(found -> found.path("value").asInt()).orElse(0);
         String policy = resolved.map(found -> Json.text(found, "preemptionPolicy"))
                 .filter(text -> !text.isEmpty())
                 .orElse(PREEMPT_LOWER_PRIORITY);
         if (spec.has("priority") && spec.path("priority").asInt() != value) {
-            throw forbidden(
+            throw ApiErrors.forbidden(
                     target,
                     "the integer value of priority (" + spec.path("priority").asText() + ") must not be provided in pod"
                             + " spec; priority admission controller computed " + value
                             + " from the given PriorityClass name");
         }
         if (spec.has("preemptionPolicy") && !Json.text(spec, "preemptionPolicy").equals(policy)) {
-            throw forbidden(
+            throw ApiErrors.forbidden(
                     target,
                     "the string value of PreemptionPolicy (" + Json.text(spec, "preemptionPolicy") + ") must not be"
                             + " provided in pod spec; priority admission controller computed " + policy
@@ -93,10 +93,6 @@ public final class PriorityClasses {
         }
         resolved.ifPresent(found -> spec.put("priorityClassName", Json.text(found.path("metadata"), "name")));
         spec.put("priority", value).put("preemptionPolicy", policy);
-    }
-
-    private static StatusException forbidden(Target target, String reason) {
-        return ApiErrors.forbidden(target.type(), target.name(), reason, List.of());
     }
 
     private static ObjectNode read(Entry entry) {
@@ -126,7 +122,7 @@ public final class PriorityClasses {
         Optional<ObjectNode> other =
                 created.path("globalDefault").asBoolean() ? globalDefault(snapshot) : Optional.empty();
         if (other.isPresent()) {
-            throw forbidden(
+            throw ApiErrors.forbidden(
                     target,
                     "PriorityClass " + Json.text(other.get().path("metadata"), "name")
                             + " is already marked as globalDefault");

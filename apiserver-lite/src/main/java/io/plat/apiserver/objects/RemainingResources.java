@@ -1,7 +1,6 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.tree.Json;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Objects that remain in a namespace that is being deleted, and the conditions that show its users what it waits for. */
@@ -16,7 +16,20 @@ final class RemainingResources {
     /** Maximum number of finalizers and of failures that a condition names: its length must not depend on what users store. */
     private static final int MAX_NAMED = 20;
 
-    private static final String CONTENT_FAILURE = "NamespaceDeletionContentFailure";
+    /** Conditions of a namespace of which nothing remains. */
+    private static final String CONDITIONS = """
+        {"conditions": [
+          {"type": "NamespaceDeletionDiscoveryFailure", "status": "False", "reason": "ResourcesDiscovered",
+           "message": "All resources successfully discovered"},
+          {"type": "NamespaceDeletionGroupVersionParsingFailure", "status": "False",
+           "reason": "ParsedGroupVersions", "message": "All legacy kube types successfully parsed"},
+          {"type": "NamespaceDeletionContentFailure", "status": "False", "reason": "ContentDeleted",
+           "message": "All content successfully deleted, may be waiting on finalization"},
+          {"type": "NamespaceContentRemaining", "status": "False", "reason": "ContentRemoved",
+           "message": "All content successfully removed"},
+          {"type": "NamespaceFinalizersRemaining", "status": "False", "reason": "ContentHasNoFinalizers",
+           "message": "All content-preserving finalizers finished"}]}\
+        """;
 
     private final Map<String, Integer> resources = new TreeMap<>();
     private final Map<String, Integer> finalizers = new TreeMap<>();
@@ -57,26 +70,22 @@ final class RemainingResources {
      */
     boolean report(ObjectNode namespace, String now) {
         ObjectNode status = Json.child(namespace, "status");
-        ArrayNode before = status.path("conditions") instanceof ArrayNode present
-                ? present.deepCopy()
-                : Json.MAPPER.createArrayNode();
-        ArrayNode after = Json.MAPPER.createArrayNode();
-        add(after, "NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered");
-        add(
-                after,
-                "NamespaceDeletionGroupVersionParsingFailure",
-                "ParsedGroupVersions",
-                "All legacy kube types successfully parsed");
+        JsonNode before = status.path("conditions");
+        JsonNode after = Json.parse(CONDITIONS).path("conditions");
         if (failed > 0) {
-            String list = "Failed to delete all resource types, " + failed + " remaining: "
-                    + String.join(", ", failures) + (failed > failures.size() ? ", ..." : "");
-            add(after, CONTENT_FAILURE, "ContentDeletionFailed", list).put("status", "True");
-        } else {
-            String all = "All content successfully deleted, may be waiting on finalization";
-            add(after, CONTENT_FAILURE, "ContentDeleted", all);
+            String list = String.join(", ", failures) + (failed > failures.size() ? ", ..." : "");
+            String failure = "Failed to delete all resource types, " + failed + " remaining: " + list;
+            set(after.path(2), "ContentDeletionFailed", failure);
         }
-        contentRemaining(after);
-        finalizersRemaining(after);
+        if (!resources.isEmpty()) {
+            String list = listed(resources, RemainingResources::qualified, " has ");
+            set(after.path(3), "SomeResourcesRemain", "Some resources are remaining: " + list);
+        }
+        if (!finalizers.isEmpty()) {
+            String list = listed(finalizers, UnaryOperator.identity(), " in ") + (further ? ", ..." : "");
+            String remaining = "Some content in the namespace has finalizers remaining: " + list;
+            set(after.path(4), "SomeFinalizersRemain", remaining);
+        }
         for (JsonNode condition : after) {
             ((ObjectNode) condition).put("lastTransitionTime", since(before, condition, now));
         }
@@ -84,16 +93,14 @@ final class RemainingResources {
         return !after.equals(before);
     }
 
-    private void contentRemaining(ArrayNode conditions) {
-        if (resources.isEmpty()) {
-            add(conditions, "NamespaceContentRemaining", "ContentRemoved", "All content successfully removed");
-            return;
-        }
-        String list = resources.entrySet().stream()
-                .map(resource -> qualified(resource.getKey()) + " has " + resource.getValue() + " resource instances")
+    private static void set(JsonNode condition, String reason, String message) {
+        ((ObjectNode) condition).put("status", "True").put("reason", reason).put("message", message);
+    }
+
+    private static String listed(Map<String, Integer> counts, UnaryOperator<String> name, String verb) {
+        return counts.entrySet().stream()
+                .map(count -> name.apply(count.getKey()) + verb + count.getValue() + " resource instances")
                 .collect(Collectors.joining(", "));
-        add(conditions, "NamespaceContentRemaining", "SomeResourcesRemain", "Some resources are remaining: " + list)
-                .put("status", "True");
     }
 
     /** Returns a resource with its group after a dot, which Kubernetes appends for the core group too. */
@@ -101,37 +108,8 @@ final class RemainingResources {
         return resource.indexOf('.') < 0 ? resource + "." : resource;
     }
 
-    private void finalizersRemaining(ArrayNode conditions) {
-        if (finalizers.isEmpty()) {
-            add(
-                    conditions,
-                    "NamespaceFinalizersRemaining",
-                    "ContentHasNoFinalizers",
-                    "All content-preserving finalizers finished");
-            return;
-        }
-        String list = finalizers.entrySet().stream()
-                .map(finalizer -> finalizer.getKey() + " in " + finalizer.getValue() + " resource instances")
-                .collect(Collectors.joining(", ", "", further ? ", ..." : ""));
-        add(
-                        conditions,
-                        "NamespaceFinalizersRemaining",
-                        "SomeFinalizersRemain",
-                        "Some content in the namespace has finalizers remaining: " + list)
-                .put("status", "True");
-    }
-
-    private static ObjectNode add(ArrayNode conditions, String type, String reason, String message) {
-        return conditions
-                .addObject()
-                .put("type", type)
-                .put("status", "False")
-                .put("reason", reason)
-                .put("message", message);
-    }
-
     /** Returns the time of the last change of a condition's status. */
-    private static String since(ArrayNode before, JsonNode condition, String now) {
+    private static String since(JsonNode before, JsonNode condition, String now) {
         for (JsonNode earlier : before) {
             if (earlier.path("type").equals(condition.path("type"))
                     && earlier.path("status").equals(condition.path("status"))) {

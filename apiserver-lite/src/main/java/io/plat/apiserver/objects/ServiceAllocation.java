@@ -6,19 +6,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.allocation.Allocator;
 import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.allocation.Owner;
-import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
+import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +80,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
         ObjectNode copy = object.deepCopy();
         ObjectNode spec = Json.child(copy, "spec");
-        requireSingleFamily(target, spec);
+        requireSingleFamily(target, copy);
         var owner = new Owner(target.key(), Json.text(copy.path("metadata"), "uid"));
         var allocation = new Allocation(target, copy, owner, dryRun, new ArrayList<>());
         try {
@@ -88,46 +95,19 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
     }
 
     /** Requires a single IP family. */
-    private static void requireSingleFamily(Target target, ObjectNode spec) throws StatusException {
+    private static void requireSingleFamily(Target target, ObjectNode service) throws StatusException {
+        ObjectNode spec = Json.child(service, "spec");
         boolean free = ServiceRules.headless(spec) && spec.path("selector").isEmpty();
         ServiceRules.putAbsent(spec, ServiceRules.POLICY, free ? REQUIRED : SINGLE);
-        String policy = Json.text(spec, ServiceRules.POLICY);
-        var causes = new Causes();
-        if (!free) {
-            if (policy.equals(REQUIRED)) {
-                causes.invalid(
-                        "spec." + ServiceRules.POLICY,
-                        policy,
-                        "this cluster is not configured for dual-stack services");
-            }
-            List<String> families = Json.texts(spec.path(ServiceRules.FAMILIES));
-            for (int i = 0; i < families.size(); i++) {
-                if (!families.get(i).equals(FAMILY)) {
-                    causes.invalid(
-                            "spec." + ServiceRules.FAMILIES + "[" + i + "]",
-                            families.get(i),
-                            "not configured on this cluster");
-                }
-            }
-            JsonNode all = spec.path(ServiceRules.ALL);
-            String badValue = all.toString();
-            for (int i = 0; i < all.size(); i++) {
-                if (all.path(i).asText().contains(":")) {
-                    causes.invalidLiteral(
-                            "spec." + ServiceRules.ALL + "[" + i + "]",
-                            badValue,
-                            "IPv6 is not configured on this cluster");
-                }
-            }
-        }
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalid(target.type(), target.name(), causes.list());
-        }
+        ApiErrors.requireValid(
+                target.type(), target.name(), causes -> Rules.check("services/families", Field.of(service, causes)));
         ArrayNode families = spec.withArray(ServiceRules.FAMILIES);
         if (families.isEmpty()) {
             families.add(FAMILY);
         }
-        if (free && families.size() == 1 && !policy.equals(SINGLE)) {
+        if (free
+                && families.size() == 1
+                && !Json.text(spec, ServiceRules.POLICY).equals(SINGLE)) {
             families.add(families.path(0).asText().equals(FAMILY) ? "IPv6" : FAMILY);
         }
     }
@@ -161,8 +141,35 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
+    /** Returns a store that releases the allocations of a deleted service, however it is deleted. */
+    public ObjectStore releasing() {
+        return new DelegatingStore(store) {
+            @Override
+            public CompletableFuture<Outcome> submit(Transaction transaction) {
+                CompletableFuture<Outcome> submitted = super.submit(transaction);
+                if (transaction.value() == null && transaction.key().resource().equals(SERVICES)) {
+                    // Reading may block, which the thread that completes a write must not.
+                    var _ = submitted.thenAccept(
+                            outcome -> Tasks.virtual("services-released", () -> released(outcome)));
+                }
+                return submitted;
+            }
+        };
+    }
+
+    private void released(Outcome outcome) {
+        if (outcome instanceof Outcome.Committed(Event gone)) {
+            try {
+                release(gone.entry());
+            } catch (StorageException e) {
+                // Nothing depends on it: the items can be reallocated anyway.
+                return;
+            }
+        }
+    }
+
     /** Starts releasing the allocations of a deleted service. */
-    void release(Entry last) throws StorageException {
+    private void release(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
         var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));
         Allocator addresses = addresses();

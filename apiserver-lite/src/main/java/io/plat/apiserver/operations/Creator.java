@@ -11,7 +11,7 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
-import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TargetNamespace;
 import io.plat.apiserver.objects.TypeRules;
@@ -34,9 +34,7 @@ import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +102,7 @@ record Creator(
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.validate(target, object, snapshot);
             options.roleCheck().admitContent(target, "", object, null);
-            RoleWrites.admit(options.roleCheck(), target, object, null);
+            RoleObjects.admit(options.roleCheck(), target, object, null);
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object, decoded.claims());
@@ -185,13 +183,10 @@ record Creator(
         TypeRules rules = TypeRules.of(type);
         rules.generate(object, null);
         ObjectNode metadata = Json.child(object, "metadata");
-        List<Status.Cause> wrong = Causes.of(causes -> {
+        ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
             check(type, rules, object, null, causes);
         });
-        if (!wrong.isEmpty()) {
-            throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
-        }
         options.warn(Rules.warnings(rules.definition(), object, null));
         options.warn(MetadataRules.finalizerWarnings(type, MissingNode.getInstance(), metadata));
     }

@@ -6,7 +6,6 @@ import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.AutoscalerConversion;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.MetadataRules;
-import io.plat.apiserver.metadata.OwnerReferences;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.JsonKind;
@@ -180,7 +179,7 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
             warnings.addAll(bodyWarnings.warnings());
         }
-        OwnerReferences.removeDuplicates(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
+        MetadataRules.removeDuplicateOwners(metadata, bodyWarnings.patched()).ifPresent(warnings::add);
         options.warn(warnings);
         ResourceType type = target.type();
         ObjectNode stored = bodyWarnings.applied() && type.form() != null

@@ -69,8 +69,7 @@ record DeleteOperation(
                 Entry current = Reader.entry(target, snapshot);
                 if (namespace && UNDELETABLE.contains(target.name())) {
                     checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
-                    throw ApiErrors.forbidden(
-                            target.type(), target.name(), "this namespace may not be deleted", List.of());
+                    throw ApiErrors.forbidden(target, "this namespace may not be deleted");
                 }
                 admit(target, current, options, snapshot, requester);
                 return tryDelete(target, current, options);
@@ -271,11 +270,11 @@ record DeleteOperation(
             throws StatusException {
         String uid = Json.text(object.path("metadata"), "uid");
         if (options.uid() != null && !options.uid().equals(uid)) {
-            throw ApiErrors.otherObject(target, options.uid(), uid);
+            throw ApiErrors.otherState(target, "UID", options.uid(), uid, "deleted and then recreated");
         }
         String version = Long.toString(current.revision());
         if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
-            throw ApiErrors.otherState(target, options.resourceVersion(), version);
+            throw ApiErrors.otherState(target, "ResourceVersion", options.resourceVersion(), version, "modified");
         }
     }
 

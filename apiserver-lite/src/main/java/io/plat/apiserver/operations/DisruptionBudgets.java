@@ -137,14 +137,11 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
         }
         int allowed = status.path("disruptionsAllowed").asInt();
         if (allowed < 0) {
-            throw ApiErrors.forbidden(budget.type(), budget.name(), "pdb disruptions allowed is negative", List.of());
+            throw ApiErrors.forbidden(budget, "pdb disruptions allowed is negative");
         }
         if (status.path("disruptedPods").size() > MAX_DISRUPTED) {
             throw ApiErrors.forbidden(
-                    budget.type(),
-                    budget.name(),
-                    "DisruptedPods map too big - too many evictions not confirmed by PDB controller",
-                    List.of());
+                    budget, "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
         }
         if (allowed == 0) {
             throw refused(

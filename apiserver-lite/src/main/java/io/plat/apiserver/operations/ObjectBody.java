@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
@@ -22,8 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Parses JSON bodies: objects and patches. */
 public final class ObjectBody {

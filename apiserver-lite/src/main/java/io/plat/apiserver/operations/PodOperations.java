@@ -8,7 +8,8 @@ import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
-import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
@@ -28,12 +29,11 @@ import org.jspecify.annotations.Nullable;
  * Subresources of pods: a binding assigns a node, once; an eviction deletes a pod within the disruption budgets of its namespace.
  * Thread-safe.
  */
-public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity, AdmissionStep admission) {
+public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity identity) {
     public static final ResourceType EVICTION = ResourceType.unstored(
             new ResourceType.Id("policy", "v1", "evictions"), "Eviction", "eviction", List.of("create"), List.of());
 
     private static final String EARLIER = "policy/v1beta1";
-    private static final List<String> TARGETS = List.of("Node", "<empty>");
 
     static final String BINDING = "binding";
 
@@ -51,7 +51,8 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             throw ApiErrors.badRequest("name in URL does not match name in Binding object");
         }
         JsonNode target = sent.object().path("target");
-        checkTarget(binding, sent.name(), target);
+        ApiErrors.requireValid(
+                binding, sent.name(), causes -> Rules.check("bindings", Field.of(sent.object(), causes)));
         Target named = pod.named(sent.name());
         boolean ofPod = !pod.name().isEmpty();
         admit(
@@ -76,7 +77,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             throws StatusException {
         Requester requester = options.requester();
         if (requester != null) {
-            admission.admit(AdmissionRequest.of(
+            updater.admit(AdmissionRequest.of(
                     AdmissionRequest.Operation.CREATE,
                     target,
                     part,
@@ -84,20 +85,6 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
                     null,
                     options.dryRun(),
                     requester));
-        }
-    }
-
-    private static void checkTarget(ResourceType binding, String name, JsonNode target) throws StatusException {
-        var causes = new Causes();
-        String kind = Json.text(target, "kind");
-        if (!kind.isEmpty() && !kind.equals("Node")) {
-            causes.notSupported("target.kind", kind, TARGETS);
-        }
-        if (Json.text(target, "name").isEmpty()) {
-            causes.required("target.name", "");
-        }
-        if (!causes.isEmpty()) {
-            throw ApiErrors.invalid(binding, name, causes.list());
         }
     }
 

@@ -5,7 +5,6 @@ import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.ContentDeletion;
 import io.plat.apiserver.objects.NamespaceController;
 import io.plat.apiserver.objects.PriorityClasses;
-import io.plat.apiserver.objects.ReleasingStore;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.operations.Updater.WriteTarget;
@@ -58,7 +57,6 @@ public final class ResourceOperations implements AutoCloseable {
     private final ContentDeletion contentDeletion;
     private final ScaleOperations scales;
     private final PodOperations pods;
-    private final AdmissionStep admission;
     private final ObjectIdentity identity;
 
     private ResourceOperations(
@@ -75,7 +73,6 @@ public final class ResourceOperations implements AutoCloseable {
         this.reader = new Reader(store);
         this.listOperation = new ListOperation(store, tokens);
         AdmissionCheck check = settings.admission();
-        this.admission = new AdmissionStep(store, check);
         this.creator = new Creator(store, identity, services, settings.expressions(), check);
         Contention contention = new Contention();
         this.updater = new Updater(store, creator, identity, services, namespaceController::enqueue, check, contention);
@@ -86,8 +83,7 @@ public final class ResourceOperations implements AutoCloseable {
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
         var budgets = new DisruptionBudgets(store, updater, identity, budget);
-        this.pods = new PodOperations(
-                updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity, admission);
+        this.pods = new PodOperations(updater, new PodOperations.Eviction(reader, deleteOperation, budgets), identity);
     }
 
     /**
@@ -110,7 +106,7 @@ public final class ResourceOperations implements AutoCloseable {
                         .collect(Collectors.toMap(ResourceType::storage, type -> type, (preferred, other) -> preferred))
                         .values();
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
-        ObjectStore releasing = new ReleasingStore(store, services);
+        ObjectStore releasing = services.releasing();
         AdmissionCheck admission = settings.admission();
         var deletion = new ContentDeletion(releasing, identity, (type, entry, controller) -> {
             Target target =
@@ -347,7 +343,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException if a policy denies it
      */
     public void admit(AdmissionRequest request) throws StatusException {
-        admission.admit(request);
+        updater.admit(request);
     }
 
     /**

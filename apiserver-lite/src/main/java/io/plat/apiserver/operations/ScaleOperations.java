@@ -12,7 +12,6 @@ import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
-import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
@@ -156,9 +155,11 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         }
         // The rules of a custom type report this themselves.
         if (replicas < 0 && object.type().form() == null) {
-            var causes = new Causes();
-            causes.invalidLiteral("spec.replicas", Integer.toString(replicas), "must be greater than or equal to 0");
-            throw ApiErrors.invalid(TYPE, object.name(), causes.list());
+            throw ApiErrors.invalid(
+                    TYPE,
+                    object.name(),
+                    causes -> causes.invalidLiteral(
+                            "spec.replicas", Integer.toString(replicas), "must be greater than or equal to 0"));
         }
         return replicas;
     }

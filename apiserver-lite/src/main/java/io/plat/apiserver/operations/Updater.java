@@ -11,14 +11,13 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
-import io.plat.apiserver.objects.RoleWrites;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
-import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.storage.Entry;
@@ -35,7 +34,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
@@ -227,7 +225,7 @@ record Updater(
     static void checkUid(Target target, DecodedObject decoded, String actual) throws StatusException {
         String desired = decoded.claims().uid();
         if (!desired.isEmpty() && !desired.equals(actual)) {
-            throw ApiErrors.conflict(target.type(), target.name(), ApiErrors.otherUid(desired, actual));
+            throw ApiErrors.otherUid(target, desired, actual);
         }
     }
 
@@ -254,7 +252,7 @@ record Updater(
             Generations.change(type.storage(), before, next);
         }
         options.roleCheck().admitContent(target, written.part(), next, before);
-        RoleWrites.admit(options.roleCheck(), target, next, before);
+        RoleObjects.admit(options.roleCheck(), target, next, before);
         check(type, rules, decoded, before, options);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);
@@ -324,6 +322,18 @@ record Updater(
                 snapshot);
     }
 
+    /** Admits, by the newest policies, a request that writes no object of its own. */
+    void admit(AdmissionRequest request) throws StatusException {
+        try {
+            Snapshot snapshot = store.latest();
+            if (admission.applies(snapshot)) {
+                admission.admit(request, snapshot);
+            }
+        } catch (StorageException e) {
+            throw ApiErrors.storage(e);
+        }
+    }
+
     /** Checks the client's precondition on the current state. */
     private static void checkState(Target target, Entry current, ServerManagedFields sent) throws StatusException {
         String desired = sent.resourceVersion();
@@ -351,7 +361,7 @@ record Updater(
             ResourceType type, TypeRules rules, DecodedObject decoded, ObjectNode before, WriteOptions options)
             throws StatusException {
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
-        List<Status.Cause> wrong = Causes.of(causes -> {
+        ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), causes);
             // As often as kube-apiserver, which reports each cause twice.
@@ -363,9 +373,6 @@ record Updater(
                 creator.check(type, rules, decoded.object(), before, causes);
             }
         });
-        if (!wrong.isEmpty()) {
-            throw ApiErrors.invalid(type, Json.text(metadata, "name"), wrong);
-        }
         options.warn(Rules.warnings(rules.definition(), decoded.object(), before));
         options.warn(MetadataRules.finalizerWarnings(type, before.path("metadata"), metadata));
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.metadata.OwnerReference;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -30,7 +31,7 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
         }
         Optional<String> reason = checks.refusal(List.of(deletion(target)));
         if (reason.isPresent()) {
-            throw PermissionChecks.forbidden(
+            throw ApiErrors.forbidden(
                     target, "cannot set an ownerRef on a resource you can't delete: " + reason.get() + ", <nil>");
         }
         Set<OwnerReference> admitted = before == null ? Set.of() : OwnerReference.of(before);
@@ -68,7 +69,7 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
                 .filter(type -> type.kind().equals(owner.kind()) && !type.virtual())
                 .toList();
         if (ownerTypes.isEmpty()) {
-            throw PermissionChecks.forbidden(
+            throw ApiErrors.forbidden(
                     target,
                     "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion "
                             + owner.apiVersion() + " Kind " + owner.kind() + ": no matches for kind \"" + owner.kind()
@@ -84,9 +85,10 @@ record OwnerPermission(PermissionChecks checks, ServedTypes types) {
                     "finalizers",
                     owner.name())));
             if (reason.isPresent()) {
-                throw PermissionChecks.forbidden(
+                throw ApiErrors.forbidden(
                         target,
-                        "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: "
+                        "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set"
+                                + " finalizers on: "
                                 + reason.get() + ", <nil>");
             }
         }

@@ -10,7 +10,6 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
@@ -78,13 +77,9 @@ record ParameterPermission(PermissionChecks checks, ServedTypes types, ResourceO
                 .orElse(ANY);
         var access = new ResourceAttributes(namespace, verb, group, version, resource, "", name);
         if (checks.refusal(List.of(access)).isPresent()) {
-            String detail = FieldErrorMessages.forbidden(
-                    "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
-                            + "\" permission on all objects of the referenced " + field);
-            throw ApiErrors.invalid(
-                    target.type(),
-                    target.name(),
-                    List.of(new Status.Cause("FieldValueForbidden", detail, "spec." + field)));
+            String detail = "user " + FieldErrorMessages.quoted(checks.user().name()) + " must have \"" + verb
+                    + "\" permission on all objects of the referenced " + field;
+            throw ApiErrors.invalid(target.type(), target.name(), causes -> causes.forbidden("spec." + field, detail));
         }
     }
 }

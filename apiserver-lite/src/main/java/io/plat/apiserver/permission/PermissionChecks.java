@@ -1,8 +1,6 @@
 package io.plat.apiserver.permission;
 
 import io.plat.apiserver.filter.Denials;
-import io.plat.apiserver.type.ApiErrors;
-import io.plat.apiserver.type.Target;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
@@ -43,10 +41,5 @@ record PermissionChecks(Authorizer authorizer, UserInfo user) {
             throw new StatusException(undecided);
         }
         return Optional.of(reason);
-    }
-
-    /** Returns 403 for a write. */
-    static StatusException forbidden(Target target, String detail) {
-        return ApiErrors.forbidden(target.type(), target.name(), detail, List.of());
     }
 }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -50,9 +51,9 @@ record SignerPermission(PermissionChecks checks) {
             if (API_CLIENT.equals(signer(after))) {
                 Set<String> organizations = CertificateSubjects.organizations(
                                 after.path("spec").path("request").asText())
-                        .orElseThrow(() -> PermissionChecks.forbidden(target, "unable to parse spec.request"));
+                        .orElseThrow(() -> ApiErrors.forbidden(target, "unable to parse spec.request"));
                 if (organizations.contains(UserInfo.MASTERS)) {
-                    throw PermissionChecks.forbidden(
+                    throw ApiErrors.forbidden(
                             target,
                             "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
                 }
@@ -92,8 +93,7 @@ record SignerPermission(PermissionChecks checks) {
         String domain = signer.substring(0, Math.max(signer.indexOf('/'), 0));
         List<ResourceAttributes> accesses = List.of(access(verb, signer), access(verb, domain + "/*"));
         if (checks.refusal(accesses).isPresent()) {
-            throw PermissionChecks.forbidden(
-                    target, "user not permitted to " + action + " signerName \"" + signer + "\"");
+            throw ApiErrors.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
         }
     }
 

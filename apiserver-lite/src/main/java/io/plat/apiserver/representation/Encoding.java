@@ -23,7 +23,7 @@ interface Encoding {
 
     /** Encodes a stored object; encodings that need to parse it may cache the result. */
     default byte[] object(ServedObject object) throws StatusException {
-        return encode(new TypeMeta(object.type().apiVersion(), object.type().kind()), object.json());
+        return encode(Representation.typeOf(object.type()), object.json());
     }
 
     /**

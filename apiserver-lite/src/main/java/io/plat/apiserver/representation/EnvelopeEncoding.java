@@ -77,7 +77,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
         State state = new State(object);
         byte[] message = Lazy.MESSAGES.getIfPresent(state);
         if (message == null) {
-            message = form(typeOf(object)).message(object.json());
+            message = form(Representation.typeOf(object.type())).message(object.json());
             Lazy.MESSAGES.put(state, message);
         }
         return message;
@@ -92,10 +92,6 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
         } catch (StatusException e) {
             throw new IllegalStateException("the object had a binary form", e);
         }
-    }
-
-    private static TypeMeta typeOf(ServedObject object) {
-        return new TypeMeta(object.type().apiVersion(), object.type().kind());
     }
 
     @Override
@@ -115,7 +111,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
 
     @Override
     public byte[] object(ServedObject object) throws StatusException {
-        return BinaryEnvelope.wrap(typeOf(object), message(object));
+        return BinaryEnvelope.wrap(Representation.typeOf(object.type()), message(object));
     }
 
     @Override

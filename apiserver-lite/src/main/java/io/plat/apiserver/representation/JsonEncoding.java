@@ -3,7 +3,6 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
-import java.nio.charset.StandardCharsets;
 
 /** JSON encoding of stored objects without parsing. A frame is one line. */
 record JsonEncoding(boolean pretty) implements Encoding {
@@ -14,7 +13,7 @@ record JsonEncoding(boolean pretty) implements Encoding {
     /** Indented variant. Streams are always compact. */
     static final JsonEncoding PRETTY = new JsonEncoding(true);
 
-    private static final byte[] END_OF_FRAME = ascii("}\n");
+    private static final byte[] END_OF_FRAME = JsonList.ascii("}\n");
 
     @Override
     public String contentType() {
@@ -38,7 +37,7 @@ record JsonEncoding(boolean pretty) implements Encoding {
 
     @Override
     public Body answer(ServedObject object) {
-        TypeMeta type = new TypeMeta(object.type().apiVersion(), object.type().kind());
+        TypeMeta type = Representation.typeOf(object.type());
         return object.isLarge() && object.storedAsServed()
                 ? encode(type, Body.of(object.size(), object::writeTo))
                 : Body.of(encode(type, object.json()));
@@ -55,15 +54,11 @@ record JsonEncoding(boolean pretty) implements Encoding {
 
     @Override
     public byte[] frame(String event, byte[] encoded) {
-        byte[] head = ascii("{\"type\":\"" + event + "\",\"object\":");
+        byte[] head = JsonList.ascii("{\"type\":\"" + event + "\",\"object\":");
         byte[] frame = new byte[head.length + encoded.length + END_OF_FRAME.length];
         System.arraycopy(head, 0, frame, 0, head.length);
         System.arraycopy(encoded, 0, frame, head.length, encoded.length);
         System.arraycopy(END_OF_FRAME, 0, frame, head.length + encoded.length, END_OF_FRAME.length);
         return frame;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

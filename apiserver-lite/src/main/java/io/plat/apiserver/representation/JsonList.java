@@ -112,7 +112,11 @@ final class JsonList implements Body {
         }
     }
 
-    private static byte[] ascii(String text) {
+    static void append(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -8,7 +8,6 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 
 /** Metadata-only representation of objects ({@code PartialObjectMetadata}), used by caches of many types. */
 final class MetadataRepresentation extends Representation {
@@ -49,24 +48,25 @@ final class MetadataRepresentation extends Representation {
     }
 
     private void write(ServedList list, OutputStream json) throws IOException {
-        append(json, "{\"kind\":\"" + LIST_KIND + "\",\"apiVersion\":\"" + many.apiVersion() + "\",\"metadata\":");
-        append(json, JsonList.metadata(list) + ",\"items\":");
+        JsonList.append(
+                json, "{\"kind\":\"" + LIST_KIND + "\",\"apiVersion\":\"" + many.apiVersion() + "\",\"metadata\":");
+        JsonList.append(json, JsonList.metadata(list) + ",\"items\":");
         if (list.items().isEmpty()) {
-            append(json, "null}");
+            JsonList.append(json, "null}");
             return;
         }
         String separator = "[";
         for (ServedObject object : list.items()) {
-            append(json, separator);
+            JsonList.append(json, separator);
             write(one, object, json);
             separator = ",";
         }
-        append(json, "]}");
+        JsonList.append(json, "]}");
     }
 
     /** Writes an object's metadata as a document. */
     static void write(TypeMeta type, ServedObject object, OutputStream json) throws IOException {
-        append(json, "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":");
+        JsonList.append(json, "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":");
         object.writeMetadata(json);
         json.write('}');
     }
@@ -74,10 +74,6 @@ final class MetadataRepresentation extends Representation {
     @Override
     byte[] bookmark(ResourceType type, String metadata) throws StatusException {
         return encoding.encode(one, onlyMetadata(one, metadata));
-    }
-
-    private static void append(OutputStream out, String text) throws IOException {
-        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static StatusException notAcceptable(String message) {

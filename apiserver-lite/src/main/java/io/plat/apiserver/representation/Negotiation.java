@@ -53,7 +53,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
      * @throws StatusException 406 if no representation is acceptable, 400 if a requested one is malformed
      */
     public static Representation objects(Preferences preferences, ResourceType type) throws StatusException {
-        return new Negotiation(preferences, typeOf(type), Use.OBJECTS).pick();
+        return new Negotiation(preferences, Representation.typeOf(type), Use.OBJECTS).pick();
     }
 
     /** Returns the default representation: plain JSON. */
@@ -72,7 +72,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
      * @throws StatusException as {@link #objects}
      */
     public static Representation stream(Preferences preferences, ResourceType type) throws StatusException {
-        return new Negotiation(preferences, typeOf(type), Use.STREAM).pick();
+        return new Negotiation(preferences, Representation.typeOf(type), Use.STREAM).pick();
     }
 
     /**
@@ -91,10 +91,6 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         } catch (StatusException none) {
             return ObjectRepresentation.JSON;
         }
-    }
-
-    private static TypeMeta typeOf(ResourceType type) {
-        return new TypeMeta(type.apiVersion(), type.kind());
     }
 
     private Representation pick() throws StatusException {

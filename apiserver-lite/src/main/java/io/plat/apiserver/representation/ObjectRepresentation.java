@@ -45,7 +45,7 @@ final class ObjectRepresentation extends Representation {
 
     @Override
     byte[] bookmark(ResourceType type, String metadata) throws StatusException {
-        TypeMeta own = new TypeMeta(type.apiVersion(), type.kind());
+        TypeMeta own = typeOf(type);
         return encoding.encode(own, onlyMetadata(own, metadata));
     }
 }

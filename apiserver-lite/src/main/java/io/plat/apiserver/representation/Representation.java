@@ -123,6 +123,10 @@ public abstract class Representation {
     /** Encodes the object of a bookmark, which has only this metadata. */
     abstract byte[] bookmark(ResourceType type, String metadata) throws StatusException;
 
+    static TypeMeta typeOf(ResourceType type) {
+        return new TypeMeta(type.apiVersion(), type.kind());
+    }
+
     /** Returns a document with a type and metadata only. */
     static byte[] onlyMetadata(TypeMeta type, String metadata) {
         return ("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":"

@@ -89,7 +89,7 @@ final class TableRepresentation extends Representation {
 
     @Override
     byte[] bookmark(ResourceType type, String metadata) throws StatusException {
-        byte[] object = onlyMetadata(new TypeMeta(type.apiVersion(), type.kind()), metadata);
+        byte[] object = onlyMetadata(typeOf(type), metadata);
         byte[] shown = switch (included) {
             case NONE -> NULL;
             case METADATA -> onlyMetadata(partial, metadata);

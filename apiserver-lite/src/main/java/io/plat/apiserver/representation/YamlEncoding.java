@@ -72,8 +72,8 @@ final class YamlEncoding implements Encoding {
     }
 
     private static void write(ServedList list, OutputStream out) throws IOException {
-        append(out, "apiVersion: " + list.type().apiVersion() + "\n");
-        append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
+        JsonList.append(out, "apiVersion: " + list.type().apiVersion() + "\n");
+        JsonList.append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
         for (ServedObject object : list.items()) {
             byte[] json = object.item();
             RequestMemory.current().hold(heap(json));
@@ -82,20 +82,15 @@ final class YamlEncoding implements Encoding {
                 item.put("apiVersion", list.type().apiVersion())
                         .put("kind", list.type().kind());
             }
-            append(out, dump(JSON.createArrayNode().add(item)));
+            JsonList.append(out, dump(JSON.createArrayNode().add(item)));
         }
-        append(out, "kind: " + list.type().kind() + "List\n");
-        byte[] metadata = ("{\"metadata\":" + JsonList.metadata(list) + "}").getBytes(StandardCharsets.UTF_8);
-        append(out, dump(JSON.readTree(metadata)));
+        JsonList.append(out, "kind: " + list.type().kind() + "List\n");
+        JsonList.append(out, dump(JSON.readTree("{\"metadata\":" + JsonList.metadata(list) + "}")));
     }
 
     @Override
     public byte[] frame(String event, byte[] encoded) {
         throw new IllegalStateException("no stream is in YAML");
-    }
-
-    private static void append(OutputStream out, String text) throws IOException {
-        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the memory of the values, their nodes, and the indented text. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
-import io.plat.apiserver.storage.FollowedStore;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
@@ -77,7 +76,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the failure of a write that is durable but did not take effect in time. */
     private static CompletableFuture<Outcome> late() {
-        LOG.error("a written role object was not in effect in time: limit_s={}", FollowedStore.TIMEOUT.toSeconds());
+        LOG.error("a written role object was not in effect in time: limit_s={}", Progress.TIMEOUT.toSeconds());
         return CompletableFuture.failedFuture(
                 new StorageException(StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
     }
@@ -100,7 +99,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
 
     /** Returns the store, through which a write of a role object is acknowledged once it is in effect. */
     public ObjectStore store() {
-        return new FollowedStore(store, key -> RESOURCES.contains(key.resource()), progress, outcome -> late());
+        return progress.delaying(store, key -> RESOURCES.contains(key.resource()), outcome -> late());
     }
 
     private static String resource(RbacKind kind) {

@@ -1,6 +1,5 @@
 package io.plat.apiserver.rules;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.review.status.Status;
@@ -84,11 +83,6 @@ public final class Causes {
     /** Reports an invalid value without quotes, such as a number. */
     public void invalidLiteral(String field, String value, String detail) {
         addInvalid(field, FieldErrorMessages.clipped(value), detail);
-    }
-
-    /** Reports an invalid value in the form of the object; a missing node if absent. */
-    public void invalidValue(String field, JsonNode value, String detail) {
-        addInvalid(field, FieldErrorMessages.clipped(FieldErrorMessages.shown(value)), detail);
     }
 
     private void addInvalid(String field, String badValue, String detail) {

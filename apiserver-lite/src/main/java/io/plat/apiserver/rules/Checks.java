@@ -3,6 +3,7 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,8 @@ import java.util.function.Predicate;
  * discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union} <tr><td>{@code only A
  * B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code
  * required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value} (shown as it is), {@code number}
- * (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given) </table>
+ * (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given), {@code duplicate}
+ * (shown as the message) </table>
  *
  * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that compute.
  */
@@ -34,7 +36,7 @@ final class Checks {
     private Checks() {}
 
     static Check of(String name, List<String> words, String detail) {
-        List<String> arguments = words.stream().map(RuleText::unquoted).toList();
+        List<String> arguments = RuleText.unquoted(words);
         Template message = new Template(detail);
         return switch (name) {
             case "required" -> reports(field -> field.isEmpty(), (field, text) -> field.required(text), message);
@@ -149,23 +151,32 @@ final class Checks {
     }
 
     private static Check unique(List<String> arguments, Template message) {
-        int within = arguments.indexOf("within");
-        String definition = within < 0 ? "" : arguments.get(within + 1);
-        Template value = within == 0 || arguments.isEmpty() ? new Template("${.}") : new Template(arguments.getFirst());
-        boolean own = within == 0 || arguments.isEmpty();
-        Object rule = new Object();
+        Test repeats = repeats(arguments);
+        boolean own = arguments.isEmpty() || arguments.getFirst().equals("within");
+        Template value = new Template(own ? "" : arguments.getFirst());
         return (field, at) -> {
-            String text = own ? field.text() : value.at(at);
-            Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
-            Set<String> earlier = holder.remember(rule, HashSet::new);
-            if (earlier.add(text)) {
+            if (!repeats.test(field, at)) {
                 return;
             }
             if (message.isEmpty()) {
-                field.duplicate(text);
+                field.duplicate(own ? field.text() : value.at(at));
             } else {
                 field.invalid(message.at(at));
             }
+        };
+    }
+
+    /** Returns a test whether a text, by default that of the field, was found in the list before, or in a definition. */
+    static Test repeats(List<String> arguments) {
+        int within = arguments.indexOf("within");
+        String definition = within < 0 ? "" : arguments.get(within + 1);
+        boolean own = within == 0 || arguments.isEmpty();
+        Template value = new Template(own ? "" : arguments.getFirst());
+        Object rule = new Object();
+        return (field, at) -> {
+            Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
+            Set<String> earlier = holder.remember(rule, HashSet::new);
+            return !earlier.add(own ? field.text() : value.at(at));
         };
     }
 
@@ -285,6 +296,8 @@ final class Checks {
                         ? (field, at) -> field.invalid(message.at(at))
                         : (field, at) -> field.invalid(value.at(at), message.at(at));
             case "value" -> (field, at) -> field.invalidValue(message.at(at));
+            case "duplicate" ->
+                (field, at) -> field.add("FieldValueDuplicate", FieldErrorMessages.duplicate(message.at(at)));
             case "number" -> (field, at) -> field.invalidLiteral(Long.toString(field.number()), message.at(at));
             case "literal" -> (field, at) -> field.invalidLiteral(value.at(at), message.at(at));
             case "unsupported" -> (field, at) -> field.notSupported(arguments);

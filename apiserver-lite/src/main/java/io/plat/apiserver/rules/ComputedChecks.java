@@ -57,7 +57,6 @@ final class ComputedChecks {
                 Checks.reports(field -> !ExpressionIdentifiers.isIdentifier(field.text()), Field::invalid, message);
             case "keptTolerations" -> Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
             case "blockVolume" -> ComputedChecks::blockVolume;
-            case "projectedPath" -> (item, at) -> projectedPath(item, at, message);
             case "podClaim" -> ComputedChecks::podClaim;
             case "requestName" ->
                 (field, at) -> {
@@ -65,17 +64,7 @@ final class ComputedChecks {
                         field.invalid(message.at(at));
                     }
                 };
-            case "uniqueTaint" -> ComputedChecks::uniqueTaint;
-            case "nodePort" ->
-                (port, at) -> {
-                    Field number = port.at("nodePort");
-                    Set<String> earlier = at.list().remember("nodePort", HashSet::new);
-                    if (!earlier.add(port.text("protocol") + number.number())) {
-                        number.add("FieldValueDuplicate", FieldErrorMessages.duplicate(number.text()));
-                    }
-                };
             case "servicePort" -> ComputedChecks::servicePort;
-            case "apiServiceName" -> (object, at) -> apiServiceName(object);
             case "auditKey" ->
                 (key, at) -> {
                     Field policy = at.root().field();
@@ -95,19 +84,13 @@ final class ComputedChecks {
                 (field, at) ->
                         field.causes().name(field.path(), field.text(), NameRule.DNS_1035.problems(field.text()));
             case "coveredResources" -> (field, at) -> coveredResources(field);
-            case "notKeyOf" ->
-                (key, at) -> {
-                    if (at.root().field().at("binaryData").has(key.text())) {
-                        key.invalid(message.at(at));
-                    }
-                };
             case "configMapSize" ->
                 (map, at) -> tooLong(map, textSize(map.at("data")) + bytesSize(map.at("binaryData")));
             case "secretSize" -> (data, at) -> tooLong(data, bytesSize(data));
             case "dockerConfiguration" -> (field, at) -> dockerConfiguration(field);
-            case "containerResources" -> (field, at) -> ContainerResources.check(field);
+            case "containerResources" -> (field, at) -> ResourceNames.checkContainer(field);
             case "containerLimits" ->
-                (limits, at) -> ContainerResources.check(
+                (limits, at) -> ResourceNames.checkContainer(
                         limits.with(JsonNodeFactory.instance.objectNode().set("limits", limits.value())));
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
@@ -182,23 +165,8 @@ final class ComputedChecks {
         }
     }
 
-    /** Checks that paths of several sources are distinct; kube-apiserver reports conflicts at the volume. */
-    private static void projectedPath(Field item, Scope at, Template message) {
-        Scope volume = at.of("ProjectedVolumeSource");
-        Set<String> paths = volume.remember("projectedPath", HashSet::new);
-        String path = item.text("path");
-        if (!path.isEmpty() && !paths.add(path)) {
-            String source = at.of("ProjectedItems").field().text("name");
-            volume.field().invalid(source.isEmpty() ? path : source, message.at(at));
-        }
-    }
-
     private static void podClaim(Field claim, Scope at) {
         String name = claim.text("name");
-        Set<String> used = at.list().remember("podClaim", HashSet::new);
-        if (!used.add(name)) {
-            claim.duplicate(name);
-        }
         Scope pod = at.of("PodSpec");
         Set<String> names = pod.remember("podClaims", () -> {
             Set<String> claims = new TreeSet<>();
@@ -234,21 +202,6 @@ final class ComputedChecks {
         });
     }
 
-    private static void uniqueTaint(Field taint, Scope at) {
-        Set<String> earlier = at.list().remember("uniqueTaint", HashSet::new);
-        String key = taint.text("key");
-        String effect = taint.text("effect");
-        if (!earlier.add(effect + " " + key)) {
-            String badValue = "{\"Key\":" + FieldErrorMessages.quoted(key) + ",\"Value\":"
-                    + FieldErrorMessages.quoted(taint.text("value")) + ",\"Effect\":"
-                    + FieldErrorMessages.quoted(effect) + ",\"TimeAdded\":null}";
-            taint.add(
-                    "FieldValueDuplicate",
-                    FieldErrorMessages.duplicate(FieldErrorMessages.clipped(badValue))
-                            + ": taints must be unique by key and effect pair");
-        }
-    }
-
     private static void servicePort(Field port, Scope at) {
         Set<String> earlier = at.list().remember("servicePort", HashSet::new);
         String protocol = port.text("protocol");
@@ -258,15 +211,6 @@ final class ComputedChecks {
                     "FieldValueDuplicate",
                     FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
                             + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
-        }
-    }
-
-    private static void apiServiceName(Field object) {
-        Field spec = object.at("spec");
-        Field name = object.at("metadata").at("name");
-        String expected = spec.text("version") + "." + spec.text("group");
-        if (!name.is(expected)) {
-            name.invalid("must be `spec.version+\".\"+spec.group`: " + FieldErrorMessages.quoted(expected));
         }
     }
 

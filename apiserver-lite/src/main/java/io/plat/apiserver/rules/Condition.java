@@ -24,7 +24,8 @@ import java.util.function.Predicate;
  * entirely <tr><td>{@code P lists A B}<td>the list has all of these texts <tr><td>{@code P <= Q} and the like<td>the value is a number in
  * this relation to another, or to that of a field <tr><td>{@code P longer N}, {@code P more N}<td>the text has more bytes, or the list or
  * object more elements <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other
- * <tr><td>{@code P selects Q}<td>the value is a label selector that matches labels </table>
+ * <tr><td>{@code P selects Q}<td>the value is a label selector that matches labels <tr><td>{@code repeats TEXT [within DEFINITION]}<td>the
+ * text was found in the list before, or in the definition </table>
  */
 @FunctionalInterface
 interface Condition {
@@ -70,6 +71,10 @@ interface Condition {
             case "lines" -> value(rest, value -> value.asText("").strip().indexOf('\n') >= 0);
             case "true" -> value(rest, JsonNode::asBoolean);
             case "zero" -> value(rest, value -> value.asLong() == 0);
+            case "repeats" -> {
+                Checks.Test repeats = Checks.repeats(RuleText.unquoted(rest));
+                yield at -> repeats.test(at.field(), at);
+            }
             case "none" -> value(rest, Condition::isNone);
             case "negative" ->
                 value(rest, value -> Quantity.of(value.asText("")).signum() < 0);
@@ -150,8 +155,7 @@ interface Condition {
 
     private static Condition text(List<String> path, List<String> words, BiPredicate<String, String> test) {
         Path one = Path.of(path.getFirst());
-        Template[] texts =
-                words.stream().map(RuleText::unquoted).map(Template::new).toArray(Template[]::new);
+        Template[] texts = RuleText.unquoted(words).stream().map(Template::new).toArray(Template[]::new);
         return at -> {
             String text = one.value(at).asText("");
             for (Template other : texts) {

@@ -4,6 +4,8 @@ import io.plat.cel.text.Quantity;
 import io.plat.review.NameRule;
 import java.math.BigDecimal;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Names and amounts of resources that can be requested, limited and counted, such as {@code cpu} or {@code example.com/gpu}. */
 final class ResourceNames {
@@ -33,10 +35,52 @@ final class ResourceNames {
             "requests.memory",
             "requests.storage");
 
+    private static final Set<String> WITH_HUGE_PAGES = Set.of("cpu", "memory");
+
     private ResourceNames() {}
 
+    /** Checks the requests and limits of a container, with the messages of kube-apiserver. */
+    static void checkContainer(Field resources) {
+        resources.at("limits").entries().forEach(ResourceNames::checkContainerResource);
+        resources.at("requests").entries().forEach(ResourceNames::checkContainerResource);
+        for (Field requested : resources.at("requests").entries()) {
+            checkRequested(resources, requested);
+        }
+        if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::isHugePage)) {
+            resources.forbidden("HugePages require cpu or memory");
+        }
+    }
+
+    private static void checkRequested(Field resources, Field requested) {
+        String name = requested.path().name();
+        boolean overcommitAllowed = isOvercommitAllowed(name);
+        Field limit = resources.at("limits").key(name);
+        if (limit.isMissing()) {
+            if (!overcommitAllowed) {
+                resources.at("limits").required("Limit must be set for non overcommitable resources");
+            }
+            return;
+        }
+        int order = Quantity.of(requested.value().asText(""))
+                .compareTo(Quantity.of(limit.value().asText("")));
+        if (order > 0 || (order < 0 && !overcommitAllowed)) {
+            resources
+                    .at("requests")
+                    .invalid(
+                            requested.text(),
+                            "must be " + (overcommitAllowed ? "less than or equal to " : "equal to ") + name
+                                    + " limit of " + limit.text());
+        }
+    }
+
+    private static boolean names(Field resources, Predicate<String> predicate) {
+        return Stream.of("limits", "requests")
+                .flatMap(kind -> resources.value().path(kind).properties().stream())
+                .anyMatch(amount -> predicate.test(amount.getKey()));
+    }
+
     /** Checks the name and amount of a request or limit of a container. */
-    static void checkContainerResource(Field amount) {
+    private static void checkContainerResource(Field amount) {
         checkName(amount, true);
         checkAmount(amount);
     }
@@ -91,7 +135,7 @@ final class ResourceNames {
     }
 
     /** Returns whether a resource can be requested without a limit, or below its limit. */
-    static boolean isOvercommitAllowed(String name) {
+    private static boolean isOvercommitAllowed(String name) {
         return isNative(name) && !isHugePage(name);
     }
 

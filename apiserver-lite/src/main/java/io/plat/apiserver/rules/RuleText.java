@@ -57,6 +57,10 @@ final class RuleText {
         return levels.getFirst();
     }
 
+    static List<String> unquoted(List<String> words) {
+        return words.stream().map(RuleText::unquoted).toList();
+    }
+
     /** Returns a word without its quotes. */
     static String unquoted(String word) {
         return word.startsWith("\"") && word.endsWith("\"") ? word.substring(1, word.length() - 1) : word;

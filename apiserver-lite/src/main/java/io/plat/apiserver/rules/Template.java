@@ -1,10 +1,11 @@
 package io.plat.apiserver.rules;
 
+import io.plat.apiserver.schema.FieldErrorMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Text of a rule in which <code>${PATH}</code> is replaced by the string at a path. */
+/** Text of a rule in which <code>${PATH}</code> is replaced by the string at a path, escaped between double quotes. */
 final class Template {
     private static final String BEGIN = "${";
 
@@ -19,15 +20,18 @@ final class Template {
             int end = text.indexOf('}', begin);
             Path path = Path.of(text.substring(begin + BEGIN.length(), end));
             parts.add(any -> before);
-            parts.add(scope -> text(path.field(scope)));
+            boolean quoted = text.chars().limit(begin).filter(c -> c == '"').count() % 2 == 1;
+            parts.add(scope -> text(path.field(scope), quoted));
             at = end + 1;
         }
         String rest = text.substring(at);
         parts.add(any -> rest);
     }
 
-    private static String text(Field field) {
-        return field.value().isContainerNode() ? field.value().toString() : field.text();
+    private static String text(Field field, boolean quoted) {
+        String text = field.value().isContainerNode() ? field.value().toString() : field.text();
+        String escaped = quoted ? FieldErrorMessages.quoted(text) : "";
+        return quoted ? escaped.substring(1, escaped.length() - 1) : text;
     }
 
     boolean isEmpty() {

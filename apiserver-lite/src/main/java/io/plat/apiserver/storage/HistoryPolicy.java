@@ -3,6 +3,7 @@ package io.plat.apiserver.storage;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Retention policy for history (specification, "Limits"): older revisions can be neither watched from nor read. */
 public sealed interface HistoryPolicy {
@@ -27,29 +28,22 @@ public sealed interface HistoryPolicy {
         }
     }
 
-    /**
-     * Parses {@code duration:5m} (units ms, s, m, h) or {@code changes:1000}.
-     *
-     * @throws IllegalArgumentException for any other text; the message states what was expected
-     */
-    static HistoryPolicy parse(String text) {
-        Matcher matcher = Pattern.compile("(duration):([0-9]{1,9})(ms|s|m|h)|(changes):([0-9]{1,9})")
+    /** Parses {@code duration:5m} (units ms, s, m, h) or {@code changes:1000}; empty for any other text. */
+    static Optional<HistoryPolicy> parse(String text) {
+        Matcher matcher = Pattern.compile("(duration|changes):0{0,8}([1-9][0-9]{0,8})(ms|s|m|h|)")
                 .matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "\"" + text
-                            + "\" is not a valid history retention: expected duration:N with the unit ms, s, m or h, or changes:N");
+        if (!matcher.matches()
+                || matcher.group(1).equals("changes") != matcher.group(3).isEmpty()) {
+            return Optional.empty();
         }
-        if (matcher.group(4) != null) {
-            return new Changes(Integer.parseInt(matcher.group(5)));
-        }
-        long amount = Long.parseLong(matcher.group(2));
-        return new Age(
+        int amount = Integer.parseInt(matcher.group(2));
+        return Optional.of(
                 switch (matcher.group(3)) {
-                    case "ms" -> Duration.ofMillis(amount);
-                    case "s" -> Duration.ofSeconds(amount);
-                    case "m" -> Duration.ofMinutes(amount);
-                    default -> Duration.ofHours(amount);
+                    case "" -> new Changes(amount);
+                    case "ms" -> new Age(Duration.ofMillis(amount));
+                    case "s" -> new Age(Duration.ofSeconds(amount));
+                    case "m" -> new Age(Duration.ofMinutes(amount));
+                    default -> new Age(Duration.ofHours(amount));
                 });
     }
 }

@@ -2,50 +2,34 @@ package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Change of one key, made only if every expectation is met.
  *
+ * @param value value to write, at least one byte and not to be modified any more; null to remove the key, which must then be expected at a
+ *     revision: blind deletes are not allowed
  * @param expectations expectations; their keys may differ from the changed one
  * @param freesSpace whether it is made even if there is no space for other writes: it deletes, or is a step of a deletion
  */
-public record Transaction(Change change, List<Expectation> expectations, boolean freesSpace) {
+@SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
+public record Transaction(Key key, byte @Nullable [] value, List<Expectation> expectations, boolean freesSpace) {
     /** Creates a transaction that frees space if it deletes. */
-    public Transaction(Change change, List<Expectation> expectations) {
-        this(change, expectations, change instanceof Delete);
+    public Transaction(Key key, byte @Nullable [] value, List<Expectation> expectations) {
+        this(key, value, expectations, value == null);
     }
 
-    public Transaction {
-        expectations = List.copyOf(expectations);
-        if (change instanceof Delete delete && expectations.stream().noneMatch(delete::isExpectedBy)) {
-            throw new IllegalArgumentException("the deletion of " + delete.key() + " expects no state of it");
+    public Transaction(Key key, byte @Nullable [] value, List<Expectation> expectations, boolean freesSpace) {
+        if (value != null && value.length == 0) {
+            throw new IllegalArgumentException("an empty value for " + key);
         }
-    }
-
-    /** Change of a key. */
-    public sealed interface Change permits Put, Delete {
-        Key key();
-    }
-
-    /**
-     * Write of a value.
-     *
-     * @param value at least one byte, not to be modified any more
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
-    public record Put(Key key, byte[] value) implements Change {
-        public Put {
-            if (value.length == 0) {
-                throw new IllegalArgumentException("an empty value for " + key);
-            }
+        if (value == null && expectations.stream().noneMatch(expected -> expected.isStateOf(key))) {
+            throw new IllegalArgumentException("the deletion of " + key + " expects no state of it");
         }
-    }
-
-    /** Removal of a key. The transaction must expect the key at a revision: blind deletes are not allowed. */
-    public record Delete(Key key) implements Change {
-        private boolean isExpectedBy(Expectation expectation) {
-            return expectation.key().equals(key) && expectation.revision() != Expectation.ABSENT;
-        }
+        this.key = key;
+        this.value = value;
+        this.expectations = List.copyOf(expectations);
+        this.freesSpace = freesSpace;
     }
 
     /**
@@ -62,25 +46,28 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
                 throw new IllegalArgumentException("not a revision: " + revision);
             }
         }
+
+        private boolean isStateOf(Key changed) {
+            return key.equals(changed) && revision != ABSENT;
+        }
     }
 
     public static Transaction create(Key key, byte[] value) {
-        return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
+        return new Transaction(key, value, List.of(new Expectation(key, Expectation.ABSENT)));
     }
 
     public static Transaction replace(Entry current, byte[] value) {
-        return new Transaction(
-                new Put(current.key(), value), List.of(new Expectation(current.key(), current.revision())));
+        return new Transaction(current.key(), value, List.of(new Expectation(current.key(), current.revision())));
     }
 
     /** Returns a transaction that removes a key in a state. */
     public static Transaction delete(Entry current) {
-        return new Transaction(new Delete(current.key()), List.of(new Expectation(current.key(), current.revision())));
+        return new Transaction(current.key(), null, List.of(new Expectation(current.key(), current.revision())));
     }
 
     /** Returns this transaction marked as a step of a deletion, which is made even if there is no space for other writes. */
     public Transaction asDeletionStep() {
-        return new Transaction(change, expectations, true);
+        return new Transaction(key, value, expectations, true);
     }
 
     /** Returns this transaction with the expectation that another object is unchanged. */
@@ -92,13 +79,13 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
     public Transaction expecting(List<Entry> current) {
         var more = new ArrayList<>(expectations);
         current.forEach(entry -> more.add(new Expectation(entry.key(), entry.revision())));
-        return new Transaction(change, more, freesSpace);
+        return new Transaction(key, value, more, freesSpace);
     }
 
     /** Returns this transaction with the expectation that another object does not exist. */
-    public Transaction expectingAbsent(Key key) {
+    public Transaction expectingAbsent(Key absent) {
         var more = new ArrayList<>(expectations);
-        more.add(new Expectation(key, Expectation.ABSENT));
-        return new Transaction(change, more, freesSpace);
+        more.add(new Expectation(absent, Expectation.ABSENT));
+        return new Transaction(key, value, more, freesSpace);
     }
 }

@@ -11,6 +11,7 @@ import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Failures with Kubernetes' messages and details. */
 public final class ApiErrors {
@@ -55,43 +56,38 @@ public final class ApiErrors {
                 "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + reason);
     }
 
-    /** Returns the failure of a deletion with a uid precondition. */
-    public static StatusException otherObject(Target target, String expected, String actual) {
-        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
-                ? conflict(target.type(), target.name(), otherUid(expected, actual))
-                : precondition(
-                        target.type(),
-                        target.name(),
-                        "the UID in the precondition (" + expected + ") does not match the UID in record (" + actual
-                                + "). The object might have been deleted and then recreated");
+    /** Returns the failure of an update with another uid. */
+    public static StatusException otherUid(Target target, String expected, String actual) {
+        return conflict(target.type(), target.name(), precondition("UID", expected, actual));
     }
 
-    /** Returns the message for a different uid, as in Kubernetes' updates. */
-    public static String otherUid(String expected, String actual) {
-        return "Precondition failed: UID in precondition: " + expected + ", UID in object meta: " + actual;
+    private static String precondition(String field, String expected, String actual) {
+        return "Precondition failed: " + field + " in precondition: " + expected + ", " + field + " in object meta: "
+                + actual;
     }
 
-    /** Returns the failure of a deletion with a resourceVersion precondition. */
-    public static StatusException otherState(Target target, String expected, String actual) {
-        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
-                ? conflict(
-                        target.type(),
-                        target.name(),
-                        "Precondition failed: ResourceVersion in precondition: " + expected
-                                + ", ResourceVersion in object meta: " + actual)
-                : precondition(
-                        target.type(),
-                        target.name(),
-                        "the ResourceVersion in the precondition (" + expected
-                                + ") does not match the ResourceVersion in record (" + actual
-                                + "). The object might have been modified");
-    }
-
-    /** Returns the failure of a precondition; Kubernetes names the kind here, not the resource. */
-    private static StatusException precondition(ResourceType type, String name, String reason) {
-        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + reason;
+    /**
+     * Returns the failure of a deletion with a precondition; Kubernetes names the kind here, not the resource, except for namespaces.
+     *
+     * @param field {@code UID} or {@code ResourceVersion}
+     * @param change presumed change of the object
+     */
+    public static StatusException otherState(
+            Target target, String field, String expected, String actual, String change) {
+        ResourceType type = target.type();
+        if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
+            return conflict(type, target.name(), precondition(field, expected, actual));
+        }
+        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + target.name() + "\": the "
+                + field
+                + " in the precondition (" + expected + ") does not match the " + field + " in record (" + actual
+                + "). The object might have been " + change;
         return new StatusException(Status.of(StatusReason.CONFLICT, message)
-                .withDetails(Status.Details.about(type.group(), type.kind(), name)));
+                .withDetails(Status.Details.about(type.group(), type.kind(), target.name())));
+    }
+
+    public static StatusException forbidden(Target target, String reason) {
+        return forbidden(target.type(), target.name(), reason, List.of());
     }
 
     public static StatusException forbidden(ResourceType type, String name, String reason, List<Status.Cause> causes) {
@@ -126,14 +122,30 @@ public final class ApiErrors {
                 .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
     }
 
-    /** Returns the failure for an invalid object, with at least one cause. */
-    public static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
+    /** Returns the failure for an invalid object, with the errors that are reported. */
+    public static StatusException invalid(ResourceType type, String name, Consumer<Causes> errors) {
+        return invalid(type, name, Causes.of(errors));
+    }
+
+    private static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
         // Events of both groups are those of the core group, as in kube-apiserver.
         boolean event = type.storage().equals("events");
         return invalid(
                 new Status.Details(
                         FieldErrorMessages.clipped(name), event ? "" : type.group(), type.kind(), "", causes, 0),
                 event ? type.kind() : type.groupKind());
+    }
+
+    /**
+     * Runs the checks of an object.
+     *
+     * @throws StatusException 422 with the errors that they find
+     */
+    public static void requireValid(ResourceType type, String name, Consumer<Causes> checks) throws StatusException {
+        List<Status.Cause> causes = Causes.of(checks);
+        if (!causes.isEmpty()) {
+            throw invalid(type, name, causes);
+        }
     }
 
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */

@@ -24,6 +24,7 @@ import io.plat.review.status.StatusException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -229,6 +230,7 @@ class AdversarialCostTest {
         selectors();
         lists(pods);
         nodePorts();
+        longValues();
         patches(maps);
         double worst =
                 ratios.values().stream().mapToDouble(ratio -> ratio).max().orElseThrow();
@@ -604,6 +606,49 @@ class AdversarialCostTest {
                         services,
                         named("\"spec\":{\"clusterIP\":\"fd00::1\",\"clusterIPs\":[" + filled(i -> quoted("fd00::1"))
                                 + "],\"ports\":[{\"port\":1}]}")));
+    }
+
+    /** Long values of fields that have a form, which no limit of the type bounds. */
+    private void longValues() {
+        Target pods = target("", "v1", "pods", "");
+        Target services = target("", "v1", "services", "");
+        Target jobs = target("batch", "v1", "cronjobs", "");
+        String spec = "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"%s\",\"resources\":"
+                + "{\"requests\":{\"cpu\":\"%s\"}}}],\"hostAliases\":[{\"ip\":\"%s\"}],"
+                + "\"dnsConfig\":{\"nameservers\":[\"%s\"]}}";
+        Request ordinary = create(pods, named(spec.formatted("a".repeat(SIZE), "1", "1.2.3.4", "1.2.3.4")));
+        for (String text : List.of("@", ":", "1", "0", ".", "0.", "a", "-", "/", "fe80:", "1.1.", "\\n", " ", "é")) {
+            String value = text.repeat(SIZE / text.length());
+            compare(
+                    "long image " + text,
+                    ordinary,
+                    create(pods, named(spec.formatted(value, "1", "1.2.3.4", "1.2.3.4"))));
+            compare(
+                    "long quantity " + text,
+                    ordinary,
+                    create(pods, named(spec.formatted("a", value + "x", "1.2.3.4", "::"))));
+            compare(
+                    "long addresses " + text,
+                    ordinary,
+                    create(pods, named(spec.formatted("a", "1", value + "g", value))));
+            compare(
+                    "long cluster address " + text,
+                    ordinary,
+                    create(
+                            services,
+                            named("\"spec\":{\"clusterIP\":\"" + value + "g\",\"externalIPs\":[\"" + value
+                                    + "\"],\"ports\":[{\"port\":1}]}")));
+            for (String schedule : List.of("", "@every ", "* * * * ")) {
+                compare(
+                        "long schedule " + schedule + text,
+                        ordinary,
+                        create(
+                                jobs,
+                                named("\"spec\":{\"schedule\":\"" + schedule + value
+                                        + "x\",\"jobTemplate\":{\"spec\":{\"template\":{\"spec\":"
+                                        + "{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\"}]}}}}}")));
+            }
+        }
     }
 
     private void patches(Target maps) {

@@ -637,7 +637,7 @@ class CustomTypesTest {
             case "surrogate" -> "{" + owner.formatted("\\ud83d") + "}";
             case "escaped" ->
                 "{'metadata':{'name':'a','managedFields':[{'manager':'z','operation':'Update','apiVersion':'v1',"
-                    + "'fieldsType':'FieldsV1','fieldsV1':{'f:metadata':{'f:finalizers':{'v:\\'\\\\ud83d\\'':{}}}}}]}}";
+                        + "'fieldsType':'FieldsV1','fieldsV1':{'f:metadata':{'f:finalizers':{'v:\\'\\\\ud83d\\'':{}}}}}]}}";
             case "long" -> "{" + owner.formatted("u".repeat(100_000)) + "}";
             default -> "{" + owner.formatted("u") + ",'spec':{'n':1." + digits + "e5}}";
         };
@@ -701,7 +701,7 @@ class CustomTypesTest {
             quoteCharacter = '`',
             value = {
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'l':{'type':'array','items':{'type':'object'},'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['a','b','c','d','e','f','g','h','i','j','k','l','m','n','o','p','q']}}}}}]}}"
-                    + " | x-kubernetes-list-map-keys: Too many: 17: must have at most 16 items",
+                        + " | x-kubernetes-list-map-keys: Too many: 17: must have at most 16 items",
                 "{'spec':{'names':{'kind':'Skirt'}}}         | spec.names.kind: Invalid value: 'Skirt': field is"
                         + " immutable",
                 "{'spec':{'scope':'Cluster'}}                | spec.scope: Invalid value: 'Cluster': field is"
@@ -713,21 +713,21 @@ class CustomTypesTest {
                 "{'spec':{'names':{'shortNames':['A']}}}     | spec.names.shortNames[0]: Invalid value: 'A'",
                 "{'spec':{'conversion':{'strategy':'Magic'}}} | spec.conversion.strategy: Unsupported value: 'Magic'",
                 "{'spec':{'versions':[{'name':'v2','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
-                    + " | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
+                        + " | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':false,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
-                    + " | must have exactly one version marked as storage version",
+                        + " | must have exactly one version marked as storage version",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} |"
                         + " spec.versions[0].schema.openAPIV3Schema: Required value",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'a':{}}}}}]}}"
-                    + " | spec.validation.openAPIV3Schema.properties[a].type: Required value",
+                        + " | spec.validation.openAPIV3Schema.properties[a].type: Required value",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'additionalPrinterColumns':[{'name':'x','type':'text','jsonPath':'.a'}]}]}}"
-                    + " | additionalPrinterColumns[0].type: Invalid value: 'text'",
+                        + " | additionalPrinterColumns[0].type: Invalid value: 'text'",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'selectableFields':[{'jsonPath':'.spec.x'}]}]}}"
-                    + " | selectableFields[0].jsonPath: Invalid value: '.spec.x'",
+                        + " | selectableFields[0].jsonPath: Invalid value: '.spec.x'",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'deprecationWarning':'x'}]}}"
-                    + " | can only be set for deprecated versions",
+                        + " | can only be set for deprecated versions",
                 "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}}"
-                    + " | scale.specReplicasPath: Invalid value: '.x'",
+                        + " | scale.specReplicasPath: Invalid value: '.x'",
             })
     void invalidDefinitionIsRefused(String patch, String message) {
         assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
@@ -761,7 +761,7 @@ class CustomTypesTest {
                 .replace(
                         "'subresources'",
                         "'additionalPrinterColumns':[{'name':'Size','type':'integer','jsonPath':'.spec.size'},"
-                            + "{'name':'Ready','type':'string','jsonPath':'.status.conditions[?(@.type==\\\"R\\\")].status'}],'subresources'");
+                                + "{'name':'Ready','type':'string','jsonPath':'.status.conditions[?(@.type==\\\"R\\\")].status'}],'subresources'");
         patch(definitions("shirts.example.com"), "{'spec':{'versions':[" + columns + "]}}");
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':4}}");
         Result.Many list = operations.list(shirt(""), ListOptions.DEFAULT);
@@ -778,7 +778,7 @@ class CustomTypesTest {
     private static String scalable(String selectorPath) {
         String schema =
                 "{'type':'object','properties':{'spec':{'type':'object','properties':{'wanted':{'type':'integer'}}},"
-                    + "'status':{'type':'object','properties':{'there':{'type':'integer'},'which':{'type':'string'}}}}}";
+                        + "'status':{'type':'object','properties':{'there':{'type':'integer'},'which':{'type':'string'}}}}}";
         return "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':" + schema
                 + "},'subresources':{'status':{},'scale':{'specReplicasPath':'.spec.wanted',"
                 + "'statusReplicasPath':'.status.there'" + selectorPath + "}}}";
@@ -842,14 +842,14 @@ class CustomTypesTest {
     }
 
     private static final String PLANS = "{'type':'object','properties':{'spec':{'type':'object','properties':{"
-        + "'steps':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],"
-        + "'items':{'type':'object','required':['name'],'properties':{'name':{'type':'string'},"
-        + "'kind':{'type':'string','default':'plain'},'image':{'type':'string'},'size':{'type':'integer'}}}},"
-        + "'tags':{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}},"
-        + "'order':{'type':'array','items':{'type':'string'}},"
-        + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
-        + "'ref':{'type':'object','x-kubernetes-map-type':'atomic','properties':{'a':{'type':'string'},'b':{'type':'string'}}},"
-        + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
+            + "'steps':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],"
+            + "'items':{'type':'object','required':['name'],'properties':{'name':{'type':'string'},"
+            + "'kind':{'type':'string','default':'plain'},'image':{'type':'string'},'size':{'type':'integer'}}}},"
+            + "'tags':{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}},"
+            + "'order':{'type':'array','items':{'type':'string'}},"
+            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+            + "'ref':{'type':'object','x-kubernetes-map-type':'atomic','properties':{'a':{'type':'string'},'b':{'type':'string'}}},"
+            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
 
     private int applyPlan(String manager, boolean force, String spec) {
         return applyPlan("v1", manager, force, spec);

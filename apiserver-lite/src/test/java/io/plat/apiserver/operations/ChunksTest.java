@@ -28,7 +28,7 @@ final class ChunksTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     private final InstantSource clock = now::get;
     private final ObjectStore store =
-            EmbeddedStore.inMemory(new StoreOptions(HistoryPolicy.parse("changes:20"), 1 << 20, clock));
+            EmbeddedStore.inMemory(new StoreOptions(new HistoryPolicy.Changes(20), 1 << 20, clock));
     private final Api api = new Api(store, new ObjectIdentity(clock, new Random(1)));
 
     @BeforeEach

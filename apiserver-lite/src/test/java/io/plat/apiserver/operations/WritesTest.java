@@ -36,7 +36,7 @@ final class WritesTest {
                 map(
                                 "a",
                                 ",\"uid\":\"mine\",\"creationTimestamp\":null,\"generation\":7,\"selfLink\":\"/x\","
-                                    + "\"deletionTimestamp\":\"2020-01-01T00:00:00Z\",\"managedFields\":[{\"manager\":\"x\"}]")
+                                        + "\"deletionTimestamp\":\"2020-01-01T00:00:00Z\",\"managedFields\":[{\"manager\":\"x\"}]")
                         + ",\"data\":{\"k\":\"v\",\"empty\":\"\"}}");
         ObjectNode metadata = (ObjectNode) created.path("metadata");
         assertThat(metadata.path("uid").asText())
@@ -291,7 +291,7 @@ final class WritesTest {
         ObjectNode pod = api.given(
                 "/api/v1/namespaces/default/pods",
                 "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"x:1\","
-                    + "\"resources\":{\"limits\":{\"cpu\":1,\"memory\":\"1Gi\"}}}]},\"status\":{\"phase\":\"Running\"}}");
+                        + "\"resources\":{\"limits\":{\"cpu\":1,\"memory\":\"1Gi\"}}}]},\"status\":{\"phase\":\"Running\"}}");
         assertThat(pod.path("status").path("phase").asText()).isEqualTo("Pending");
         assertThat(pod.path("spec").path("serviceAccountName").asText()).isEqualTo("default");
         assertThat(pod.path("spec").path("restartPolicy").asText()).isEqualTo("Always");

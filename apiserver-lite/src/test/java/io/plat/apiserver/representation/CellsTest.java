@@ -43,7 +43,7 @@ class CellsTest {
                         autoscalers,
                         LENIENT.readTree(
                                 "{spec:{maxReplicas:5,metrics:[{type:'Pods',pods:"
-                                    + "{target:{averageValue:'1'}}},{type:'External',external:{target:{averageValue:'1'}}}]}}"),
+                                        + "{target:{averageValue:'1'}}},{type:'External',external:{target:{averageValue:'1'}}}]}}"),
                         NOW))
                 .contains(5, 0)
                 .contains("<unknown>/1, <unknown>/1 (avg)");
@@ -76,17 +76,17 @@ class CellsTest {
                         + " |@daily|<none>|True|0|<none>|90s|<none>|<none>|<none>",
                 "services; {spec:{type:'ClusterIP',clusterIP:'None'}}; |ClusterIP|None|<none>|<none>|90s|<none>",
                 "services;"
-                    + " {spec:{type:'NodePort',clusterIPs:['10.0.0.1'],ports:[{port:80,nodePort:3000,protocol:'TCP'},{port:53,protocol:'UDP'}],selector:{b:'2',a:'1'}}};"
-                    + " |NodePort|10.0.0.1|<none>|80:3000/TCP,53/UDP|90s|a=1,b=2",
+                        + " {spec:{type:'NodePort',clusterIPs:['10.0.0.1'],ports:[{port:80,nodePort:3000,protocol:'TCP'},{port:53,protocol:'UDP'}],selector:{b:'2',a:'1'}}};"
+                        + " |NodePort|10.0.0.1|<none>|80:3000/TCP,53/UDP|90s|a=1,b=2",
                 "services; {spec:{type:'LoadBalancer'}}; |LoadBalancer|<none>|<pending>|<none>|90s|<none>",
                 "services; {spec:{type:'LoadBalancer',externalIPs:['5.5.5.5']},status:{loadBalancer:{ingress:["
                         + "{hostname:'h'},{ip:'1.1.1.1'}]}}}; |LoadBalancer|<none>|1.1.1.1,h,5.5.5.5|<none>|90s|<none>",
                 "services; {spec:{type:'ExternalName',externalName:'x.example'}}; "
                         + "|ExternalName|<none>|x.example|<none>|90s|<none>",
                 "rolebindings.rbac.authorization.k8s.io;"
-                    + " {roleRef:{kind:'Role',name:'r'},subjects:[{kind:'User',name:'u'},"
-                    + "{kind:'User',name:'v'},{kind:'Group',name:'g'},{kind:'ServiceAccount',name:'s',namespace:'n'}]};"
-                    + " |Role/r|90s|u, v|g|n/s",
+                        + " {roleRef:{kind:'Role',name:'r'},subjects:[{kind:'User',name:'u'},"
+                        + "{kind:'User',name:'v'},{kind:'Group',name:'g'},{kind:'ServiceAccount',name:'s',namespace:'n'}]};"
+                        + " |Role/r|90s|u, v|g|n/s",
             })
     void matchKubeApiserver(String storage, String object, String expected) throws JsonProcessingException {
         String whole = "{metadata:{name:'x',creationTimestamp:'" + TIME + "'}" + (object.equals("{}") ? "}" : ",")
@@ -104,19 +104,19 @@ class CellsTest {
                 "phase:'Failed',reason:'Evicted'; 0/2|Evicted|0",
                 "phase:'Pending',conditions:[{type:'PodScheduled',reason:'SchedulingGated'}]; 0/2|SchedulingGated|0",
                 "phase:'Running',containerStatuses:[{ready:true,state:{running:{}}},{ready:true,restartCount:3,state:{running:{}}}];"
-                    + " 2/2|Running|3",
+                        + " 2/2|Running|3",
                 "phase:'Running',containerStatuses:[{ready:true,state:{running:{}}},{restartCount:2,state:{waiting:"
                         + "{reason:'CrashLoopBackOff'}},lastState:{terminated:{finishedAt:'2026-01-01T00:01:00Z'}}}];"
                         + " 1/2|CrashLoopBackOff|2 (30s ago)",
                 "phase:'Running',containerStatuses:[{state:{terminated:{exitCode:3}}}]; 0/2|ExitCode:3|0",
                 "phase:'Running',containerStatuses:[{state:{terminated:{signal:9,exitCode:137}}}]; 0/2|Signal:9|0",
                 "phase:'Running',containerStatuses:[{state:{terminated:{reason:'Completed'}}},{ready:true,state:{running:{}}}];"
-                    + " 1/2|NotReady|0",
+                        + " 1/2|NotReady|0",
                 "phase:'Running',conditions:[{type:'Ready',status:'True'}],containerStatuses:[{state:{terminated:"
                         + "{reason:'Completed'}}},{ready:true,state:{running:{}}}]; 1/2|Running|0",
                 "phase:'Pending',initContainerStatuses:[{name:'i',state:{running:{}}}]; 0/2|Init:0/1|0",
                 "phase:'Pending',initContainerStatuses:[{name:'i',restartCount:4,state:{waiting:{reason:'ImagePullBackOff'}}}];"
-                    + " 0/2|Init:ImagePullBackOff|4",
+                        + " 0/2|Init:ImagePullBackOff|4",
                 "phase:'Pending',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:1}}}];"
                         + " 0/2|Init:ExitCode:1|0",
                 "phase:'Pending',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:1,reason:'Error'}}}];"
@@ -155,10 +155,10 @@ class CellsTest {
         assertThat(cells(
                         "pods",
                         "{metadata:{name:'p'},spec:{nodeName:'n',containers:[{name:'a'}],initContainers:[{name:'s',"
-                            + "restartPolicy:'Always'}],readinessGates:[{conditionType:'g'},{conditionType:'h'}]},"
-                            + "status:{phase:'Running',podIPs:[{ip:'10.1.1.1'}],conditions:[{type:'g',status:'True'}],"
-                            + "initContainerStatuses:[{name:'s',started:true,ready:true,restartCount:1,state:{running:{}}}],"
-                            + "containerStatuses:[{ready:true,restartCount:2,state:{running:{}}}]}}"))
+                                + "restartPolicy:'Always'}],readinessGates:[{conditionType:'g'},{conditionType:'h'}]},"
+                                + "status:{phase:'Running',podIPs:[{ip:'10.1.1.1'}],conditions:[{type:'g',status:'True'}],"
+                                + "initContainerStatuses:[{name:'s',started:true,ready:true,restartCount:1,state:{running:{}}}],"
+                                + "containerStatuses:[{ready:true,restartCount:2,state:{running:{}}}]}}"))
                 .isEqualTo("p|2/2|Running|3|<unknown>|10.1.1.1|n|<none>|1/2");
     }
 
@@ -179,7 +179,7 @@ class CellsTest {
             quoteCharacter = '`',
             value = {
                 "; {type:'Normal',reason:'R',firstTimestamp:'2026-01-01T00:00:00Z',lastTimestamp:'2026-01-01T00:01:00Z',"
-                    + "count:3,involvedObject:{kind:'Pod',name:'p'},source:{component:'c',host:'h'},message:'m'}",
+                        + "count:3,involvedObject:{kind:'Pod',name:'p'},source:{component:'c',host:'h'},message:'m'}",
                 "events.k8s.io; {type:'Normal',reason:'R',deprecatedFirstTimestamp:'2026-01-01T00:00:00Z',"
                         + "deprecatedLastTimestamp:'2026-01-01T00:01:00Z',deprecatedCount:3,"
                         + "regarding:{kind:'Pod',name:'p'},deprecatedSource:{component:'c',host:'h'},note:'m'}",

@@ -37,7 +37,7 @@ class RacingWriteTest {
 
         @Override
         public CompletableFuture<Outcome> submit(Transaction transaction) {
-            if (!done && transaction.change().key().resource().startsWith("clusterroles.")) {
+            if (!done && transaction.key().resource().startsWith("clusterroles.")) {
                 done = true;
                 other.run();
             }

@@ -28,7 +28,7 @@ class CausesTest {
                 (causes, at) -> causes.notSupported(at, LONG, MANY),
                 (causes, at) -> causes.invalid(at.toString(), LONG, "no"),
                 (causes, at) -> causes.invalid(at, "v", LONG),
-                (causes, at) -> causes.invalidValue(at.toString(), list, LONG),
+                (causes, at) -> causes.invalid(at, FieldErrorMessages.shown(list), LONG),
                 (causes, at) -> causes.name(at, "v", MANY),
                 (causes, at) -> causes.duplicate(at, LONG),
                 (causes, at) -> causes.required(at, LONG),

@@ -1,7 +1,6 @@
 package io.plat.apiserver.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
@@ -18,8 +17,8 @@ final class HistoryPolicyTest {
                 "duration:30s", new HistoryPolicy.Age(Duration.ofSeconds(30)),
                 "duration:2h", new HistoryPolicy.Age(Duration.ofHours(2)),
                 "changes:1000", new HistoryPolicy.Changes(1000));
-        cases.forEach((text, policy) -> assertThat(HistoryPolicy.parse(text)).isEqualTo(policy));
-        assertThat(HistoryPolicy.DEFAULT).isEqualTo(HistoryPolicy.parse("duration:5m"));
+        cases.forEach((text, policy) -> assertThat(HistoryPolicy.parse(text)).contains(policy));
+        assertThat(HistoryPolicy.parse("duration:5m")).contains(HistoryPolicy.DEFAULT);
     }
 
     @ParameterizedTest
@@ -40,6 +39,6 @@ final class HistoryPolicyTest {
                 "Duration:5m"
             })
     void refusesInvalidText(String text) {
-        assertThatThrownBy(() -> HistoryPolicy.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(HistoryPolicy.parse(text)).isEmpty();
     }
 }

@@ -16,7 +16,7 @@ public final class TypedDuration {
     public static Duration parse(String flag, String text) {
         return Durations.parse(text)
                 .filter(Duration::isPositive)
-                .orElseThrow(() -> CommandException.usage(
-                        flag + ": expected a duration such as 30s, found \"" + text + "\""));
+                .orElseThrow(() ->
+                        CommandException.usage(flag + ": expected a duration such as 30s, found \"" + text + "\""));
     }
 }

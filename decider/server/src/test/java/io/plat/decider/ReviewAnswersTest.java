@@ -117,8 +117,8 @@ class ReviewAnswersTest {
             assertThat(answer.text())
                     .isEqualTo(
                             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"metadata\":"
-                                + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
-                                + "\"audit\",\"system:authenticated\"]}}}");
+                                    + "{\"creationTimestamp\":null},\"status\":{\"userInfo\":{\"username\":\"carol\",\"groups\":[\"ops\","
+                                    + "\"audit\",\"system:authenticated\"]}}}");
             assertThat(client.postJson(SelfReviewCodec.PATH, "{\"kind\":\"Other\"}")
                             .code())
                     .isEqualTo(400);

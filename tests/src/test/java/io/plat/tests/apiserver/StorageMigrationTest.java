@@ -108,11 +108,12 @@ class StorageMigrationTest {
     private static String sumMoved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.out()).matches("""
-                objects: [0-9]+
-                sha256: [0-9a-f]{64}
-                revision: [0-9]+
-                read back and equal
-                (no role objects [^\\n]*\\n)?""");
+            objects: [0-9]+
+            sha256: [0-9a-f]{64}
+            revision: [0-9]+
+            read back and equal
+            (no role objects [^\\n]*\\n)?\
+            """);
         assertThat(finished.exitStatus()).isZero();
         return finished.out().lines().toList().get(1);
     }
@@ -295,7 +296,7 @@ class StorageMigrationTest {
     }
 
     private static void fill(Path data, int objects) throws StorageException {
-        try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(HistoryPolicy.parse("changes:10")))) {
+        try (ObjectStore store = EmbeddedStore.open(data, StoreOptions.keeping(new HistoryPolicy.Changes(10)))) {
             var writes = new ArrayList<CompletableFuture<Outcome>>();
             for (int i = 0; i < objects; i++) {
                 byte[] bytes = ("{\"metadata\":{\"name\":\"c" + i + "\",\"namespace\":\"a\",\"uid\":\"u" + i

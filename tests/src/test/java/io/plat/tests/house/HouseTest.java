@@ -111,6 +111,18 @@ class HouseTest {
                 .check(product);
     }
 
+    /** The JDK's expressions backtrack: text of clients, which may have megabytes, can make one of them run for hours. */
+    @Test
+    void clientTextIsMatchedInLinearTime() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.plat.apiserver..", "io.plat.cel..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.util.regex")
+                .check(product);
+    }
+
     @Test
     void clientDependsOnJacksonAndTheJdkOnly() {
         noClasses()

@@ -196,7 +196,7 @@ public abstract class ObjectStoreConformance {
 
     @Test
     void deleteRequiresTheCurrentRevision() {
-        assertThatThrownBy(() -> new Transaction(new Transaction.Delete(pod("a", "x")), List.of()))
+        assertThatThrownBy(() -> new Transaction(pod("a", "x"), null, List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

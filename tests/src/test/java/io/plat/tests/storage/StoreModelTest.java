@@ -94,9 +94,8 @@ final class StoreModelTest {
         long seen = random.nextInt(4) == 0 ? random.nextInt(states.size()) : actual == null ? 0 : actual.revision();
         boolean delete = random.nextInt(3) == 0 && seen > 0;
         String value = "v" + random.nextInt(1000);
-        Transaction.Change change =
-                delete ? new Transaction.Delete(key) : new Transaction.Put(key, value.getBytes(UTF_8));
-        Outcome outcome = store.commit(new Transaction(change, List.of(new Transaction.Expectation(key, seen))));
+        Outcome outcome = store.commit(new Transaction(
+                key, delete ? null : value.getBytes(UTF_8), List.of(new Transaction.Expectation(key, seen))));
         if (seen != (actual == null ? 0 : actual.revision())) {
             assertThat(outcome).isInstanceOf(Outcome.Refused.class);
             return;

@@ -59,12 +59,6 @@ final class EtcdKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Long> revision() {
-        // For any key: only the header is needed, which a member returns after confirming with the majority.
-        return newest(EtcdFeed.MARK).thenApply(Newest::revision);
-    }
-
-    @Override
     public CompletableFuture<Newest> newest(String key) {
         RangeRequest request = RangeRequest.newBuilder()
                 .setKey(names.name(key))

@@ -1,9 +1,5 @@
 package io.plat.apiserver.audit.policy;
 
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.stream.Collectors;
-
 /** Audit level; each level includes the one before. */
 public enum Level {
     /** Nothing. */
@@ -29,13 +25,5 @@ public enum Level {
     /** Returns whether this level is the other one or higher. */
     public boolean includes(Level other) {
         return compareTo(other) >= 0;
-    }
-
-    static Optional<Level> of(String word) {
-        return Arrays.stream(values()).filter(level -> level.word.equals(word)).findFirst();
-    }
-
-    static String words() {
-        return Arrays.stream(values()).map(Level::word).collect(Collectors.joining(", "));
     }
 }

@@ -9,10 +9,13 @@ import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Reader of a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
 public final class PolicyReader {
@@ -94,21 +97,34 @@ public final class PolicyReader {
 
     private static Level level(SourceFields rule) {
         String word = rule.requiredString("level");
-        Optional<Level> level = Level.of(word);
+        Optional<Level> level = named(Level.values(), Level::word, word);
         if (level.isEmpty() && !word.isEmpty()) {
-            rule.problem("level", "expected one of " + Level.words() + ", found " + Quoted.of(word));
+            rule.problem(
+                    "level", "expected one of " + words(Level.values(), Level::word) + ", found " + Quoted.of(word));
         }
         return level.orElse(Level.NONE);
+    }
+
+    private static <E> Optional<E> named(E[] values, Function<E, String> words, String word) {
+        return Arrays.stream(values)
+                .filter(value -> words.apply(value).equals(word))
+                .findFirst();
+    }
+
+    private static <E> String words(E[] values, Function<E, String> words) {
+        return Arrays.stream(values).map(words).collect(Collectors.joining(", "));
     }
 
     private static Set<Stage> stages(SourceFields fields) {
         Set<Stage> stages = EnumSet.noneOf(Stage.class);
         for (String word : fields.strings("omitStages")) {
-            Stage.of(word)
+            named(Stage.values(), Stage::word, word)
                     .ifPresentOrElse(
                             stages::add,
                             () -> fields.problem(
-                                    "omitStages", "expected any of " + Stage.words() + ", found " + Quoted.of(word)));
+                                    "omitStages",
+                                    "expected any of " + words(Stage.values(), Stage::word) + ", found "
+                                            + Quoted.of(word)));
         }
         return stages;
     }

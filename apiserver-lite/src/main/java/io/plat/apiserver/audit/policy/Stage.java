@@ -1,9 +1,5 @@
 package io.plat.apiserver.audit.policy;
 
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.stream.Collectors;
-
 /** Stage of a request at which an event is recorded. */
 public enum Stage {
     /** The request was received and not processed yet. */
@@ -23,13 +19,5 @@ public enum Stage {
     /** Returns the name in policies and events. */
     public String word() {
         return word;
-    }
-
-    static Optional<Stage> of(String word) {
-        return Arrays.stream(values()).filter(stage -> stage.word.equals(word)).findFirst();
-    }
-
-    static String words() {
-        return Arrays.stream(values()).map(Stage::word).collect(Collectors.joining(", "));
     }
 }

@@ -60,7 +60,7 @@ final class Batch {
     }
 
     private @Nullable Outcome evaluate(Transaction transaction) {
-        Key changed = transaction.change().key();
+        Key changed = transaction.key();
         Entry previous = tree.get(changed);
         for (Transaction.Expectation expectation : transaction.expectations()) {
             Entry actual = expectation.key().equals(changed) ? previous : tree.get(expectation.key());
@@ -69,11 +69,10 @@ final class Batch {
                 return new Outcome.Refused(expectation, actual);
             }
         }
-        Event event = switch (transaction.change()) {
-            case Transaction.Put put ->
-                put(new Entry(put.key(), put.value(), revision + 1), previous, transaction.freesSpace());
-            case Transaction.Delete delete -> delete(delete, previous);
-        };
+        byte[] value = transaction.value();
+        Event event = value == null
+                ? delete(changed, previous)
+                : put(new Entry(changed, value, revision + 1), previous, transaction.freesSpace());
         return event == null ? null : new Outcome.Committed(event);
     }
 
@@ -82,9 +81,9 @@ final class Batch {
         return memory.hasRoom(tree, grown, previous, entry, freesSpace) ? record(Event.of(previous, entry)) : null;
     }
 
-    private Event delete(Transaction.Delete delete, @Nullable Entry previous) {
+    private Event delete(Key key, @Nullable Entry previous) {
         if (previous == null) {
-            throw new IllegalStateException("a transaction deletes " + delete.key() + " unseen");
+            throw new IllegalStateException("a transaction deletes " + key + " unseen");
         }
         return record(Event.deletion(previous, revision + 1));
     }

@@ -80,7 +80,7 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
                 };
             }));
         } catch (SQLException e) {
-            throw SqliteFailures.unreadable("read \"" + file + "\"", e);
+            throw SqliteFile.unreadable("read \"" + file + "\"", e);
         }
         return new EmbeddedContents(held, loader.revision(), objects(loader.tree(), ages, written));
     }

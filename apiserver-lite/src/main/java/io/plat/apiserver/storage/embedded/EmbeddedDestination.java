@@ -61,7 +61,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
                     try {
                         SqliteRow.insert(insert, ++revision[0], time, path, object.bytes());
                     } catch (SQLException e) {
-                        throw SqliteFailures.failure("write \"" + path + "\"", e);
+                        throw SqliteFile.failure("write \"" + path + "\"", e);
                     }
                 });
             }
@@ -86,7 +86,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
                 Files.deleteIfExists(unfinished);
             }
         } catch (SQLException e) {
-            throw SqliteFailures.failure("write to \"" + directory + "\"", e);
+            throw SqliteFile.failure("write to \"" + directory + "\"", e);
         } catch (IOException e) {
             throw new StorageException(Kind.READ_ONLY, "can't write to \"" + directory + "\": " + e, e);
         }

@@ -53,7 +53,7 @@ final class SqliteLog implements ChangeLog {
             return new SqliteLog(directory, reserved, connect(file, reserved));
         } catch (SQLException e) {
             directory.close();
-            throw SqliteFailures.unreadable("open \"" + path + "\"", e);
+            throw SqliteFile.unreadable("open \"" + path + "\"", e);
         } catch (IOException e) {
             directory.close();
             throw new StorageException(Kind.READ_ONLY, "can't create \"" + path + "\": " + e, e);
@@ -107,7 +107,7 @@ final class SqliteLog implements ChangeLog {
         try (Statement statement = connection.createStatement()) {
             SqliteRow.readAll(statement, begin);
         } catch (SQLException e) {
-            throw SqliteFailures.unreadable("read", e);
+            throw SqliteFile.unreadable("read", e);
         }
     }
 
@@ -118,7 +118,7 @@ final class SqliteLog implements ChangeLog {
             writer = open;
             open.write(changes, floor, obsolete);
         } catch (SQLException e) {
-            StorageException failure = SqliteFailures.failure("write", e);
+            StorageException failure = SqliteFile.failure("write", e);
             dropWriter(failure);
             rollBack(failure);
             throw failure;
@@ -158,7 +158,7 @@ final class SqliteLog implements ChangeLog {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw SqliteFailures.failure("close", e);
+            throw SqliteFile.failure("close", e);
         } finally {
             writer = null;
         }
@@ -174,7 +174,7 @@ final class SqliteLog implements ChangeLog {
             }
         } catch (SQLException e) {
             var unused = reserved.release();
-            throw SqliteFailures.failure("recover", e);
+            throw SqliteFile.failure("recover", e);
         }
     }
 
@@ -204,7 +204,7 @@ final class SqliteLog implements ChangeLog {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw SqliteFailures.failure("close", e);
+            throw SqliteFile.failure("close", e);
         } finally {
             directory.close();
         }

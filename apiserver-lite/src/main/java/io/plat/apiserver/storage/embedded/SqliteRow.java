@@ -39,7 +39,7 @@ final class SqliteRow {
                 }
             }
         } catch (SQLException e) {
-            throw SqliteFailures.unreadable("read", e);
+            throw SqliteFile.unreadable("read", e);
         }
     }
 

@@ -61,7 +61,7 @@ public final class StoreBackup {
         } catch (IOException e) {
             throw new StorageException(Kind.READ_ONLY, "can't write the copy: " + e, e);
         } catch (SQLException e) {
-            throw SqliteFailures.unreadable("copy \"" + from.getParent() + "\"", e);
+            throw SqliteFile.unreadable("copy \"" + from.getParent() + "\"", e);
         }
     }
 

@@ -60,7 +60,7 @@ public final class StoreCheck {
                 loader.load(reader -> SqliteRow.readAll(statement, reader));
             }
         } catch (SQLException e) {
-            add(SqliteFailures.unreadable("read \"" + file + "\"", e));
+            add(SqliteFile.unreadable("read \"" + file + "\"", e));
         } catch (StorageException e) {
             add(e);
         }

@@ -14,11 +14,6 @@ public abstract class DelegatingKeys implements RemoteKeys {
     }
 
     @Override
-    public CompletableFuture<Long> revision() {
-        return keys.revision();
-    }
-
-    @Override
     public CompletableFuture<Newest> newest(String key) {
         return keys.newest(key);
     }

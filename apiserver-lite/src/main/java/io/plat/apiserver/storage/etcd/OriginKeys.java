@@ -55,11 +55,6 @@ final class OriginKeys extends DelegatingKeys {
     }
 
     @Override
-    public CompletableFuture<Long> revision() {
-        return newest(Origin.KEY).thenApply(Newest::revision);
-    }
-
-    @Override
     public CompletableFuture<Newest> newest(String key) {
         if (!key.equals(Origin.KEY)) {
             throw new IllegalArgumentException("not a key of the origin: " + key);

@@ -38,7 +38,9 @@ public interface RemoteKeys extends AutoCloseable {
     }
 
     /** Returns the newest revision agreed by a majority, linearizable. */
-    CompletableFuture<Long> revision();
+    default CompletableFuture<Long> revision() {
+        return newest(Origin.KEY).thenApply(Newest::revision);
+    }
 
     /** Returns the newest revision, with the revision that last wrote a key. */
     CompletableFuture<Newest> newest(String key);

@@ -190,18 +190,19 @@ public final class RemoteStore implements ObjectStore {
         if (inProgress.size() >= MAX_PENDING_WRITES) {
             return new StorageException(Kind.OVERLOADED, "more than " + MAX_PENDING_WRITES + " writes are in progress");
         }
-        if (!(transaction.change() instanceof Transaction.Put put)) {
+        byte[] value = transaction.value();
+        if (value == null) {
             return null;
         }
         Tree tree = memory.state().tree();
-        Entry next = new Entry(put.key(), put.value(), 1);
-        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(put.key()), next, transaction.freesSpace());
+        Entry next = new Entry(transaction.key(), value, 1);
+        boolean fits = memory.hasRoom(tree, Map.of(), tree.get(transaction.key()), next, transaction.freesSpace());
         return fits ? null : memory.full(tree);
     }
 
     private CompletableFuture<Long> lease(Transaction transaction) {
-        Duration lifetime = lifetimes.get(transaction.change().key().resource());
-        return lifetime == null || transaction.change() instanceof Transaction.Delete
+        Duration lifetime = lifetimes.get(transaction.key().resource());
+        return lifetime == null || transaction.value() == null
                 ? CompletableFuture.completedFuture(0L)
                 : keys.lease(lifetime.toSeconds());
     }
@@ -210,11 +211,7 @@ public final class RemoteStore implements ObjectStore {
         List<RemoteWrite.Expected> expected = transaction.expectations().stream()
                 .map(one -> new RemoteWrite.Expected(RemoteObjects.key(one.key()), one.revision()))
                 .toList();
-        byte @Nullable [] bytes = switch (transaction.change()) {
-            case Transaction.Put put -> put.value();
-            case Transaction.Delete delete -> null;
-        };
-        return new RemoteWrite(RemoteObjects.key(transaction.change().key()), bytes, expected, lease);
+        return new RemoteWrite(RemoteObjects.key(transaction.key()), transaction.value(), expected, lease);
     }
 
     private CompletableFuture<Outcome> outcome(Transaction transaction, WriteResult written, long lease) {
@@ -234,7 +231,7 @@ public final class RemoteStore implements ObjectStore {
 
     /** Returns the published event, or an equal one if it has not been replicated yet. */
     private Event event(Transaction transaction, WriteResult.Done done) {
-        Key key = transaction.change().key();
+        Key key = transaction.key();
         for (Change change : memory.state().history().between(done.revision() - 1, done.revision())) {
             for (Event event : change.events()) {
                 if (event.key().equals(key)) {
@@ -243,15 +240,14 @@ public final class RemoteStore implements ObjectStore {
             }
         }
         Entry previous = RemoteObjects.entry(key, done.previous());
-        return switch (transaction.change()) {
-            case Transaction.Put put -> Event.of(previous, new Entry(key, put.value(), done.revision()));
-            case Transaction.Delete delete -> {
-                if (previous == null) {
-                    throw new IllegalStateException("nothing was deleted as " + key);
-                }
-                yield Event.deletion(previous, done.revision());
-            }
-        };
+        byte[] value = transaction.value();
+        if (value != null) {
+            return Event.of(previous, new Entry(key, value, done.revision()));
+        }
+        if (previous == null) {
+            throw new IllegalStateException("nothing was deleted as " + key);
+        }
+        return Event.deletion(previous, done.revision());
     }
 
     private static Outcome refusal(Transaction transaction, List<RemoteKeys.@Nullable Value> actual) {

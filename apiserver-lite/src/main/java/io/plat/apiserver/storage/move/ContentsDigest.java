@@ -3,10 +3,10 @@ package io.plat.apiserver.storage.move;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.tls.files.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ public record ContentsDigest(long objects, String sha256) {
 
     /** Incremental sum; for one thread. */
     public static final class Accumulator {
-        private final MessageDigest digest = empty();
+        private final MessageDigest digest = Sha256.empty();
         private @Nullable Key last;
         private long objects;
 
@@ -74,15 +74,6 @@ public record ContentsDigest(long objects, String sha256) {
             try {
                 return new ContentsDigest(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));
             } catch (CloneNotSupportedException impossible) {
-                throw new IllegalStateException(impossible);
-            }
-        }
-
-        /** Every Java platform supports it. */
-        private static MessageDigest empty() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException impossible) {
                 throw new IllegalStateException(impossible);
             }
         }

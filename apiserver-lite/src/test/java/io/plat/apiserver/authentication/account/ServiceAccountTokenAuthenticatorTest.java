@@ -72,14 +72,12 @@ class ServiceAccountTokenAuthenticatorTest {
         byte[] object = ("{\"metadata\":{\"name\":\"" + where.name() + "\",\"uid\":\"" + uid + "\"" + end + "}}")
                 .getBytes(UTF_8);
         long revision = store.latest().get(where).map(entry -> entry.revision()).orElse(0L);
-        store.commit(new Transaction(
-                new Transaction.Put(where, object), List.of(new Transaction.Expectation(where, revision))));
+        store.commit(new Transaction(where, object, List.of(new Transaction.Expectation(where, revision))));
     }
 
     private void delete(Key where) throws StorageException {
         long revision = store.latest().get(where).orElseThrow().revision();
-        store.commit(
-                new Transaction(new Transaction.Delete(where), List.of(new Transaction.Expectation(where, revision))));
+        store.commit(new Transaction(where, null, List.of(new Transaction.Expectation(where, revision))));
     }
 
     private String issue(AccountClaims claims, String... audiences) {

@@ -69,7 +69,7 @@ final class MovedStoresTest {
     }
 
     private ObjectStore open() throws StorageException {
-        return EmbeddedStore.open(folder, StoreOptions.keeping(HistoryPolicy.parse("changes:10")));
+        return EmbeddedStore.open(folder, StoreOptions.keeping(new HistoryPolicy.Changes(10)));
     }
 
     @Test
@@ -211,7 +211,7 @@ final class MovedStoresTest {
         assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
         // The record was revision 2.
         assertThat(origin()).isEqualTo("whole 698");
-        ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(HistoryPolicy.parse("changes:10")), EVENTS);
+        ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(new HistoryPolicy.Changes(10)), EVENTS);
         try (store) {
             assertThat(store.latest().get(new Key("pods", "a", "x")))
                     .get()

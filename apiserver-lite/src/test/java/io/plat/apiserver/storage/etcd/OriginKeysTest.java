@@ -93,7 +93,7 @@ final class OriginKeysTest {
     void conditionOnAnOlderRevisionFails(long old) throws StorageException {
         putOrigin("whole 5000");
         ObjectStore store = open();
-        var update = new Transaction(new Transaction.Put(POD, BYTES), List.of(new Transaction.Expectation(POD, old)));
+        var update = new Transaction(POD, BYTES, List.of(new Transaction.Expectation(POD, old)));
         assertThat(store.commit(update)).isInstanceOf(Outcome.Refused.class);
         Event created = commit(store, Transaction.create(POD, BYTES));
         assertThat(store.commit(update))

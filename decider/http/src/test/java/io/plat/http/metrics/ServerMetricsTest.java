@@ -140,10 +140,10 @@ class ServerMetricsTest {
                 .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
                 .contains(
                         "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"}"
-                            + " 0")
+                                + " 0")
                 .contains(
                         "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"}"
-                            + " 1")
+                                + " 1")
                 .contains("authorization_webhook_revision_stream_connected 1.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"hit\"} 3.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"miss\"} 4.0")
