@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.CompletedProcess;
+import io.plat.tests.process.ReusedPlat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -29,8 +31,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command of plat as a process, with a decider, an API server and offline: its exit status, and its output compared with the stored
- * one ({@code resources/plat}). {@code -Dplat.stored.update=true} stores the output.
+ * Every command of plat, with a decider, an API server and offline: its exit status, and its output compared with the stored one
+ * ({@code resources/plat}). In a full run each is a process. {@code -Dplat.stored.update=true} stores the output.
  */
 @Order(1)
 class StoredRunsTest {
@@ -57,6 +59,7 @@ class StoredRunsTest {
     private static List<StoredRun> table = List.of();
     private static StoredRunServers servers;
     private static StoredText text;
+    private static @Nullable ReusedPlat plat;
     private static ExecutorService runner;
 
     @BeforeAll
@@ -71,12 +74,16 @@ class StoredRunsTest {
                     .with(servers.at(requested).getAuthority(), "<" + requested + ">");
         }
         text.with(home.toString(), "<home>");
+        plat = ALL ? null : ReusedPlat.start(FILES);
         runner = Executors.newFixedThreadPool(CONCURRENCY);
     }
 
     @AfterAll
     static void stop() {
         runner.close();
+        if (plat != null) {
+            plat.close();
+        }
         servers.close();
     }
 
@@ -93,7 +100,8 @@ class StoredRunsTest {
     private static CompletedProcess run(StoredRun run) {
         return Command.of("bash", "-o", "pipefail", "-c", run.command())
                 .in(FILES)
-                .withEnvironment("PATH", Checkout.path("cli/bin") + ":" + System.getenv("PATH"))
+                .withEnvironment(
+                        "PATH", (plat == null ? Checkout.path("cli/bin") : plat.bin()) + ":" + System.getenv("PATH"))
                 .withEnvironment("HOME", home.toString())
                 .withEnvironment("KUBECONFIG", "")
                 .withEnvironment(

@@ -1,0 +1,92 @@
+package io.plat.tests.process;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A program {@code plat} whose commands all run in the same JVM ({@link PlatHost}). Starting a JVM takes most of the CPU time of a command;
+ * a test whose subject is the output of many commands uses this program, one whose subject is the process uses {@link Program#PLAT}.
+ */
+public final class ReusedPlat implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Process host;
+
+    private ReusedPlat(Path folder, Process host) {
+        this.folder = folder;
+        this.host = host;
+    }
+
+    /**
+     * Starts the JVM.
+     *
+     * @param where working directory of all commands
+     */
+    public static ReusedPlat start(Path where) {
+        try {
+            Path folder = Files.createTempDirectory("plat-reused");
+            Path out = folder.resolve("out");
+            Process host = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
+                            "-Xmx1g",
+                            "-cp",
+                            classPath(),
+                            PlatHost.class.getName())
+                    .directory(where.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(folder.resolve("err").toFile())
+                    .start();
+            await("port of a plat")
+                    .atMost(START)
+                    .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
+            String port = Files.readString(out).strip();
+            if (port.isEmpty()) {
+                throw new AssertionError(Files.readString(folder.resolve("err")));
+            }
+            Scripts.write(folder.resolve("bin/plat"), """
+                    #!/bin/bash
+                    # The builtins replace the first three descriptors for a moment.
+                    exec 5<&0 6>&1 7>&2 8<> /dev/tcp/127.0.0.1/%s || exit 125
+                    printf '%%s\\0' $$ $# "$@" >&8
+                    read -r -u 8 status
+                    exit "${status:-125}"
+                    """.formatted(port));
+            return new ReusedPlat(folder, host);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String classPath() throws IOException {
+        Path target = Checkout.path("cli/target");
+        try (var jars = Files.newDirectoryStream(target, "plat-cli-*.jar")) {
+            return String.join(
+                    File.pathSeparator,
+                    jars.iterator().next().toString(),
+                    target.resolve("lib") + "/*",
+                    Checkout.path("tests/target/test-classes").toString());
+        }
+    }
+
+    /** Returns the folder of the program, for the PATH. */
+    public Path bin() {
+        return folder.resolve("bin");
+    }
+
+    @Override
+    public void close() {
+        host.destroy();
+        host.onExit().join();
+        Folders.delete(folder);
+    }
+}
