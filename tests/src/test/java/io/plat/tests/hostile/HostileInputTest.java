@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 class HostileInputTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
-    private static final int REQUESTS = Integer.getInteger("plat.hostile", FULL ? 1_000_000 : 2_000);
+    private static final int REQUESTS = Integer.getInteger("plat.hostile", FULL ? 1_000_000 : 5_000);
     private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
     private static final int CLIENTS = 4;
     private static final Duration LONGEST = Duration.ofSeconds(5);
