@@ -9,11 +9,14 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.cel.CostBudget;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The total cost of the policies of a request is limited, in addition to that of each one. */
 class RequestBudgetTest {
@@ -57,5 +60,51 @@ class RequestBudgetTest {
             }
         });
         assertThat(inPlace).containsExactly(false, true);
+    }
+
+    /** A call is not interrupted, and values of a few characters may have long texts. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "object.a.findAll('a.*b|a').size() > 0",
+                "object.a.matches('(a?){1000}b')",
+                "object.a.find('(a?){1000}b') == ''",
+                "object.a.indexOf(object.half) >= 0",
+                "object.a.lastIndexOf(object.half) >= 0",
+                "'%s'.format([object.numbers]).size() > 0",
+                "NESTED.size() > 0"
+            })
+    void longCallsAreEnded(String expression) {
+        String nested = "[1]" + ".map(v,[optional.of(v),optional.of(v),optional.of(v),optional.of(v)])".repeat(12);
+        assertThat(messages(expression.replace("NESTED", nested)))
+                .singleElement()
+                .asString()
+                .endsWith(CostBudget.EXPRESSION_EXCEEDED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "!isIP(object.colons)",
+                "!isCIDR(object.colons)",
+                "!isQuantity(object.a)",
+                "object.a.find('b|c') == ''",
+                "object.a.matches('a+')",
+                "object.a.indexOf('b') < 0"
+            })
+    void longTextsAreRead(String expression) {
+        assertThat(messages(expression)).isEmpty();
+    }
+
+    private static List<String> messages(String expression) {
+        Map<String, Object> object = Map.of(
+                "a", "a".repeat(50_000),
+                "half", "a".repeat(25_000) + "b",
+                "colons", ":".repeat(50_000),
+                "numbers", Collections.nCopies(400_000, 1e308));
+        CostBudget request = CostBudget.ofRequest(CostBudget.memory(1L << 40));
+        return policy(expression, "Fail").evaluate(Map.of("object", object), request).failures().stream()
+                .map(PolicyProgram.Failure::message)
+                .toList();
     }
 }

@@ -10,8 +10,8 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.source.Quoted;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,9 +80,11 @@ record RoleChanges(SortedMap<ObjectKey, Rules> changed) {
     }
 
     private static List<String> without(List<String> rules, List<String> others) {
-        List<String> rest = new ArrayList<>(rules);
-        others.forEach(rest::remove);
-        return rest;
+        Map<String, Integer> known = new HashMap<>();
+        others.forEach(rule -> known.merge(rule, 1, Integer::sum));
+        return rules.stream()
+                .filter(rule -> known.merge(rule, -1, Integer::sum) < 0)
+                .toList();
     }
 
     boolean widens() {

@@ -64,17 +64,21 @@ record Finding(LintRule rule, Location where, String message, List<String> path)
     static final class Suppressions {
         private static final Pattern COMMENT = Pattern.compile("#\\s*plat:ignore(-file)?\\s+([a-z][a-z, -]*)");
 
-        private final Map<String, List<String>> files = new HashMap<>();
+        private final Map<String, Source> files = new HashMap<>();
+
+        /**
+         * File with findings.
+         *
+         * @param ignored identifiers that it suppresses as a whole
+         */
+        private record Source(List<String> lines, Set<String> ignored) {}
 
         boolean cover(Finding finding) {
             if (finding.where().line() == 0) {
                 return false; // Objects of a server are not in a file.
             }
-            List<String> lines = files.computeIfAbsent(finding.where().file(), Suppressions::linesOf);
-            return lines.stream()
-                            .anyMatch(line ->
-                                    names(line, true).contains(finding.rule().id()))
-                    || onLine(lines, finding);
+            Source file = files.computeIfAbsent(finding.where().file(), Suppressions::read);
+            return file.ignored().contains(finding.rule().id()) || onLine(file.lines(), finding);
         }
 
         private static boolean onLine(List<String> lines, Finding finding) {
@@ -95,12 +99,16 @@ record Finding(LintRule rule, Location where, String message, List<String> path)
             return false;
         }
 
-        private static List<String> linesOf(String file) {
+        private static Source read(String file) {
             try {
-                return SourceReader.readText(Path.of(file)).lines().toList();
+                List<String> lines =
+                        SourceReader.readText(Path.of(file)).lines().toList();
+                Set<String> ignored = new HashSet<>();
+                lines.forEach(line -> ignored.addAll(names(line, true)));
+                return new Source(lines, ignored);
             } catch (ProblemsException e) {
                 // The file was read before; if it has been deleted since, it suppresses nothing.
-                return List.of();
+                return new Source(List.of(), Set.of());
             }
         }
 
