@@ -22,7 +22,7 @@ sealed interface ConfiguredAuthorizer {
     /**
      * Webhook authorizer.
      *
-     * @param requests API version and timeout
+     * @param options settings of its webhook
      * @param failsClosed whether its failure denies the request ({@code failurePolicy: Deny})
      * @param conditions requests that are sent to it; null for all
      */

@@ -117,6 +117,9 @@ class HouseTest {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.plat.apiserver..", "io.plat.cel..")
+                .and()
+                // It reads messages of etcd.
+                .resideOutsideOfPackage("io.plat.apiserver.etcd")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.regex")

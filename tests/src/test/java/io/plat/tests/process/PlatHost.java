@@ -11,6 +11,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.net.InetAddress;
@@ -66,7 +67,7 @@ final class PlatHost {
             int status = run(process, arguments);
             client.getOutputStream().write((status + "\n").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            e.printStackTrace();
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -96,7 +97,7 @@ final class PlatHost {
 
     private static Map<String, String> variables(Path process) throws IOException {
         Map<String, String> variables = new HashMap<>();
-        for (String line : Files.readString(process.resolve("environ")).split("\0")) {
+        for (String line : Files.readString(process.resolve("environ")).split("\0", -1)) {
             int equals = line.indexOf('=');
             if (equals > 0) {
                 variables.put(line.substring(0, equals), line.substring(equals + 1));

@@ -1,7 +1,5 @@
 package io.plat.apiserver.etcd;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import io.etcd.jetcd.api.Event;
 import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.StatusRequest;
@@ -23,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
