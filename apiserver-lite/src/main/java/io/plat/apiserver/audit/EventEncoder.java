@@ -50,7 +50,7 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
     private static final Pattern URI_TOKEN = Pattern.compile("access_token"
             .chars()
             .mapToObj("(?:%1$c|%%%1$x)"::formatted)
-            .collect(Collectors.joining("", "(?i)(?<=[?&;])(", "(?:=|%3d))[^&;]*")));
+            .collect(Collectors.joining("", "(?i)([?&;]", "(?:=|%3d))[^&;]*")));
 
     private static final Set<String> MANAGED = Set.of(
             "/metadata/managedFields", "/items/*/metadata/managedFields", "/rows/*/object/metadata/managedFields");

@@ -183,7 +183,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
 
     /** Reports the value as invalid, in the form of the object. */
     public void invalidValue(String detail) {
-        causes.invalid(path, FieldErrorMessages.shown(value), detail);
+        causes.invalidLiteral(path.toString(), FieldErrorMessages.shown(value), detail);
     }
 
     public void duplicate(String badValue) {
