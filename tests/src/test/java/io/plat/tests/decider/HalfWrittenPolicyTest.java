@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A partially written policy has no effect; one that is renamed into place has one at once. */
 class HalfWrittenPolicyTest {
     private static final Duration QUIET = Duration.ofSeconds(2);
+    /** Time that a file stays half written. */
+    private static final Duration HALF = Duration.ofMillis(900);
+
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",\"namespace\":\"*\",\"resource\":\"%s\",\"apiGroup\":\"*\",\"nonResourcePath\":\"%s\"}}\n";
     /** Grants one secret; its first half grants all of them. */
@@ -79,11 +83,7 @@ class HalfWrittenPolicyTest {
                 Policy next = round % 2 == 0 ? second : first;
                 long half = System.nanoTime();
                 Files.writeString(file, next.half());
-                boolean read;
-                do {
-                    read = readsSecret(program, alice, server);
-                    assertThat(read && isWithin(QUIET, half)).isFalse();
-                } while (isWithin(Duration.ofMillis(900), half));
+                neverWhileHalfWritten(half, () -> readsSecret(program, alice, server) && isWithin(QUIET, half));
                 if (program == Program.DECIDER) {
                     Files.writeString(file, next.rest(), StandardOpenOption.APPEND);
                 } else {
@@ -146,10 +146,8 @@ class HalfWrittenPolicyTest {
             HttpsClient carol = anyone.withHeader("Authorization", "Bearer s3cret");
             long half = System.nanoTime();
             Files.writeString(tokens, "s3cret,carol,7,system:masters");
-            do {
-                boolean member = groups(carol, server).contains("system:masters");
-                assertThat(member && isWithin(QUIET, half)).isFalse();
-            } while (isWithin(Duration.ofMillis(900), half));
+            neverWhileHalfWritten(
+                    half, () -> groups(carol, server).contains("system:masters") && isWithin(QUIET, half));
             Files.writeString(tokens, "-viewers\n", StandardOpenOption.APPEND);
             boolean inTime = isWithin(QUIET, half);
             await().atMost(Duration.ofSeconds(20)).until(() -> {
@@ -165,6 +163,15 @@ class HalfWrittenPolicyTest {
     private static String groups(HttpsClient client, RunningServer server) throws IOException {
         return client.post(server.at("/apis/authentication.k8s.io/v1/selfsubjectreviews"), "{}")
                 .body();
+    }
+
+    /** Requires that a condition is false, fifty times a second, until it is time to complete the file. */
+    private static void neverWhileHalfWritten(long half, Callable<Boolean> condition) {
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+            boolean last = !isWithin(HALF, half);
+            assertThat(condition.call()).isFalse();
+            return last;
+        });
     }
 
     private static boolean isWithin(Duration time, long begin) {
