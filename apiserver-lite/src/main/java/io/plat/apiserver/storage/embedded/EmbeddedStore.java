@@ -1,8 +1,6 @@
 package io.plat.apiserver.storage.embedded;
 
 import io.plat.apiserver.storage.CommitListener;
-import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Lookup;
@@ -19,9 +17,7 @@ import io.plat.process.BackgroundLoop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -49,9 +45,6 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Maximum number of transactions in a batch. */
     static final int MAX_BATCH = 512;
 
-    /** Maximum number of states that are removed from the log with one batch, so that no write takes long for it. */
-    private static final int OBSOLETE_PER_WRITE = 2048;
-
     private static final int MAX_WAITING = 16_384;
 
     /** Minimum interval of recoveries, as reading the whole file takes a while. */
@@ -60,9 +53,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     private final ChangeLog log;
     private final CommitListener listener;
     private final InstantSource clock;
-    /** Revisions of states in the log that history no longer needs. Used by the writer thread only. */
-    private final Deque<Long> obsolete = new ArrayDeque<>();
-
+    private final Compaction compaction;
     private final VersionedMemory memory;
     private final BlockingQueue<Batch.Pending> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
     private final BackgroundLoop writer;
@@ -131,9 +122,10 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         this.clock = options.clock();
         this.foreign = options.foreign();
         this.lastTime = loaded.lastTime();
-        obsolete.addAll(loaded.obsolete());
-        this.memory =
-                new VersionedMemory(options, loaded.history(options, this::forget), loaded.revision(), this::forget);
+        this.compaction = new Compaction();
+        loaded.obsolete().forEach(compaction::obsolete);
+        this.memory = new VersionedMemory(
+                options, loaded.history(options, compaction::forget), loaded.revision(), compaction::forget);
         this.writer = BackgroundLoop.platform("storage-writer", this);
     }
 
@@ -327,17 +319,17 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         if (batch.changes().isEmpty()) {
             return;
         }
-        List<Long> removed = nextObsolete();
+        List<Long> obsolete = compaction.nextObsolete();
         long began = System.nanoTime();
         inDoubt = true;
         try {
-            log.write(batch.changes(), memory.state().floor(), removed);
+            log.write(batch.changes(), memory.state().floor(), obsolete);
         } catch (StorageException e) {
             inDoubt = false;
             throw e;
         }
         listener.committed(batch.changes().size(), System.nanoTime() - began);
-        removed.forEach(revision -> obsolete.removeFirst());
+        compaction.removed(obsolete.size());
         memory.publish(batch.changes(), batch.revision());
         inDoubt = false;
     }
@@ -373,35 +365,17 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         }
     }
 
-    /** Marks the state that a change replaced, or the record of a deletion, as obsolete once the change leaves history. */
-    private void forget(Event event) {
-        Entry previous = event.previous();
-        if (previous != null) {
-            obsolete.add(previous.revision());
-        }
-        if (event.type() == Event.Type.DELETED) {
-            obsolete.add(event.revision());
-        }
-    }
-
-    /** Returns the revisions to remove with the next write. */
-    private List<Long> nextObsolete() {
-        return obsolete.isEmpty()
-                ? List.of()
-                : obsolete.stream().limit(OBSOLETE_PER_WRITE).toList();
-    }
-
     /** Without anything to remove this is a write too. */
     private void removeObsolete() throws StorageException {
-        List<Long> removed = nextObsolete();
-        log.write(List.of(), memory.state().floor(), removed);
-        removed.forEach(revision -> obsolete.removeFirst());
+        List<Long> obsolete = compaction.nextObsolete();
+        log.write(List.of(), memory.state().floor(), obsolete);
+        compaction.removed(obsolete.size());
     }
 
     /** Trims history while nothing is written. */
     private void idle() {
         memory.idle();
-        if (failure == null && !obsolete.isEmpty()) {
+        if (failure == null && compaction.pending()) {
             try {
                 removeObsolete();
             } catch (StorageException e) {
