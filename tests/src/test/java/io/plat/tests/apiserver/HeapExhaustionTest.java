@@ -48,7 +48,10 @@ class HeapExhaustionTest {
             this(name, "POST", path, JSON, body);
         }
 
-        /** Sends it, and once again if the connection, which may have been used before, ends without a response (RFC 9112, section 9.5). */
+        /**
+         * Sends it, and once again if the connection ends without a response: the server answers 429 to an upload and closes the connection,
+         * and a client that is still writing may not get to read the answer.
+         */
         HttpResponse<InputStream> send() throws IOException, InterruptedException {
             try {
                 return sendOnce();

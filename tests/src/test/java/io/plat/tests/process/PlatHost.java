@@ -44,7 +44,7 @@ final class PlatHost {
         }
     }
 
-    /** What {@code main} calls, with the process's environment. */
+    /** Returns the method that {@code main} calls with the environment of the process. */
     private static MethodHandle run() {
         try {
             var method = Plat.class.getDeclaredMethod(
