@@ -55,11 +55,13 @@ record Comparison(FieldSet changed, FieldSet removed) {
      * depths that are powers of two: at every depth, the time would be quadratic in the depth.
      */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after, int depth) {
-        if ((after.isValueNode() || Integer.bitCount(depth) == 1) && after.equals(before)) {
+        if (after.isValueNode()) {
+            if (!after.equals(before)) {
+                changed.put(step.get(), FieldSet.LEAF);
+            }
             return;
         }
-        if (after.isValueNode()) {
-            changed.put(step.get(), FieldSet.LEAF);
+        if (Integer.bitCount(depth) == 1 && after.equals(before)) {
             return;
         }
         var inner = of(schema, before, after, depth);

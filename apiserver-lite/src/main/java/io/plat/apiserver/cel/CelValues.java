@@ -1,6 +1,7 @@
 package io.plat.apiserver.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts objects to CEL values of the types that {@link SchemaTypes} gives their schemas. */
 public final class CelValues {
+    private static final Pattern DURATION_PART = Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)");
+
     private CelValues() {}
 
     /** Converts a value without a schema. */
@@ -73,8 +76,7 @@ public final class CelValues {
     /** Parses a duration in Go's format: numbers with units. */
     private static Duration duration(String text) {
         boolean negative = text.startsWith("-");
-        var parts = Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)")
-                .matcher(text);
+        Matcher parts = DURATION_PART.matcher(text);
         double nanos = 0;
         while (parts.find()) {
             double unit = switch (parts.group(2)) {

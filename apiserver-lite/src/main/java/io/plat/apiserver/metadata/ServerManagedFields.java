@@ -30,10 +30,11 @@ public record ServerManagedFields(
      * @param managedFields fields as sent: an empty list is significant
      */
     public static ServerManagedFields takeFrom(ObjectNode metadata, JsonNode managedFields) {
+        String version = Json.text(metadata, "resourceVersion");
         var claims = new ServerManagedFields(
                 Json.text(metadata, "uid"),
                 // 0 is no version.
-                Json.text(metadata, "resourceVersion").replaceFirst("^0$", ""),
+                version.equals("0") ? "" : version,
                 metadata.path("deletionTimestamp"),
                 metadata.path("deletionGracePeriodSeconds"),
                 metadata.path("generation"),

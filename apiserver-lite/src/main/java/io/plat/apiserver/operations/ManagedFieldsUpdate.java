@@ -19,6 +19,8 @@ import java.util.Set;
 /** Determines the field owners of a state that is about to be stored. */
 @FunctionalInterface
 interface ManagedFieldsUpdate {
+    Set<String> STATUS = Set.of("status");
+
     /**
      * Returns the owners.
      *
@@ -72,9 +74,10 @@ interface ManagedFieldsUpdate {
     static Ownership of(Target target, String subresource, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
         TypeTraits traits = TypeTraits.of(type.storage());
-        Set<String> reset = new HashSet<>(traits.kept());
-        if (type.subresource("status").isPresent()) {
-            reset.add("status");
+        Set<String> reset = type.subresource("status").isPresent() ? STATUS : Set.of();
+        if (!traits.kept().isEmpty()) {
+            reset = new HashSet<>(reset);
+            reset.addAll(traits.kept());
         }
         View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(

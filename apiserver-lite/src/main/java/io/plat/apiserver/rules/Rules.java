@@ -89,19 +89,19 @@ public final class Rules {
      * @param before current state; null for a new object
      */
     public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
-        String definition = DEFAULTS + type;
-        if (DEFINITIONS.containsKey(definition)) {
-            check(definition, Field.of(object, before, new Causes()));
+        RuleCompiler.Definition defaults = DEFINITIONS.get(DEFAULTS + type);
+        if (defaults != null) {
+            defaults.check(Field.of(object, before, new Causes()));
         }
     }
 
     /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}. */
     public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
-        String definition = "warnings/" + type;
-        if (!DEFINITIONS.containsKey(definition)) {
+        RuleCompiler.Definition warnings = DEFINITIONS.get("warnings/" + type);
+        if (warnings == null) {
             return List.of();
         }
-        return Causes.of(causes -> check(definition, Field.of(object, before, causes))).stream()
+        return Causes.of(causes -> warnings.check(Field.of(object, before, causes))).stream()
                 .filter(cause -> cause.reason().equals(WARNING))
                 .map(Status.Cause::message)
                 .toList();

@@ -127,9 +127,6 @@ final class CallCost {
     }
 
     private static long nested(@Nullable Object value, long most) {
-        if (value instanceof Optional<?> optional) {
-            return nested(optional.orElse(null), most);
-        }
         long sum = 0;
         if (value instanceof Collection<?> list) {
             for (Object element : list) {
