@@ -1,6 +1,7 @@
 package io.plat.apiserver.apply;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -24,7 +25,9 @@ import java.util.stream.Collectors;
  * then immutable.
  */
 final class FieldSet {
-    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.create())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final String SELF = ".";
 
     /** Maximum length of a path in messages, in characters. */
@@ -314,14 +317,16 @@ final class FieldSet {
         if (text.length() < 2 || text.charAt(1) != ':') {
             throw new IllegalArgumentException("not a path element: " + text);
         }
+        if (text.charAt(0) == 'f' || isPlain(text)) {
+            return text;
+        }
         try {
             return switch (text.charAt(0)) {
-                case 'f' -> text;
                 case 'i' -> "i:" + Integer.parseInt(text.substring(2));
-                case 'v' -> value(JSON.readTree(text.substring(2)));
+                case 'v' -> value(JSON.readValue(text.substring(2), JsonNode.class));
                 case 'k' -> {
                     var keys = new TreeMap<String, JsonNode>();
-                    JSON.readTree(text.substring(2))
+                    JSON.readValue(text.substring(2), ObjectNode.class)
                             .properties()
                             .forEach(key -> keys.put(key.getKey(), key.getValue()));
                     yield keys(keys);
@@ -331,6 +336,27 @@ final class FieldSet {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not a path element: " + text, e);
         }
+    }
+
+    /** Returns whether a step is <code>k:{"KEY":"TEXT"}</code> or {@code v:"TEXT"} without escapes, as most are: that is canonical. */
+    private static boolean isPlain(String step) {
+        int quotes = 0;
+        for (int i = 2; i < step.length(); i++) {
+            char c = step.charAt(i);
+            if (c < ' ' || c == '\\') {
+                return false;
+            }
+            quotes += c == '"' ? 1 : 0;
+        }
+        if (quotes == 2) {
+            return step.startsWith("v:\"") && step.endsWith("\"");
+        }
+        int between = step.indexOf("\":\"");
+        return quotes == 4
+                && step.startsWith("k:{\"")
+                && step.endsWith("\"}")
+                && between > 3
+                && between + 4 < step.length() - 1;
     }
 
     @Override

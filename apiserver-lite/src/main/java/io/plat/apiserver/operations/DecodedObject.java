@@ -1,6 +1,7 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.AutoscalerConversion;
@@ -153,9 +154,16 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         return unknown;
     }
 
-    /** Copies the managed fields, as shaping drops empty lists. */
+    /** Copies the managed fields as sent: shaping drops an empty list and changes entries, but not their sets of fields. */
     private static JsonNode managed(ObjectNode object) {
-        return object.path("metadata").path(Ownership.FIELD).deepCopy();
+        JsonNode managed = object.path("metadata").path(Ownership.FIELD);
+        if (!(managed instanceof ArrayNode entries)) {
+            return managed.deepCopy();
+        }
+        ArrayNode copy = Json.MAPPER.createArrayNode();
+        entries.forEach(entry ->
+                copy.add(entry instanceof ObjectNode one ? Json.object().<ObjectNode>setAll(one) : entry));
+        return copy;
     }
 
     /**

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
-import io.plat.apiserver.memory.RequestMemory;
-import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
@@ -236,8 +234,7 @@ record Updater(
         Target target = written.target();
         TypeRules rules = written.rules();
         ResourceType type = target.type();
-        RequestMemory.current().chargeOnce(COPIES * TreeSize.of(current.value()));
-        ObjectNode before = StoredForm.decode(current.value(), 0);
+        ObjectNode before = StoredForm.decodeCharged(current.value(), COPIES);
         ProposedState proposed = proposal.on(current, before);
         DecodedObject decoded = proposed.decoded();
         checkState(target, current, decoded.claims());

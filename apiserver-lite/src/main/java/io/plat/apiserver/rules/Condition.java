@@ -32,6 +32,8 @@ interface Condition {
     /** Members that are no part of the desired state. */
     Set<String> OBSERVED = Set.of("metadata", "status");
 
+    Set<String> ZERO_PERCENT = Set.of("0%", "00%", "000%");
+
     /** Returns whether the condition holds at the position of a rule. */
     boolean holds(Scope at);
 
@@ -130,14 +132,19 @@ interface Condition {
                 && selector.path("matchExpressions").valueStream().allMatch(requirement -> {
                     JsonNode label = labels.path(requirement.path("key").asText());
                     boolean among = requirement.path("values").valueStream().anyMatch(label::equals);
-                    String met = label.isMissingNode() ? "NotIn|DoesNotExist" : among ? "In|Exists" : "NotIn|Exists";
-                    return requirement.path("operator").asText().matches(met);
+                    return switch (requirement.path("operator").asText()) {
+                        case "In" -> among;
+                        case "NotIn" -> !among;
+                        case "Exists" -> !label.isMissingNode();
+                        case "DoesNotExist" -> label.isMissingNode();
+                        default -> false;
+                    };
                 });
     }
 
     /** Returns whether an absolute or relative amount is zero; an absent one is. */
     private static boolean isNone(JsonNode amount) {
-        return amount.isTextual() ? amount.asText().matches("0{1,3}%") : amount.asLong() == 0;
+        return amount.isTextual() ? ZERO_PERCENT.contains(amount.asText()) : amount.asLong() == 0;
     }
 
     private static int bytes(String text) {

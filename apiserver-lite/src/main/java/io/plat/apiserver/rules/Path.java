@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Path in a rule: names separated by dots, quoted if necessary; {@code .} is the field itself, {@code @key} its name or key, {@code
@@ -95,6 +96,29 @@ record Path(String from, boolean old, List<Step> steps) {
             }
         }
         return end + 1;
+    }
+
+    /**
+     * Returns the member of the current field without which the path leads to no field, or to an absent one.
+     *
+     * @param absent whether the member counts where the path leads to an absent field
+     */
+    Optional<String> member(boolean absent) {
+        if (!from.isEmpty() || old || steps.isEmpty() || !(steps.getFirst() instanceof Step.Name first)) {
+            return Optional.empty();
+        }
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Name _, Step.Element _ -> {}
+                case Step.IfPresent _, Step.Each _ -> {
+                    return Optional.of(first.name());
+                }
+                case Step.Where _ -> {
+                    return Optional.empty();
+                }
+            }
+        }
+        return absent ? Optional.of(first.name()) : Optional.empty();
     }
 
     /** Returns the one field that the path leads to. */

@@ -36,9 +36,7 @@ public final class Rules {
     private Rules() {}
 
     private static Map<String, RuleCompiler.Definition> compile() {
-        List<RuleText.Line> lines = FILES.stream()
-                .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
-                .toList();
+        List<RuleText.Line> lines = read();
         var definitions = new HashMap<String, RuleCompiler.Definition>();
         for (RuleText.Line line : lines) {
             for (String name : line.words()) {
@@ -56,6 +54,17 @@ public final class Rules {
                             Objects.requireNonNull(definitions.get(name)).rows(rows, ofMetadata));
         }
         return Map.copyOf(definitions);
+    }
+
+    static Map<String, RuleCompiler.Definition> definitions() {
+        return DEFINITIONS;
+    }
+
+    /** Reads the files. */
+    static List<RuleText.Line> read() {
+        return FILES.stream()
+                .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
+                .toList();
     }
 
     /** Returns whether rows read the metadata of a whole object. */

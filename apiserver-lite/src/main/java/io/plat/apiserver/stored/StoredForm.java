@@ -106,12 +106,27 @@ public final class StoredForm {
             RequestMemory.current().compute(stored.length);
             RequestMemory.current().hold(TreeSize.of(stored));
         }
+        ObjectNode object = parse(stored);
+        if (revision > 0) {
+            ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
+        }
+        return object;
+    }
+
+    /**
+     * Parses a stored object as {@link #decode} does, for a change that is retried after conflicts.
+     *
+     * @param copies number of its trees for which memory is charged, in place of those of the previous attempt
+     */
+    public static ObjectNode decodeCharged(byte[] stored, int copies) {
+        RequestMemory.current().compute(stored.length);
+        RequestMemory.current().chargeOnce(copies * TreeSize.of(stored));
+        return parse(stored);
+    }
+
+    private static ObjectNode parse(byte[] stored) {
         try {
-            ObjectNode object = (ObjectNode) Json.STORED.readTree(stored);
-            if (revision > 0) {
-                ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
-            }
-            return object;
+            return (ObjectNode) Json.STORED.readTree(stored);
         } catch (IOException e) {
             throw new UncheckedIOException("a stored object is not JSON", e);
         }

@@ -9,6 +9,7 @@ import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,10 @@ class RuleCompilerTest {
         a required / > b required | {'a':{'c':1}} | a.b: Required value
         a required / else b required | {} | a: Required value
         a required / else b required | {'a':'x'} | b: Required value
+        a? label / else b required | {'b':'x'} | ^^
+        a? label / else b required | {} | b: Required value
+        a? label / else b required | {'a':'-'} | a: Invalid value: "-": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')
+        a, b max 1: small | {'b':2} | b: Invalid value: 2: small
         if a = x / > b required / else if a = y / > c required / else / > d required | {'a':'x'} | b: Required value
         if a = x / > b required / else if a = y / > c required / else / > d required | {'a':'y'} | c: Required value
         if a = x / > b required / else if a = y / > c required / else / > d required | {} | d: Required value
@@ -119,5 +124,28 @@ class RuleCompilerTest {
     @Test
     void everyRulesFileCompiles() {
         Rules.load();
+    }
+
+    /** The rows that are passed over without one of their members are those that would have found nothing. */
+    @Test
+    void rowsWithoutTheirMembersFindNothing() throws IOException {
+        JsonNode other = tree("{'other':'x','metadata':{'name':'n'}}");
+        int skipped = 0;
+        for (RuleText.Line line :
+                (Iterable<RuleText.Line>) Rules.read().stream().flatMap(RuleCompilerTest::rows)::iterator) {
+            RuleCompiler.Row row = new RuleCompiler(Rules.definitions()).row(line);
+            if (!row.members().isEmpty() && !row.members().contains("metadata")) {
+                var causes = new Causes();
+                Field field = Field.of(other, null, causes);
+                row.check().check(field, Scope.of(field, "type"));
+                assertThat(causes.list()).as("%s", line).isEmpty();
+                skipped++;
+            }
+        }
+        assertThat(skipped).isGreaterThan(400);
+    }
+
+    private static Stream<RuleText.Line> rows(RuleText.Line line) {
+        return line.below().stream().flatMap(row -> Stream.concat(Stream.of(row), rows(row)));
     }
 }
