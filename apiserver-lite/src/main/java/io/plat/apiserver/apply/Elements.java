@@ -56,6 +56,10 @@ final class Elements {
         if (schema.listKind() == TypeSchema.ListKind.SET) {
             return FieldSet.value(item);
         }
+        if (schema.keys().size() == 1 && item.has(schema.keys().getFirst())) {
+            String key = schema.keys().getFirst();
+            return FieldSet.key(key, item.path(key));
+        }
         var keys = new TreeMap<String, JsonNode>();
         Map<String, JsonNode> defaults = schema.element().defaults();
         for (String key : schema.keys()) {

@@ -72,6 +72,11 @@ final class FieldSet {
         return step.append('}').toString();
     }
 
+    /** Returns the step to an element that is identified by one key. */
+    static String key(String key, JsonNode value) {
+        return "k:{" + quoted(key) + ':' + literal(value) + '}';
+    }
+
     private static String literal(JsonNode value) {
         return value.isTextual() ? quoted(value.textValue()) : value.toString();
     }

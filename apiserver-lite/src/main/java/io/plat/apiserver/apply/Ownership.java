@@ -188,11 +188,11 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         TypeSchema written = view(self).schema();
         FieldSet set = owned(Elements.fields(written, config, false));
         JsonNode merged = Merge.of(written, live, config);
-        String time = last.filter(owned -> owned.fields().equals(set))
-                .map(Managers.Entry::time)
-                .orElse(writer.time());
-        managers.put(self, set, time);
-        last.ifPresent(owned -> prune(merged, owned, managers));
+        Optional<Managers.Entry> same = last.filter(owned -> owned.fields().equals(set));
+        managers.put(self, set, same.map(Managers.Entry::time).orElse(writer.time()));
+        // The same fields of the same version leave nothing to remove.
+        last.filter(owned -> same.isEmpty() || !owned.manager().apiVersion().equals(writer.apiVersion()))
+                .ifPresent(owned -> prune(merged, owned, managers));
         Function<String, Comparison> differences = differences(live, merged);
         Function<FieldOwner, Comparison> comparisons = owner -> differences.apply(owner.apiVersion());
         if (!force) {

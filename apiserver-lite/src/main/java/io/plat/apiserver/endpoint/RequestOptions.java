@@ -99,13 +99,15 @@ final class RequestOptions {
 
     /** Returns the name of a client: the printable part of the first product in its User-Agent. */
     static String agent(String header) {
-        String product = header.split("/", -1)[0];
-        String printable = product.chars()
-                .filter(c -> c >= ' ' && c < 0x7f)
-                .limit(MAX_AGENT_LENGTH)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-        return printable.isBlank() ? "unknown" : printable;
+        var printable = new StringBuilder();
+        for (int i = 0; i < header.length() && header.charAt(i) != '/' && printable.length() < MAX_AGENT_LENGTH; i++) {
+            char c = header.charAt(i);
+            if (c >= ' ' && c < 0x7f) {
+                printable.append(c);
+            }
+        }
+        String name = printable.toString();
+        return name.isBlank() ? "unknown" : name;
     }
 
     /**

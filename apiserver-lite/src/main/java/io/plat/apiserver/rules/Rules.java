@@ -110,10 +110,13 @@ public final class Rules {
         if (warnings == null) {
             return List.of();
         }
-        return Causes.of(causes -> warnings.check(Field.of(object, before, causes))).stream()
-                .filter(cause -> cause.reason().equals(WARNING))
-                .map(Status.Cause::message)
-                .toList();
+        List<Status.Cause> found = Causes.of(causes -> warnings.check(Field.of(object, before, causes)));
+        return found.isEmpty()
+                ? List.of()
+                : found.stream()
+                        .filter(cause -> cause.reason().equals(WARNING))
+                        .map(Status.Cause::message)
+                        .toList();
     }
 
     /** Validates labels or a label selector's matching labels. */
