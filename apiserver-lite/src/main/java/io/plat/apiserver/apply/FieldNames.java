@@ -3,6 +3,7 @@ package io.plat.apiserver.apply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
@@ -78,7 +79,7 @@ public record FieldNames(String apiVersion, List<Alias> renamed) {
 
     private static FieldSet without(FieldSet set, List<String> path) {
         String step = path.getFirst();
-        FieldSet rest = set.without(List.of(step));
+        FieldSet rest = set.without(Set.of(step));
         if (path.size() == 1) {
             return rest;
         }

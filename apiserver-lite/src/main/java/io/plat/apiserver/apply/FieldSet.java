@@ -10,10 +10,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.json.JsonFactories;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -153,12 +152,13 @@ final class FieldSet {
     }
 
     /** Returns this set without some steps and everything below them. */
-    FieldSet without(Collection<String> steps) {
-        if (Collections.disjoint(steps, below.keySet())) {
-            return this;
-        }
-        FieldSet rest = of(self, below);
-        steps.forEach(rest.below::remove);
+    FieldSet without(Set<String> steps) {
+        var rest = new FieldSet(self);
+        below.forEach((step, node) -> {
+            if (!steps.contains(step)) {
+                rest.put(step, node);
+            }
+        });
         return rest;
     }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,7 +55,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             String name, String apiVersion, String subresource, Set<String> reset, ObjectNode empty, String time) {}
 
     /** Fields of metadata that the server or the object's name determines. */
-    private static final List<String> UNOWNED = Stream.of(
+    private static final Set<String> UNOWNED = Stream.of(
                     "name",
                     "namespace",
                     "creationTimestamp",
@@ -66,7 +67,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                     FIELD,
                     "resourceVersion")
             .map(FieldSet::field)
-            .toList();
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final String METADATA = FieldSet.field("metadata");
     private static final String STATUS = FieldSet.field("status");
