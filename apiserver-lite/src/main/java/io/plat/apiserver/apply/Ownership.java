@@ -55,16 +55,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** Fields of metadata that the server or the object's name determines. */
     private static final List<String> UNOWNED = Stream.of(
-                    "name",
-                    "namespace",
-                    "creationTimestamp",
-                    "deletionTimestamp",
-                    "deletionGracePeriodSeconds",
-                    "selfLink",
-                    "uid",
-                    "generation",
-                    FIELD,
-                    "resourceVersion")
+                    ("name namespace creationTimestamp deletionTimestamp deletionGracePeriodSeconds selfLink uid generation"
+                                    + " managedFields resourceVersion")
+                            .split(" ", -1))
             .map(FieldSet::field)
             .toList();
 
