@@ -40,10 +40,13 @@ record Comparison(FieldSet changed, FieldSet removed) {
     }
 
     private void compare(TypeSchema schema, JsonNode before, JsonNode after, int depth) {
-        boolean within = (!before.isEmpty() || !after.isEmpty()) && before.getNodeType() == after.getNodeType();
-        if (within && Elements.granularObject(schema, after)) {
+        // Null is an empty container.
+        JsonNode one = after.isNull() ? before : after;
+        boolean within = (!before.isEmpty() || !after.isEmpty())
+                && (before.isNull() || after.isNull() || before.getNodeType() == after.getNodeType());
+        if (within && Elements.granularObject(schema, one)) {
             objects(schema, before, after, depth + 1);
-        } else if (within && Elements.granularList(schema, after)) {
+        } else if (within && Elements.granularList(schema, one)) {
             lists(schema, before, after, depth + 1);
         } else if (!after.equals(before)) {
             changed.addSelf();
@@ -55,7 +58,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
      * depths that are powers of two: at every depth, the time would be quadratic in the depth.
      */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after, int depth) {
-        if (after.isValueNode()) {
+        if (after.isValueNode() && !(after.isNull() && before.isContainerNode())) {
             if (!after.equals(before)) {
                 changed.put(step.get(), FieldSet.LEAF);
             }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.FieldNames;
+import io.plat.apiserver.rules.GoForm;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 
@@ -19,6 +21,10 @@ public final class AutoscalerConversion {
     private static final String METRICS = "autoscaling.alpha.kubernetes.io/metrics";
     private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
     private static final String TARGET = "targetCPUUtilizationPercentage";
+
+    /** Fields of metrics in {@code v1}, in the order in which Go shows them, and their places in {@code v2}, with the type of a target, by type. */
+    private static final JsonNode METRIC_FIELDS =
+            ProgramData.json(AutoscalerConversion.class, "autoscaler-metrics.json");
 
     /** Fields that {@code v1} names differently, or has as one value. */
     static final FieldNames FIELDS = new FieldNames(
@@ -49,7 +55,7 @@ public final class AutoscalerConversion {
             if (isCpuUtilization(metric) && !spec.has(TARGET)) {
                 spec.set(TARGET, metric.at("/resource/target/averageUtilization"));
             } else {
-                others.add(metric);
+                others.add(metric(metric, false));
             }
         }
         JsonNode behavior = spec.remove("behavior");
@@ -57,7 +63,7 @@ public final class AutoscalerConversion {
             annotate(stored, METRICS, others);
         }
         if (behavior != null) {
-            annotate(stored, BEHAVIOR, behavior);
+            annotate(stored, BEHAVIOR, GoForm.of("HorizontalPodAutoscalerBehavior", behavior));
         }
         if (stored.path("status") instanceof ObjectNode status) {
             status.remove("currentMetrics");
@@ -67,6 +73,29 @@ public final class AutoscalerConversion {
             }
         }
         return stored;
+    }
+
+    /** Converts a metric from {@code v2} to {@code v1}, or back. */
+    private static ObjectNode metric(JsonNode metric, boolean back) {
+        String type = Json.text(metric, "type");
+        JsonNode source = metric.path(GoForm.served(type));
+        ObjectNode converted = Json.object().put("type", type);
+        ObjectNode fields = converted.putObject(GoForm.served(type));
+        METRIC_FIELDS.path(type).properties().forEach(field -> {
+            String[] place = field.getValue().asText().split(" ", -1);
+            boolean direct = place.length == 1;
+            JsonNode holder = direct ? source : source.path(place[0]);
+            String name = direct ? place[0] : place[1];
+            JsonNode value = back ? source.path(field.getKey()) : holder.path(name);
+            if (!value.isMissingNode()) {
+                ObjectNode parent = back && !direct ? Json.child(fields, place[0]) : fields;
+                if (back && place.length == 3) {
+                    parent.put("type", place[2]);
+                }
+                parent.set(back ? name : field.getKey(), value);
+            }
+        });
+        return converted;
     }
 
     private static boolean isCpuUtilization(JsonNode metric) {
@@ -90,14 +119,14 @@ public final class AutoscalerConversion {
             utilization.put("type", "Utilization").set("averageUtilization", target);
         }
         for (JsonNode other : annotation(served, METRICS)) {
-            metrics.add(other);
+            metrics.add(metric(other, true));
         }
         if (!metrics.isEmpty()) {
             spec.set("metrics", metrics);
         }
         JsonNode behavior = annotation(served, BEHAVIOR);
         if (behavior.isObject()) {
-            spec.set("behavior", behavior);
+            spec.set("behavior", GoForm.served(behavior));
         }
         return served;
     }

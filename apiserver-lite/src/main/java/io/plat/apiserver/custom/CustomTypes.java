@@ -1,6 +1,9 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.KeyRange;
@@ -12,8 +15,10 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.Schemas;
 import io.plat.apiserver.type.Subscription;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.source.Quoted;
@@ -37,6 +42,9 @@ import org.slf4j.LoggerFactory;
 public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
     private static final int PORTION = 500;
+    private static final TypeSchema SCHEMA = Schemas.builtIn()
+            .find("apiextensions.k8s.io", "v1", "CustomResourceDefinition")
+            .orElseThrow();
 
     private final ObjectStore store;
     private final InstantSource clock;
@@ -221,6 +229,7 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
         if (decided.isEmpty()) {
             return;
         }
+        own(definition.tree(), decided.get());
         Outcome outcome = store.commit(Transaction.replace(definition.entry(), StoredForm.encode(decided.get())));
         // If another write was first, its event triggers another decision.
         if (outcome instanceof Outcome.Committed committed) {
@@ -235,6 +244,14 @@ public final class CustomTypes implements DynamicTypes, BackgroundLoop.Work, Aut
                 undecided.remove(definition.name());
             }
         }
+    }
+
+    /** Makes the server the owner of the status that it decided on. */
+    private void own(ObjectNode before, ObjectNode decided) {
+        var writer = new Ownership.Writer(
+                WriteOptions.SERVER, "apiextensions.k8s.io/v1", "status", Set.of(), Json.object(), time());
+        Json.child(decided, "metadata")
+                .set(Ownership.FIELD, new Ownership(SCHEMA, writer).updated(before, decided, Ownership.of(before)));
     }
 
     /** Returns the current time, as in metadata. */

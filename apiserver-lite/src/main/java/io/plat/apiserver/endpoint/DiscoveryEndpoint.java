@@ -30,7 +30,12 @@ record DiscoveryEndpoint(DiscoveryDocuments plain, AggregatedDiscovery aggregate
         }
         Optional<ObjectNode> document = plain.find(path);
         if (document.isEmpty()) {
-            return Failures.noSuchGroupVersion();
+            String[] parts = path.split("/", -1);
+            if (parts[1].equals("api") || plain.find("/apis/" + parts[2]).isPresent()) {
+                throw Failures.notFound();
+            }
+            // Plain text, as in kube-apiserver.
+            return ApiResponse.text(404, "text/plain; charset=utf-8", "404 page not found\n");
         }
         TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
         return DocumentResponse.tagged(call, DocumentResponse.to(call, type).of(200, document.get()));

@@ -18,11 +18,6 @@ final class Failures {
         return failure(StatusReason.NOT_FOUND, "the server could not find the requested resource");
     }
 
-    /** Returns 404 for a group or version that is not served: plain text, as in kube-apiserver. */
-    static ApiResponse noSuchGroupVersion() {
-        return ApiResponse.text(404, "text/plain; charset=utf-8", "404 page not found\n");
-    }
-
     /** Returns 415: unsupported body format. */
     static StatusException unsupportedMediaType(String accepted) {
         return new StatusException(

@@ -152,7 +152,9 @@ public final class PathEndpoints {
         RequestOptions.checkTimeout(call.info().query());
         Endpoint endpoint = find(call.info().path());
         boolean resets = path(call).equals(RESET);
-        if (!(resets ? RESETTING : READING).contains(call.info().method())) {
+        boolean unknown = endpoint instanceof DiscoveryEndpoint
+                && discovery.find(path(call)).isEmpty();
+        if (!unknown && !(resets ? RESETTING : READING).contains(call.info().method())) {
             throw ApiErrors.methodNotAllowed();
         }
         return endpoint.answer(call);

@@ -9,9 +9,11 @@ import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.Optional;
 
 /**
  * Reader of request bodies, after the request was admitted.
@@ -57,13 +59,9 @@ public record RequestBodies(int limit) {
         return contentType(call).equals(APPLIED);
     }
 
-    /**
-     * Returns the format of a patch by its Content-Type.
-     *
-     * @throws StatusException 415 for an unsupported format
-     */
-    static PatchFormat patchFormat(Call call) throws StatusException {
-        return PatchFormat.of(contentType(call)).orElseThrow(Failures::unknownPatchFormat);
+    /** Returns the format of a patch by its Content-Type; empty for an unsupported one. */
+    static Optional<PatchFormat> patchFormat(Call call) throws StatusException {
+        return PatchFormat.of(contentType(call));
     }
 
     private static String contentType(Call call) throws StatusException {
@@ -78,7 +76,14 @@ public record RequestBodies(int limit) {
      */
     byte[] applied(Call call) throws StatusException {
         byte[] body = call.incoming().body(limit);
-        return accept(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
+        try {
+            return accept(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
+        } catch (StatusException e) {
+            throw e.status().reason() == StatusReason.BAD_REQUEST
+                    ? ApiErrors.badRequest("error decoding YAML: error converting YAML to JSON: "
+                            + e.status().message())
+                    : e;
+        }
     }
 
     /**

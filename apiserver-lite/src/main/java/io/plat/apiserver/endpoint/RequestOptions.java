@@ -30,8 +30,8 @@ final class RequestOptions {
      * @throws StatusException 400 for a malformed number
      */
     static ListOptions list(QueryParameters query) throws StatusException {
-        int limit = Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
         var _ = number(query, "timeoutSeconds");
+        int limit = Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
         return new ListOptions(
                 text(query, "labelSelector"),
                 text(query, "fieldSelector"),
@@ -39,7 +39,7 @@ final class RequestOptions {
                 text(query, "resourceVersionMatch"),
                 limit,
                 text(query, "continue"),
-                !text(query, "sendInitialEvents").isEmpty());
+                query.first("sendInitialEvents").isPresent());
     }
 
     /**

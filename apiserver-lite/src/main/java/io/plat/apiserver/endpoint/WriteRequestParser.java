@@ -23,6 +23,7 @@ import io.plat.review.request.QueryParameters;
 import io.plat.review.request.RequestInfo.ResourceRequest;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -107,12 +108,13 @@ record WriteRequestParser(
      * @throws StatusException 415 for an unsupported format
      */
     static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
-        PatchFormat format = RequestBodies.patchFormat(call);
-        if (format == PatchFormat.STRATEGIC_MERGE && type.isCustom()) {
+        Optional<PatchFormat> format = RequestBodies.patchFormat(call);
+        if (type.isCustom()
+                && format.filter(one -> one != PatchFormat.STRATEGIC_MERGE).isEmpty()) {
             // Custom types have no merge keys known to clients.
             throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
         }
-        return format;
+        return format.orElseThrow(Failures::unknownPatchFormat);
     }
 
     /**

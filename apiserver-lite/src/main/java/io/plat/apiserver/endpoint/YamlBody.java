@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.ProblemsException;
@@ -20,10 +21,14 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Conversion of YAML bodies to JSON. Aliases count as often as they are expanded, so that a short text cannot become a huge object. */
 final class YamlBody {
     private static final JsonFactory JSON = JsonFactories.create();
+    private static final List<String[]> MESSAGES = ProgramData.lines(YamlBody.class, "yaml-messages.txt")
+            .map(line -> line.replace("\\n", "\n").split(" => ", 2))
+            .toList();
 
     private final ByteArrayOutputStream json = new ByteArrayOutputStream();
     private final int limit;
@@ -67,23 +72,11 @@ final class YamlBody {
 
     /** Returns a problem in the wording of kube-apiserver's YAML parser, if it has the same one. */
     private static String kubernetesMessage(String problem) {
-        return problem.replaceFirst(
-                        "(?s)^line:(\\d+): not valid YAML: expected the node content, but found .*",
-                        "line $1: did not find expected node content")
-                .replaceFirst(
-                        "(?s)^line:(\\d+): not valid YAML: mapping values are not allowed here.*",
-                        "line $1: mapping values are not allowed in this context")
-                .replaceFirst(
-                        "(?s)^line:(\\d+): not valid YAML: found character '.*",
-                        "line $1: found character that cannot start any token")
-                // Its scanner does not mention the first line.
-                .replaceFirst("^line 1: (?=mapping|found)", "")
-                .replaceFirst(
-                        "(?s)^line:(\\d+): duplicate key (.*), first in line \\d+$",
-                        "unmarshal errors:\n  line $1: key $2 already set in map")
-                .replaceFirst(
-                        "(?s)^line:\\d+: not valid YAML: special characters are not allowed.*",
-                        "control characters are not allowed");
+        String message = problem;
+        for (String[] wording : MESSAGES) {
+            message = message.replaceFirst(wording[0], wording[1]);
+        }
+        return message;
     }
 
     private void write(SourceNode node, JsonGenerator out) throws IOException, StatusException {
@@ -95,7 +88,8 @@ final class YamlBody {
         switch (node) {
             case Mapping mapping -> {
                 out.writeStartObject();
-                for (Map.Entry<String, SourceNode> field : mapping.fields().entrySet()) {
+                // Sorted, as kube-apiserver's conversion does: unknown fields are reported in this order.
+                for (Map.Entry<String, SourceNode> field : new TreeMap<>(mapping.fields()).entrySet()) {
                     out.writeFieldName(field.getKey());
                     write(field.getValue(), out);
                 }

@@ -29,7 +29,8 @@ public final class Expressions implements ExpressionCheck {
             case "deviceclasses.resource.k8s.io",
                     "resourceclaims.resource.k8s.io",
                     "resourceclaimtemplates.resource.k8s.io" ->
-                differs(object, before)
+                // Claims are immutable.
+                before == null || (storage.startsWith("deviceclasses") && differs(object, before))
                         ? Causes.of(causes -> new DeviceExpressions(causes).check(storage, SPEC, object.path("spec")))
                         : List.of();
             default -> List.of();

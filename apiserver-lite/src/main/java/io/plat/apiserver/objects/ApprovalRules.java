@@ -1,14 +1,12 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.UserInfo;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApprovalRules implements TypeRules {
     private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
-    private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
+    private static final List<String> ANSWERS = List.of("Approved", "Denied");
 
     @Override
     public boolean ofPart() {
@@ -36,40 +34,30 @@ public final class ApprovalRules implements TypeRules {
 
     @Override
     public String definition() {
-        return ResourceCatalog.CERTIFICATE_REQUESTS + "/status";
+        return ResourceCatalog.CERTIFICATE_REQUESTS + "/approval";
     }
 
-    /** Resets the two conditions on a change of the status. */
+    /** Resets the content of the two conditions on a change of the status; validation refuses to add or remove them. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
         if (type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
-            JsonNode sent = object.path("status").path("conditions").deepCopy();
-            JsonNode known = before.path("status").path("conditions");
-            if (!approvals(sent).equals(approvals(known))) {
-                setConditions(object, sent, known);
+            for (String answer : ANSWERS) {
+                List<JsonNode> sent = conditions(object, answer);
+                List<JsonNode> known = conditions(before, answer);
+                for (int i = 0; i < sent.size() && sent.size() == known.size(); i++) {
+                    ObjectNode condition = (ObjectNode) sent.get(i);
+                    condition.removeAll();
+                    condition.setAll((ObjectNode) known.get(i).deepCopy());
+                }
             }
         }
     }
 
-    private static List<JsonNode> approvals(JsonNode conditions) {
-        return conditions
+    private static List<JsonNode> conditions(JsonNode object, String type) {
+        return object.path("status")
+                .path("conditions")
                 .valueStream()
-                .filter(condition -> CONDITIONS.contains(Json.text(condition, "type")))
+                .filter(condition -> Json.text(condition, "type").equals(type))
                 .toList();
-    }
-
-    private static void setConditions(ObjectNode object, JsonNode others, JsonNode approvals) {
-        ArrayNode conditions = Json.object().putArray("conditions");
-        for (JsonNode condition : others) {
-            if (!CONDITIONS.contains(Json.text(condition, "type"))) {
-                conditions.add(condition.deepCopy());
-            }
-        }
-        for (JsonNode condition : approvals) {
-            if (CONDITIONS.contains(Json.text(condition, "type"))) {
-                conditions.add(condition.deepCopy());
-            }
-        }
-        put(object, conditions);
     }
 
     private static void put(ObjectNode object, JsonNode conditions) {

@@ -193,12 +193,11 @@ record Creator(
 
     /** Validates an object by its rules and its schema. */
     void check(ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        rules.check(object, before, causes);
         if (type.form() == null) {
-            expressions
-                    .check(type.storage(), object, before)
-                    .forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
+            causes.defer(expressions.check(type.storage(), object, before));
         }
+        rules.check(object, before, causes);
+        causes.addDeferred(cause -> true);
         SchemaCheck.check(type.kind(), ObjectConversion.schema(type), object, causes);
     }
 }

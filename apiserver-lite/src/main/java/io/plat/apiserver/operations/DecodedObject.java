@@ -210,10 +210,12 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         if (sent.object().path("metadata").hasNonNull(Ownership.FIELD)) {
             throw ApiErrors.badRequest("metadata.managedFields must be nil");
         }
-        for (String field : List.of("apiVersion", "kind")) {
-            if (Json.text(sent.object(), field).isEmpty()) {
-                throw ApiErrors.badRequest("invalid object type: " + field + " is required of what is applied");
-            }
+        String version = Json.text(sent.object(), "apiVersion");
+        String kind = Json.text(sent.object(), "kind");
+        if (!version.equals(target.type().apiVersion())
+                || !kind.equals(target.type().kind())) {
+            throw ApiErrors.badRequest(
+                    "invalid object type: " + (version.contains("/") ? "" : "/") + version + ", Kind=" + kind);
         }
         return of(target, sent, options, true);
     }
@@ -241,7 +243,9 @@ record DecodedObject(ObjectNode object, ServerManagedFields claims, List<String>
         String kind = Json.text(body, "kind");
         String version = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
         if (!kind.isEmpty() && !kind.equals(type.kind()) && (!type.isCustom() || version.equals(type.apiVersion()))) {
-            throw wrongKind(type, version, kind);
+            throw type.isCustom()
+                    ? ApiErrors.wrongKind(type, kind, Json.text(body.path("metadata"), "name"))
+                    : wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {
             if (type.form() == null && !isKnown(version, type.kind())) {

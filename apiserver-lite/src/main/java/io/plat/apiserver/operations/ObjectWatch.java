@@ -91,6 +91,8 @@ public final class ObjectWatch implements AutoCloseable {
      */
     static ObjectWatch open(ObjectStore store, Target target, WatchOptions options, Runnable ready)
             throws StatusException {
+        // As for lists.
+        Selection.parse(target.type(), options.labelSelector(), "");
         options.check();
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());

@@ -265,7 +265,7 @@ public final class ResourceOperations implements AutoCloseable {
             throws StatusException {
         WriteTarget writeTarget = writeTarget(object, part, "patch");
         return updater.patch(
-                writeTarget, ObjectBody.patch(format, body, object.type().schema()), options);
+                writeTarget, () -> ObjectBody.patch(format, body, object.type().schema()), options);
     }
 
     /**

@@ -59,6 +59,11 @@ record Updater(
     /** Maximum number of copies of a stored object during an update: as served, as changed, and for field ownership. */
     private static final int COPIES = 3;
 
+    /** Body that is parsed as a patch. */
+    interface PatchSource {
+        Patch read() throws StatusException;
+    }
+
     /** Computes the requested state from the current one. */
     interface Proposal {
         ProposedState on(Entry current, ObjectNode before) throws StatusException;
@@ -112,10 +117,11 @@ record Updater(
         });
     }
 
-    /** Patches an object, or a subresource. */
-    Result.One patch(WriteTarget written, Patch patch, WriteOptions options) throws StatusException {
+    /** Patches an object, or a subresource; an absent object is reported before a malformed patch. */
+    Result.One patch(WriteTarget written, PatchSource source, WriteOptions options) throws StatusException {
         Target target = written.target();
         Proposal proposal = (current, before) -> {
+            Patch patch = source.read();
             ObjectNode served = served(target.type(), before, current.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, decoded);

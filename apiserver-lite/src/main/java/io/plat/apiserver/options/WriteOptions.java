@@ -25,7 +25,7 @@ public record WriteOptions(
         boolean force,
         @Nullable Requester requester) {
     /** Field manager of the server itself. */
-    private static final String SERVER = "apiserver-lite";
+    public static final String SERVER = "apiserver-lite";
 
     private static final int MAX_MANAGER_LENGTH = 128;
 

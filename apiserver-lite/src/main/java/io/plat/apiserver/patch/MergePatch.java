@@ -3,6 +3,7 @@ package io.plat.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Map;
 
@@ -20,7 +21,9 @@ record MergePatch(ObjectNode changes, List<String> warnings) implements Patch {
         if (document instanceof ObjectNode changes) {
             return new MergePatch(changes, repeated);
         }
-        throw Patch.notAnObject(document);
+        throw document.isNull()
+                ? new StatusException(StatusReason.BAD_REQUEST, "Invalid JSON Patch")
+                : Patch.notAnObject(document);
     }
 
     @Override

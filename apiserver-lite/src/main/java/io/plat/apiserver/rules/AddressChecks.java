@@ -1,13 +1,12 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.cel.text.IpLiterals;
 import io.plat.review.NameRule;
 import java.io.IOException;
 import java.io.StringReader;
-import java.net.Inet4Address;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -27,14 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class AddressChecks {
     private static final String PEM = "CERTIFICATE REQUEST";
     private static final List<String> DECISIONS = List.of("Approved", "Denied");
+    private static final List<String> ANSWERS = List.of("Approved", "Denied", "Failed");
     private static final String URL_FORM = "; desired format: https://host[/path]";
 
     private AddressChecks() {}
 
     static Check of(String name, Template message) {
         return switch (name) {
-            case "ipv4" -> family(Inet4Address.class, message);
-            case "ipv6" -> family(Inet6Address.class, message);
             case "notAddress" ->
                 Checks.reports(field -> IpLiterals.address(field.text()).isPresent(), Field::invalid, message);
             case "canonicalAddress" ->
@@ -44,10 +42,20 @@ final class AddressChecks {
                 // Surrounding spaces are ignored.
                 (field, at) -> range(field.with(TextNode.valueOf(field.text().strip())));
             case "oneOfEachFamily" -> Checks.reports(AddressChecks::repeatsFamily, Field::invalidValue, message);
-            case "primaryAndSecondary" -> (field, at) -> primaryAndSecondary(field);
             case "strictlyWithinBlock" ->
                 (field, at) -> {
                     if (!strictlyWithin(at.of("IPBlock").field().text("cidr"), field.text())) {
+                        field.invalid(message.at(at));
+                    }
+                };
+            case "network" ->
+                (field, at) -> {
+                    JsonNode old = at.of("NetworkPolicySpec").field().old();
+                    boolean known = old.toString().contains('"' + field.text() + '"');
+                    if (!known
+                            && IpLiterals.range(field.text())
+                                    .filter(range -> !range.isNetwork())
+                                    .isPresent()) {
                         field.invalid(message.at(at));
                     }
                 };
@@ -63,15 +71,6 @@ final class AddressChecks {
         if (IpLiterals.range(field.text()).isEmpty()) {
             field.invalid("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
         }
-    }
-
-    private static Check family(Class<? extends InetAddress> family, Template message) {
-        return Checks.reports(
-                field -> IpLiterals.address(field.text())
-                        .filter(family::isInstance)
-                        .isEmpty(),
-                Field::invalid,
-                message);
     }
 
     /** Checks that an address, if valid, is routable for other hosts. */
@@ -100,17 +99,6 @@ final class AddressChecks {
         return texts.size() > 1
                 && texts.stream().allMatch(range -> IpLiterals.range(range).isPresent())
                 && !IpLiterals.areOfBothFamilies(texts);
-    }
-
-    private static void primaryAndSecondary(Field ranges) {
-        String badValue = ranges.value().toString();
-        if (ranges.value().size() > 2) {
-            ranges.invalidLiteral(badValue, "may only hold up to 2 values");
-        } else if (ranges.value().size() == 2 && !IpLiterals.areOfBothFamilies(ranges.texts())) {
-            ranges.invalidLiteral(
-                    badValue,
-                    "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
-        }
     }
 
     /** Returns whether a CIDR is contained in another one; a malformed one is. */
@@ -172,7 +160,10 @@ final class AddressChecks {
                     }
                     earlier.add(type.text());
                 };
-            case "keptAnswers" -> (conditions, at) -> keptAnswers(conditions);
+            case "keptAnswers" ->
+                (conditions, at) -> missing(conditions, conditions.old(), conditions.value(), ANSWERS, "remove");
+            case "noFurtherAnswers" ->
+                (conditions, at) -> missing(conditions, conditions.value(), conditions.old(), DECISIONS, "add");
             default -> AddressChecks.of(name, message);
         };
     }
@@ -216,17 +207,14 @@ final class AddressChecks {
         }
     }
 
-    /** Checks that approvals and denials are not removed. */
-    private static void keptAnswers(Field conditions) {
-        Set<String> types = new HashSet<>();
-        conditions.forEach(condition -> types.add(condition.text("type")));
-        for (String type : List.of("Approved", "Denied", "Failed")) {
-            boolean before = conditions
-                    .old()
-                    .valueStream()
-                    .anyMatch(old -> type.equals(old.path("type").asText("")));
-            if (before && !types.contains(type)) {
-                conditions.forbidden("updates may not remove a condition of type " + FieldErrorMessages.quoted(type));
+    /** Reports condition types that one list has and another lacks. */
+    private static void missing(Field conditions, JsonNode in, JsonNode from, List<String> types, String change) {
+        List<String> present = in.findValuesAsText("type");
+        List<String> others = from.findValuesAsText("type");
+        for (String type : types) {
+            if (present.contains(type) && !others.contains(type)) {
+                conditions.forbidden(
+                        "updates may not " + change + " a condition of type " + FieldErrorMessages.quoted(type));
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Collector of validation errors, with Kubernetes' messages and limits. For one thread. Fields are given as strings, or as paths that are
@@ -32,6 +33,7 @@ public final class Causes {
 
     private final List<Status.Cause> causes = new ArrayList<>();
     private final Set<String> fields = new HashSet<>();
+    private final List<Status.Cause> deferred = new ArrayList<>();
     private final int maxCauses;
     private final boolean stops;
     private int found;
@@ -201,6 +203,25 @@ public final class Causes {
         if (stops && causes.size() == maxCauses) {
             throw new LimitReachedException();
         }
+    }
+
+    /** Keeps causes that were found elsewhere until their field is checked, so that all are in the order of the rules. */
+    public void defer(List<Status.Cause> others) {
+        deferred.addAll(others);
+    }
+
+    /** Adds the deferred causes of a field. */
+    void addDeferred(FieldPath at) {
+        if (!deferred.isEmpty()) {
+            addDeferred(cause -> cause.field().equals(FieldErrorMessages.clipped(at.toString())));
+        }
+    }
+
+    /** Adds deferred causes that satisfy a predicate. */
+    public void addDeferred(Predicate<Status.Cause> wanted) {
+        List<Status.Cause> some = deferred.stream().filter(wanted).toList();
+        deferred.removeAll(some);
+        some.forEach(cause -> add(cause.reason(), cause.message(), cause.field()));
     }
 
     /** Returns the number of causes found so far, reported or not. */

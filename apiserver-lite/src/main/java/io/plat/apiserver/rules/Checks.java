@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * B}<td>no other members are there; {@code A?} may be there if it is empty <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code
  * required}, {@code forbidden}, {@code invalid} (shown as text, or as the text given), {@code value} (shown as it is), {@code number}
  * (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given), {@code duplicate}
- * (shown as the message) </table>
+ * (shown as the message) <tr><td>{@code CHECK shown FORM}<td>another check of this table, which shows the value in a {@link GoForm} <tr><td>{@code compiled}<td>the expression has no problems; they are found before the rules run</table>
  *
  * <p>{@link TextChecks} has checks of string formats, {@link ComputedChecks} those that compute.
  */
@@ -36,6 +36,10 @@ final class Checks {
     private Checks() {}
 
     static Check of(String name, List<String> words, String detail) {
+        int shown = words.indexOf("shown");
+        if (shown >= 0) {
+            return shown(of(name, words.subList(0, shown), detail), words.get(shown + 1), name.equals("report"));
+        }
         List<String> arguments = RuleText.unquoted(words);
         Template message = new Template(detail);
         return switch (name) {
@@ -98,8 +102,19 @@ final class Checks {
             case "union" -> union(arguments, detail);
             case "discriminated" -> discriminated(arguments, detail);
             case "only" -> only(Set.copyOf(arguments), message);
+            case "compiled" -> (field, at) -> field.causes().addDeferred(field.path());
             case "report" -> report(arguments.getFirst(), arguments.subList(1, arguments.size()), message);
             default -> TextChecks.of(name, arguments, message);
+        };
+    }
+
+    /** Returns a check of a value in Go's form; an unchanged value is only checked by a report. */
+    private static Check shown(Check check, String form, boolean reports) {
+        return (field, at) -> {
+            if (reports || !field.value().equals(field.old())) {
+                JsonNode old = GoForm.of(form, field.old());
+                check.check(new Field(field.path(), GoForm.of(form, field.value()), old, field.causes()), at);
+            }
         };
     }
 

@@ -64,7 +64,6 @@ final class ComputedChecks {
                         field.invalid(message.at(at));
                     }
                 };
-            case "servicePort" -> ComputedChecks::servicePort;
             case "auditKey" ->
                 (key, at) -> {
                     Field policy = at.root().field();
@@ -200,18 +199,6 @@ final class ComputedChecks {
             });
             return names;
         });
-    }
-
-    private static void servicePort(Field port, Scope at) {
-        Set<String> earlier = at.list().remember("servicePort", HashSet::new);
-        String protocol = port.text("protocol");
-        int number = port.value().path("port").asInt();
-        if (!earlier.add(protocol + number)) {
-            port.add(
-                    "FieldValueDuplicate",
-                    FieldErrorMessages.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldErrorMessages.quoted(protocol)
-                            + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
-        }
     }
 
     private static void groupVersion(Field field) {

@@ -33,7 +33,7 @@ final class QuotaCheck {
         conflicts(scopes, scopes.texts());
         Field selector = spec.at("scopeSelector");
         // kube-apiserver displays the whole selector, at its expressions.
-        Field reported = selector.as("matchExpressions", selector.value());
+        Field reported = selector.as("matchExpressions", GoForm.of("ScopeSelector", selector.value()));
         List<String> selected = new ArrayList<>();
         for (Field requirement : selector.at("matchExpressions")) {
             String scope = requirement.text("scopeName");

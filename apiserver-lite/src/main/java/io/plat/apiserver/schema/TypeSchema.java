@@ -101,6 +101,11 @@ public final class TypeSchema {
         this.atomic = readAtomic();
     }
 
+    /** Returns whether a time has exactly six digits of a second's fraction. */
+    public boolean inMicroseconds() {
+        return declared.path("$ref").asText().endsWith(".MicroTime");
+    }
+
     /** Creates the schema of whole objects: its fields and the common ones. */
     private TypeSchema(TypeSchema objects, Level level) {
         this.declared = objects.declared;

@@ -90,15 +90,15 @@ public record FieldSelector(List<Term> terms) {
         for (Term term : terms) {
             boolean namespace = term.field().equals(NAMESPACE) && (type.namespaced() || more.isEmpty());
             if (!term.field().equals(NAME) && !namespace && !more.contains(term.field())) {
-                throw unknown(term.field(), more);
+                throw unknown(term.field(), more.isEmpty() && !type.isCustom());
             }
         }
         return new FieldSelector(List.copyOf(terms));
     }
 
-    private static StatusException unknown(String field, Set<String> more) {
+    private static StatusException unknown(String field, boolean common) {
         return ApiErrors.badRequest(
-                more.isEmpty()
+                common
                         ? FieldErrorMessages.quoted(field) + " is not a known field selector: only \"" + NAME + "\", \""
                                 + NAMESPACE + "\""
                         : "field label not supported: " + field);

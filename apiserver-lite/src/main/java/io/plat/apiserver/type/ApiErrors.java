@@ -148,6 +148,13 @@ public final class ApiErrors {
         }
     }
 
+    /** Returns the failure for a custom object of another kind. */
+    public static StatusException wrongKind(ResourceType type, String kind, String name) {
+        var causes = new Causes();
+        causes.invalid("kind", kind, "must be " + type.kind());
+        return invalid(new Status.Details(name, type.group(), kind, "", causes.list(), 0), kind + "." + type.group());
+    }
+
     /** Returns the failure for an update without a resourceVersion, if its type requires one; named by the resource, as in Kubernetes. */
     public static StatusException versionRequired(ResourceType type, String name) {
         var causes = new Causes();

@@ -214,7 +214,7 @@ public final class Shape {
 
     private JsonNode text(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         require(value.isTextual(), value, path, "string");
-        StringFormats.check(type, schema.format(), value.asText());
+        StringFormats.check(type, schema, value.asText());
         return value;
     }
 

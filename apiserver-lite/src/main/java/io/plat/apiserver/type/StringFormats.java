@@ -3,6 +3,7 @@ package io.plat.apiserver.type;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.cel.text.Quantity;
 import io.plat.review.status.StatusException;
@@ -18,32 +19,14 @@ final class StringFormats {
 
     private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
 
+    private static final String FRACTION = ".000000";
+    private static final Pattern MICROS = Pattern.compile("[.,]\\d{6}([Z+-]|$)");
+
     /** Elements of a timestamp as in Go's layouts, each followed by its form. */
-    private static final List<String> LAYOUT = List.of(
-            "2006",
-            "\\d{4}",
-            "-",
-            "-",
-            "01",
-            "\\d\\d",
-            "-",
-            "-",
-            "02",
-            "\\d\\d",
-            "T",
-            "T",
-            "15",
-            "\\d\\d",
-            ":",
-            ":",
-            "04",
-            "\\d\\d",
-            ":",
-            ":",
-            "05",
-            "\\d\\d([.,]\\d+)?",
-            "Z07:00",
-            "Z|[+-]\\d\\d:\\d\\d");
+    private static final List<String> LAYOUT =
+            List.of(("2006 \\d{4} - - 01 \\d\\d - - 02 \\d\\d T T 15 \\d\\d : : 04 \\d\\d : : 05 \\d\\d " + FRACTION
+                            + " [.,]\\d{6} Z07:00 Z|[+-]\\d\\d:\\d\\d")
+                    .split(" ", -1));
 
     private StringFormats() {}
 
@@ -52,10 +35,10 @@ final class StringFormats {
      *
      * @throws StatusException 400 for a malformed string
      */
-    static void check(ResourceType type, String format, String text) throws StatusException {
-        switch (format) {
+    static void check(ResourceType type, TypeSchema schema, String text) throws StatusException {
+        switch (schema.format()) {
             case "byte" -> checkBytes(type, text);
-            case "date-time" -> checkTime(type, text);
+            case "date-time" -> checkTime(type, text, schema.inMicroseconds());
             default -> {}
         }
     }
@@ -102,20 +85,23 @@ final class StringFormats {
         return at;
     }
 
-    private static void checkTime(ResourceType type, String text) throws StatusException {
-        if (Timestamps.parse(text).isEmpty()) {
+    private static void checkTime(ResourceType type, String text, boolean micros) throws StatusException {
+        if (Timestamps.parse(text).isEmpty() || (micros && !MICROS.matcher(text).find())) {
             throw Shape.cannotBeHandled(
                     type,
                     "parsing time " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(text, QUOTED))
-                            + " as \"2006-01-02T15:04:05Z07:00\": " + problem(text));
+                            + " as \"2006-01-02T15:04:05" + (micros ? FRACTION : "") + "Z07:00\": "
+                            + problem(text, micros));
         }
     }
 
     /** Returns the unmatched element of the layout, and the rest of the string there. */
-    private static String problem(String text) {
+    private static String problem(String text, boolean micros) {
         String rest = text;
         for (int part = 0; part < LAYOUT.size(); part += 2) {
-            Matcher element = Pattern.compile(LAYOUT.get(part + 1)).matcher(rest);
+            boolean optional = LAYOUT.get(part).equals(FRACTION) && !micros;
+            Matcher element = Pattern.compile(optional ? "([.,]\\d+)?" : LAYOUT.get(part + 1))
+                    .matcher(rest);
             if (!element.lookingAt()) {
                 return "cannot parse " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(rest, QUOTED)) + " as "
                         + FieldErrorMessages.quoted(LAYOUT.get(part));

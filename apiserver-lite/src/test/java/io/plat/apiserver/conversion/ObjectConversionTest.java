@@ -46,6 +46,43 @@ final class ObjectConversionTest {
                 .isEqualTo(1);
     }
 
+    /** As a kube-apiserver annotates them. */
+    @Test
+    void metricsAndBehaviorAreAnnotationsOfTheEarlierAutoscaler() {
+        String spec =
+                "{'scaleTargetRef':{'kind':'Deployment','name':'d','apiVersion':'apps/v1'},'maxReplicas':2,'metrics':["
+                        + "{'type':'Pods','pods':{'metric':{'name':'m','selector':{'matchLabels':{'a':'b'}}},"
+                        + "'target':{'type':'AverageValue','averageValue':'1'}}},"
+                        + "{'type':'Object','object':{'describedObject':{'kind':'Service','name':'s'},'metric':{'name':'m'},"
+                        + "'target':{'type':'Value','value':'10'}}},"
+                        + "{'type':'ContainerResource','containerResource':{'name':'memory','container':'c',"
+                        + "'target':{'type':'Utilization','averageUtilization':50}}}],"
+                        + "'behavior':{'scaleDown':{'policies':[{'type':'Percent','value':10,'periodSeconds':10}],"
+                        + "'selectPolicy':'Max'}}}";
+        String scalers = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers";
+        api.given(scalers.formatted("v2"), ("{'metadata':{'name':'a'},'spec':" + spec + "}").replace('\'', '"'));
+        ObjectNode earlier = api.get(scalers.formatted("v1") + "/a").body();
+        JsonNode annotations = earlier.path("metadata").path("annotations");
+        assertThat(annotations.path("autoscaling.alpha.kubernetes.io/metrics").asText())
+                .isEqualTo(
+                        ("[{'type':'Pods','pods':{'metricName':'m','targetAverageValue':'1','selector':{'matchLabels':{'a':'b'}}}},"
+                                        + "{'type':'Object','object':{'target':{'kind':'Service','name':'s'},'metricName':'m',"
+                                        + "'targetValue':'10'}},{'type':'ContainerResource','containerResource':{'name':'memory',"
+                                        + "'targetAverageUtilization':50,'container':'c'}}]")
+                                .replace('\'', '"'));
+        assertThat(annotations.path("autoscaling.alpha.kubernetes.io/behavior").asText())
+                .isEqualTo(
+                        ("{'ScaleUp':{'StabilizationWindowSeconds':0,'SelectPolicy':'Max','Policies':[{'Type':'Pods','Value':4,'PeriodSeconds':15},{'Type':'Percent','Value':100,'PeriodSeconds':15}],'Tolerance':null},'ScaleDown':{'StabilizationWindowSeconds':null,'SelectPolicy':'Max','Policies':"
+                                        + "[{'Type':'Percent','Value':10,'PeriodSeconds':10}],'Tolerance':null}}")
+                                .replace('\'', '"'));
+        ((ObjectNode) earlier.path("metadata")).put("name", "b").remove("resourceVersion");
+        api.given(scalers.formatted("v1"), earlier.toString());
+        JsonNode before = api.get(scalers.formatted("v2") + "/a").body().path("spec");
+        JsonNode after = api.get(scalers.formatted("v2") + "/b").body().path("spec");
+        assertThat(after.path("metrics")).isEqualTo(before.path("metrics"));
+        assertThat(after.path("behavior")).isEqualTo(before.path("behavior"));
+    }
+
     @Test
     void allFormsOfSubjectsAndRoleRefsHaveOneStoredForm() {
         String[] roleRefs = {

@@ -29,6 +29,7 @@ import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
@@ -444,7 +445,8 @@ class CustomTypesTest {
                         + " object does not match",
                 "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the"
                         + " expected API version",
-                "{'kind':'Skirt','metadata':{'name':'a'}}                     | 400 | no kind",
+                "{'kind':'Skirt','metadata':{'name':'a'}}                     | 422 | kind: Invalid value: 'Skirt':"
+                        + " must be Shirt",
             })
     void objectsViolatingTheSchemaAreRefused(String body, int code, String message) {
         assertThat(post(shirt(""), body)).isEqualTo(code);
@@ -461,6 +463,32 @@ class CustomTypesTest {
         assertThat(post(shirt(""), body, new WriteOptions(false, WriteOptions.FieldValidation.STRICT)))
                 .isEqualTo(400);
         assertThat(said).contains("strict decoding error");
+    }
+
+    @Test
+    void nullOfANonNullableFieldIsAbsent() {
+        assertThat(post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':null,'size':null}}"))
+                .isEqualTo(201);
+        assertThat(last.path("spec").toString()).isEqualTo("{\"size\":1}");
+        assertThat(last.path("metadata").path("managedFields").toString()).doesNotContain("f:color");
+    }
+
+    @Test
+    void serverOwnsTheStatusOfADefinition() throws StatusException {
+        JsonNode owners = operations
+                .get(definitions("shirts.example.com"), "")
+                .object()
+                .tree()
+                .path("metadata")
+                .path("managedFields");
+        assertThat(Json.find(owners, "subresource", "status").path("manager").asText())
+                .isEqualTo("apiserver-lite");
+        assertThat(Json.find(owners, "subresource", "status")
+                        .at("/fieldsV1/f:status")
+                        .toString())
+                .startsWith(
+                        "{\"f:acceptedNames\":{\"f:kind\":{},\"f:listKind\":{},\"f:plural\":{},\"f:singular\":{}},"
+                                + "\"f:conditions\":{\"k:{\\\"type\\\":\\\"Established\\\"}\":{\".\":{},\"f:lastTransitionTime\"");
     }
 
     @Test
@@ -502,6 +530,7 @@ class CustomTypesTest {
                 .containsExactly("a");
         assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", false))))
                 .isEqualTo(400);
+        assertThat(said).isEqualTo("field label not supported: spec.size");
     }
 
     private static List<String> names(Result.Many many) {

@@ -33,9 +33,10 @@ class YamlBodyTest {
                 one
                 two
             """))
-                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"labels\":{}},"
-                        + "\"data\":{\"text\":\"1\",\"number\":12,\"fraction\":0.5,\"yes\":true,\"no\":false,"
-                        + "\"nothing\":null,\"list\":[\"a\",1],\"block\":\"one\\ntwo\\n\"}}");
+                .isEqualTo(
+                        "{\"apiVersion\":\"v1\",\"data\":{\"block\":\"one\\ntwo\\n\",\"fraction\":0.5,\"list\":[\"a\",1],"
+                                + "\"no\":false,\"nothing\":null,\"number\":12,\"text\":\"1\",\"yes\":true},"
+                                + "\"kind\":\"ConfigMap\",\"metadata\":{\"labels\":{},\"name\":\"a\"}}");
     }
 
     @ParameterizedTest

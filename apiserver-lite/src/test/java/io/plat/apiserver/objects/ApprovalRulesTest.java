@@ -21,19 +21,24 @@ class ApprovalRulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-        {} | {'conditions':[APPROVED]} | ^^
-        {} | {'conditions':[{'type':'example.com/Seen','status':'Unknown'}]} | ^^
-        {} | {'conditions':[{'type':'Denied','status':'False'}]} | status.conditions[0].status: Unsupported value: "False": supported values: "True"
-        {} | {'conditions':[{'status':'True'}]} | status.conditions[0].type: Required value
-        {} | {'conditions':[APPROVED,APPROVED]} | status.conditions[1].type: Duplicate value: "Approved"
-        {'conditions':[APPROVED]} | {'conditions':[APPROVED,{'type':'Denied','status':'True'}]} | status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive
-        {'conditions':[APPROVED]} | {} | status.conditions: Forbidden: updates may not remove a condition of type "Approved"
-        {} | {'certificate':'LS0='} | ^^
-        {'certificate':'LS0='} | {'certificate':'LS1='} | status.certificate: Forbidden: updates may not modify existing certificate content
+        approval | {} | {'conditions':[APPROVED]} | ^^
+        approval | {} | {'conditions':[{'type':'example.com/Seen','status':'Unknown'}]} | ^^
+        approval | {} | {'conditions':[{'type':'Denied','status':'False'}]} | status.conditions[0].status: Unsupported value: "False": supported values: "True"
+        approval | {} | {'conditions':[{'status':'True'}]} | status.conditions[0].type: Required value
+        approval | {} | {'conditions':[APPROVED,APPROVED]} | status.conditions[1].type: Duplicate value: "Approved"
+        approval | {'conditions':[APPROVED]} | {'conditions':[APPROVED,{'type':'Denied','status':'True'}]} | status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive
+        approval | {'conditions':[APPROVED]} | {} | status.conditions: Forbidden: updates may not remove a condition of type "Approved"
+        approval | {} | {'certificate':'LS0='} | ^^
+        approval | {'certificate':'LS0='} | {'certificate':'LS1='} | status.certificate: Forbidden: updates may not modify existing certificate content
+        status | {} | {'conditions':[APPROVED]} | status.conditions: Forbidden: updates may not add a condition of type "Approved"
+        status | {} | {'conditions':[{'type':'Failed','status':'True'}]} | ^^
+        status | {'conditions':[APPROVED]} | {'conditions':[APPROVED]} | ^^
+        status | {'conditions':[APPROVED]} | {} | status.conditions: Forbidden: updates may not remove a condition of type "Approved"
+        status | {} | {'certificate':'LS0='} | ^^
         """)
-    void approvalsAreImmutable(String before, String now, String problem) {
+    void approvalsAreImmutable(String part, String before, String now, String problem) {
         var causes = new Causes();
-        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(request(now), request(before), causes));
+        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/" + part, Field.of(request(now), request(before), causes));
         assertThat(causes.list().stream()
                         .map(cause -> cause.field() + ": " + cause.message())
                         .reduce("", String::concat))

@@ -76,7 +76,7 @@ class PatchTest {
             JSON  | [{"op":1}]     | error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string
             JSON  | [{"path":[]}]  | error decoding patch: json: cannot unmarshal array into Go struct field jsonPatchOp.path of type string
             MERGE | []             | error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}
-            MERGE | null           | error decoding patch: json: cannot unmarshal null into Go value of type map[string]interface {}
+            MERGE | null           | Invalid JSON Patch
             MERGE | true           | error decoding patch: json: cannot unmarshal bool into Go value of type map[string]interface {}
             """)
     void malformedPatchIsABadRequest(PatchFormat format, String patch, String message) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Removes the fields of an object that its schema does not declare. */
+/** Removes the fields of an object that its schema does not declare, and nulls that it does not allow. */
 public final class Pruning {
     private static final Set<String> META = Set.of("apiVersion", "kind", "metadata");
 
@@ -28,7 +28,7 @@ public final class Pruning {
     /**
      * Prunes in place.
      *
-     * @return paths of the removed fields
+     * @return paths of the undeclared fields
      */
     public static List<String> prune(TypeSchema schema, ObjectNode object) {
         var pruning = new Pruning();
@@ -59,7 +59,9 @@ public final class Pruning {
             if (root && META.contains(name)) {
                 continue;
             }
-            if (fieldSchema != null || (schema != null && schema.anyAdditional())) {
+            if (fieldSchema != null && isUnset(fieldSchema, field.getValue())) {
+                fields.remove();
+            } else if (fieldSchema != null || (schema != null && schema.anyAdditional())) {
                 value(fieldSchema, field.getValue(), at.field(name));
             } else if (schema == null || !schema.preserves()) {
                 if (unknown.size() < MAX_REPORTED) {
@@ -68,6 +70,11 @@ public final class Pruning {
                 fields.remove();
             }
         }
+    }
+
+    /** Returns whether a value is a null that its schema does not allow and no default replaces: the field is absent. */
+    private static boolean isUnset(TypeSchema schema, JsonNode value) {
+        return value.isNull() && !schema.nullable() && schema.defaultValue().isMissingNode();
     }
 
     /** Checks the defaults of a schema and of all schemas below it. */

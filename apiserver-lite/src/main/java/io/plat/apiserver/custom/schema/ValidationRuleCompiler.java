@@ -12,6 +12,7 @@ import io.plat.apiserver.cel.SchemaSizes;
 import io.plat.apiserver.cel.SchemaTypes;
 import io.plat.apiserver.custom.schema.ValidationRules.Rule;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.GoForm;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
@@ -213,7 +214,7 @@ final class ValidationRuleCompiler {
                 problem = "compilation failed: " + e.getMessage();
             }
         }
-        causes.invalid(at, source.toString(), problem);
+        causes.invalid(at, GoForm.of("ValidationRule", source).toString(), problem);
         return new Program(null, problem);
     }
 

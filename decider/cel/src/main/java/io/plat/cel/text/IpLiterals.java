@@ -2,6 +2,7 @@ package io.plat.cel.text;
 
 import com.google.common.net.InetAddresses;
 import com.google.re2j.Pattern;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,15 @@ public final class IpLiterals {
                 }
             }
             return true;
+        }
+
+        /** Returns whether no bit beyond the prefix is set. */
+        public boolean isNetwork() {
+            byte[] bits = address.getAddress();
+            return new BigInteger(1, bits)
+                            .mod(BigInteger.TWO.pow(8 * bits.length - length))
+                            .signum()
+                    == 0;
         }
     }
 
