@@ -411,7 +411,7 @@ final class ApiServerProgram implements ServerProgram {
             if (deciding != null) {
                 Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
                         .description(
-                                "Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                                "Cluster roles whose aggregated rules exceed the limit, so some are omitted.")
                         .register(metrics.registry());
             }
             return policy;

@@ -122,7 +122,7 @@ final class StorageToolsTest {
                         StartException.class,
                         e -> assertThat(e.problems())
                                 .containsExactly(
-                                        "restore: \"" + third + "\" holds a store already, and is not replaced"));
+                                        "restore: \"" + third + "\" already contains a store; use --force to replace it"));
         assertThatThrownBy(() -> run("restore", "--data-dir=" + third, "--from-file=" + third, "--force"))
                 .isInstanceOfSatisfying(
                         StartException.class,

@@ -113,7 +113,7 @@ final class DebugEndpoint implements Endpoint {
         } catch (IOException e) {
             LOG.warn("a request for /debug failed: cause={}", e.toString());
             throw new StatusException(
-                    StatusReason.INTERNAL_ERROR, "the server failed on this request; its log says why");
+                    StatusReason.INTERNAL_ERROR, "the request failed; the server log has the cause");
         } finally {
             turn.release();
         }

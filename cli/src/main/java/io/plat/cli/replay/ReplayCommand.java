@@ -83,7 +83,7 @@ public final class ReplayCommand extends PlatCommand {
         if (learning != null) {
             if (!learning.hasRequests()) {
                 throw CommandException.undetermined("--learn: " + Quoted.of(learning.user())
-                        + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
+                        + " was allowed nothing in " + Quoted.of(log) + ", so there is nothing to learn");
             }
             List<RbacObject> learned = learning.objects();
             plat.print(

@@ -112,7 +112,7 @@ public final class WhyCommand extends PlatCommand {
                             + " rest");
         }
         if (beneficiary != null && extended != null) {
-            throw CommandException.usage("--for: contradicts --extend");
+            throw CommandException.usage("--for: cannot be combined with --extend");
         }
         if (!suggest && (beneficiary != null || extended != null)) {
             throw CommandException.usage("--for, --extend: require --suggest");
@@ -132,7 +132,7 @@ public final class WhyCommand extends PlatCommand {
         if (explanation.allowed() || suggestion == null) {
             report.warn(
                     explanation.allowed()
-                            ? "it is allowed already, so that no grant is suggested"
+                            ? "it is already allowed, so no grant is suggested"
                             : "no grant is suggested");
             return;
         }

@@ -117,7 +117,7 @@ final class AuthorizationConfigReader {
         }
         if (!NameRule.SUBDOMAIN.problems(name).isEmpty()) {
             entry.problem(
-                    "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
+                    "name", Quoted.of(name) + " is not a DNS name, expected lower case letters, digits, \"-\" and \".\"");
         } else if (!names.add(name)) {
             entry.problem("name", "duplicate value " + Quoted.of(name));
         }

@@ -37,7 +37,7 @@ public final class Decisions {
         /** Returns whether decisions currently have to be recorded. */
         boolean isActive();
 
-        /** Records a decision; returns false if the record could not be written, so that the decision must not be sent. */
+        /** Records a decision; returns false if the record could not be written and the decision must not be sent. */
         boolean record(DecisionRecord decided);
 
         /** Returns a slot for the decision of a candidate policy. */

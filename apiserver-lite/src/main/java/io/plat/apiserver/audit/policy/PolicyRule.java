@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources only,
  * one with paths only those for paths.
  *
- * @param groups groups of users, of which one is enough
+ * @param groups groups of users, any of which matches
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a trailing {@code *} matches any suffix
  * @param auditConfig extent to which matching requests are recorded

@@ -42,7 +42,7 @@ record Origin(long offset, boolean complete, long written) {
         if (!origin.complete) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
-                    "a migration or restoration into it was not finished: start it again with --force");
+                    "a migration or restore into it was not finished: start it again with --force");
         }
         return origin;
     }

@@ -107,7 +107,7 @@ final class BackupFileTest {
     @Test
     void fileIsReplacedOnlyWithForce() throws StorageException, IOException {
         assertThatThrownBy(() -> new BackupWriter(file, false).write(CONTENTS, 0))
-                .hasMessage("\"" + file + "\" exists already, and is not replaced");
+                .hasMessage("\"" + file + "\" already exists; use --force to replace it");
         assertThat(new BackupWriter(file, true)
                         .write(ListedContents.of(1, 1), 0)
                         .objects())

@@ -8,7 +8,7 @@ import io.plat.review.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so that it
+ * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so it
  * grants more than the request; the note describes the excess.
  */
 final class LineSuggestion {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * objects, so that applying them changes no existing object.
  */
 final class RoleSuggestion {
-    private static final int LONGEST = 64 << 10;
+    private static final int MAX_LENGTH = 64 << 10;
     /** Length of the readable prefix of a name, which is followed by a hash. */
     private static final int READABLE = 40;
 
@@ -65,7 +65,7 @@ final class RoleSuggestion {
             }
         }
         String text = manifests(name, rule);
-        return text.length() > LONGEST
+        return text.length() > MAX_LENGTH
                 ? none("it would be too long")
                 : new Suggestion(RbacGrant.MODE, text, String.join("; ", notes));
     }
