@@ -55,17 +55,13 @@ record PolicyRule(
         return switch (access) {
             case ResourceAttributes resource -> aboutResources ? matchesResource(resource) : paths.isEmpty();
             case NonResourceAttributes path ->
-                !aboutResources && (paths.isEmpty() || paths.stream().anyMatch(spec -> matches(path.path(), spec)));
+                !aboutResources && (paths.isEmpty() || paths.stream().anyMatch(path::isMatchedBy));
         };
     }
 
     private boolean matchesResource(ResourceAttributes access) {
         return (namespaces.isEmpty() || namespaces.contains(access.namespace()))
                 && (resources.isEmpty() || resources.stream().anyMatch(of -> of.matches(access)));
-    }
-
-    private static boolean matches(String path, String spec) {
-        return spec.endsWith("*") ? path.startsWith(spec.substring(0, spec.length() - 1)) : path.equals(spec);
     }
 
     /**
