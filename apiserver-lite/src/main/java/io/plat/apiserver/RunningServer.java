@@ -154,7 +154,7 @@ final class RunningServer implements ServerProgram.Running {
         AuthenticationMeters authenticated = new AuthenticationMeters();
         parts.metrics().show(authenticated);
         InFlightRequests inFlight = new InFlightRequests();
-        inFlight.show(parts.metrics().registry());
+        inFlight.register(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
                 authenticated.counting(parts.authenticators().requests()),
                 parts.authenticators().credentialHeaders());

@@ -106,10 +106,10 @@ final class StorageToolsTest {
         Path file = folder.resolve("backup");
         Path other = folder.resolve("other");
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
-                .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nread back and equal\n");
+                .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nverified by reading it back\n");
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file))
                 .contains(
-                        "revision: 1000000002\nread back and equal\nno role objects could be read in the store before");
+                        "revision: 1000000002\nverified by reading it back\nno role objects could be read in the store before");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))

@@ -57,7 +57,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
     private static ContentsDigest finish(Path unfinished, Contents contents) throws IOException, StorageException {
         ContentsDigest written = write(unfinished, contents);
         force(unfinished, StandardOpenOption.WRITE);
-        ContentsDigest read = written.ensureReadBack(BackupFile.open(unfinished).sum());
+        ContentsDigest read = written.ensureReadBack(BackupFile.open(unfinished).digest());
         contents.ensureUnchanged();
         return read;
     }

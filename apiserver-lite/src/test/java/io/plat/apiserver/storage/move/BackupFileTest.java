@@ -55,7 +55,7 @@ final class BackupFileTest {
         assertThat(read.revision()).isEqualTo(77);
         assertThat(read.objects()).isEqualTo(3);
         assertThat(ListedContents.inShort(read)).isEqualTo(ListedContents.inShort(CONTENTS));
-        assertThat(read.sum()).isEqualTo(ContentsDigest.of(CONTENTS));
+        assertThat(read.digest()).isEqualTo(ContentsDigest.of(CONTENTS));
         assertThat(new String(whole, UTF_8)).startsWith("plat-backup 1 77\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");

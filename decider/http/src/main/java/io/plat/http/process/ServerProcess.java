@@ -154,7 +154,7 @@ public final class ServerProcess {
         }
     }
 
-    /** Reports of a slow start, at doubling intervals. */
+    /** Reports of a slow start, at intervals that double. */
     static final class StartReports implements BackgroundLoop.Work {
         private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
