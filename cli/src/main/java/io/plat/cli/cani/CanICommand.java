@@ -104,7 +104,8 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--list: cannot be combined with --filename");
         }
         if ((list || file != null) && hasRequest) {
-            throw CommandException.usage((list ? "--list" : "--filename") + ": cannot be combined with VERB \"" + verb + "\"");
+            throw CommandException.usage(
+                    (list ? "--list" : "--filename") + ": cannot be combined with VERB \"" + verb + "\"");
         }
         if (!list && file == null && target.isEmpty()) {
             throw missing((verb.isEmpty() ? "VERB and " : "") + "RESOURCE or /path, or --list, or --filename");
@@ -116,7 +117,8 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--timeout: requires --wait-for");
         }
         if (list && scope.namespace == null && scope.allNamespaces) {
-            throw CommandException.usage("--list: cannot be combined with --all-namespaces, as it covers one namespace");
+            throw CommandException.usage(
+                    "--list: cannot be combined with --all-namespaces, as it covers one namespace");
         }
     }
 

@@ -144,9 +144,7 @@ final class DeciderDrill {
 
         private static void client(List<DeciderFault> faults, String name, Connector connector, String fields) {
             faults.add(new DeciderFault(
-                    name,
-                    true,
-                    (peer, user) -> post(awaitAlert(connector.connect(peer)), peer, review(user), fields)));
+                    name, true, (peer, user) -> post(awaitAlert(connector.connect(peer)), peer, review(user), fields)));
         }
 
         /**

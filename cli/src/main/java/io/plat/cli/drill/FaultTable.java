@@ -17,14 +17,15 @@ final class FaultTable {
         return ResourceText.read(resource)
                 .lines()
                 .filter(line -> !line.startsWith("#"))
-                .map(line -> List.of(line.split("\\|", 3)).stream().map(String::strip).toList())
+                .map(line -> List.of(line.split("\\|", 3)).stream()
+                        .map(String::strip)
+                        .toList())
                 .toList();
     }
 
     /** Returns a text with its repetitions written out. */
     static String expanded(String text) {
         return REPEATED.matcher(text)
-                .replaceAll(run ->
-                        Matcher.quoteReplacement(run.group(1).repeat(Integer.parseInt(run.group(2)))));
+                .replaceAll(run -> Matcher.quoteReplacement(run.group(1).repeat(Integer.parseInt(run.group(2)))));
     }
 }

@@ -14,8 +14,7 @@ import java.util.List;
  * @param missing the number of bytes of the body that it announces and does not write
  * @param body the body, in which {@code VERSION} is replaced by the version of the review
  */
-record WebhookFault(
-        String name, Certificate certificate, Behaviour behaviour, int code, int missing, String body) {
+record WebhookFault(String name, Certificate certificate, Behaviour behaviour, int code, int missing, String body) {
     private static final String ALLOWED = review("{\"allowed\":true}");
 
     /** Certificate of the handshake; NONE disables TLS. */

@@ -167,8 +167,8 @@ public final class MatrixCommand extends PlatCommand {
         }
         // The legend and the rows are inserted last, as names in them may look like placeholders.
         String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@", -1);
-        return (parts[0] + Quoted.html(about) + parts[1] + Quoted.html(MatrixText.legend(matrix)) + parts[2] + rows + "</tbody>"
-                        + parts[3])
+        return (parts[0] + Quoted.html(about) + parts[1] + Quoted.html(MatrixText.legend(matrix)) + parts[2] + rows
+                        + "</tbody>" + parts[3])
                 .stripTrailing();
     }
 

@@ -115,7 +115,7 @@ public final class ReplayCommand extends PlatCommand {
         String file = log.equals(STDIN) ? "standard input" : log;
         replay.malformed().forEach(problem -> report.warn(file + ": " + problem));
         if (replay.malformedLines() > replay.malformed().size()) {
-            report.warn(replay.malformedLines() + " lines in all are no lines of a log");
+            report.warn(replay.malformedLines() + " lines in total are not log lines");
         }
         if (replay.requests() == 0) {
             report.warn("no line of the log has a decision");

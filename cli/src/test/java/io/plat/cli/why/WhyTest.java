@@ -179,7 +179,7 @@ final class WhyTest {
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
                 """);
         assertThat(yes.err())
-                .startsWith("warning: the server may grant further access: it does not explain its decisions, so")
+                .startsWith("warning: the server cannot be fully explained: it does not explain its decisions, so")
                 .hasLineCount(1);
         CommandRun no = online("why delete pods -n team-a");
         assertThat(no.status()).isEqualTo(1);
@@ -249,7 +249,7 @@ final class WhyTest {
         server.actAsKubeApiserver();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
-                .contains("RBAC may grant further access: clusterroles can't be read");
+                .contains("RBAC cannot be fully explained: clusterroles can't be read");
         for (String resource : new String[] {"roles", "rolebindings", "clusterrolebindings"}) {
             server.forbid(resource);
         }

@@ -152,7 +152,7 @@ class AuthorizationConfigReaderTest {
                 "config:19: authorizers[2].type: duplicate value \"RBAC\"",
                 "config:19: authorizers[2].name: duplicate value \"rbac\"",
                 "config:20: authorizers[3].type: \"ABAC\" needs --authorization-policy-file",
-                "config:21: authorizers[4].type: \"Node\" is only in kube-apiserver, which knows the pods of each"
+                "config:21: authorizers[4].type: \"Node\" is supported by kube-apiserver only, which knows the pods of each"
                         + " node; list it there, before this server",
                 "config:22: authorizers[5].name: required",
                 "config:22: authorizers[5]: unknown field \"nmae\", did you mean \"name\"?",

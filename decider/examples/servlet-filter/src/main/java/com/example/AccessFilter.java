@@ -38,7 +38,8 @@ public final class AccessFilter implements Filter {
         }
         String path = request.getRequestURI();
         if (!path.equals(dispatched(request))) {
-            // The container decodes paths and removes parameters: the path that is checked must be the path that is served.
+            // The container decodes paths and removes parameters: the path that is checked must be the path that is
+            // served.
             response.sendError(HttpServletResponse.SC_BAD_REQUEST, "the path is ambiguous");
             return;
         }

@@ -22,7 +22,7 @@ public final class Decisions {
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
 
     private static final Undecided OVERDUE =
-            new Undecided(Cause.FAILED, "the time for all decisions of the request was over");
+            new Undecided(Cause.FAILED, "the time limit for all decisions of the request was exceeded");
 
     private final Supplier<PolicySet> policy;
     private final Executor waiting;

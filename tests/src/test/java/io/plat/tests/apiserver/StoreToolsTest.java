@@ -194,7 +194,8 @@ class StoreToolsTest {
         byte[] original = Files.readAllBytes(copy.resolve("objects.db"));
         CompletedProcess rejected = backup(data, copy);
         assertThat(rejected.exitStatus()).isEqualTo(1);
-        assertThat(rejected.err()).isEqualTo("backup: \"" + copy + "\" already contains a store; use --force to replace it\n");
+        assertThat(rejected.err())
+                .isEqualTo("backup: \"" + copy + "\" already contains a store; use --force to replace it\n");
         assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(original);
         assertThat(backup(data, copy, "--force").exitStatus()).isZero();
         try (RunningServer server = start(copy)) {

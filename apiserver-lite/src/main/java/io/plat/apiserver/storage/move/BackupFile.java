@@ -68,8 +68,6 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
     }
 
-
-
     @Override
     public long objects() {
         return digest.objects();
@@ -158,8 +156,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1)
-                            + " has an invalid key",
+                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1) + " has an invalid key",
                     wrong);
         }
     }

@@ -41,7 +41,7 @@ final class LineSuggestion {
     private static String impossible(Attributes request) {
         String user = request.user().name();
         if (user.isEmpty()) {
-            return "the request names no user, and a line for a group is for everybody in it";
+            return "the request names no user, and a line for a group applies to all its members";
         }
         if (user.equals(AbacLine.ANY)) {
             return "user \"*\" is everybody in a line";
