@@ -66,10 +66,8 @@ public final class Matrices {
         everywhere.rows().items().forEach(row -> rows.put(row.subject(), row));
         PolicyNames names = explainer.names();
         if (!names.complete()) {
-            unexplained.add(
-                    new UnexplainedAuthorizer(
-                            "matrix",
-                            "access in individual namespaces that another server grants is not included: request one namespace"));
+            unexplained.add(new UnexplainedAuthorizer(
+                    "matrix", "access in individual namespaces that another server grants: name a namespace"));
         }
         List<String> namespaces = List.copyOf(names.namespaces());
         for (int i = 0; i < namespaces.size(); i++) {
