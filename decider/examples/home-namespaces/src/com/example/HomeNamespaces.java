@@ -4,14 +4,11 @@ import io.plat.engine.plugin.AuthorizerPlugin;
 import io.plat.engine.plugin.PluginDecision;
 import io.plat.engine.plugin.RequestAttributes;
 
-/**
- * Every user may do everything in the namespace {@code home-NAME} that bears their name, but not say who else may: role objects stay
- * with those who administer them.
- */
+/** Allows every user all actions in the namespace {@code home-NAME} that bears their name, except on RBAC objects. */
 public final class HomeNamespaces implements AuthorizerPlugin {
     private static final String ROLE_OBJECTS = "rbac.authorization.k8s.io";
 
-    /** Called by the server, once. */
+    /** Called once by the server. */
     public HomeNamespaces() {}
 
     @Override

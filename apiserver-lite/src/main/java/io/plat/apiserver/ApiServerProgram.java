@@ -410,8 +410,7 @@ final class ApiServerProgram implements ServerProgram {
             PolicyMeters.show(metrics, inEffect);
             if (deciding != null) {
                 Gauge.builder("policy.incomplete.roles", deciding.current(), CurrentRbac::incomplete)
-                        .description(
-                                "Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                        .description("Cluster roles whose aggregated rules exceed the limit, so some are omitted.")
                         .register(metrics.registry());
             }
             return policy;

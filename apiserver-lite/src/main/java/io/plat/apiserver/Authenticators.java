@@ -141,7 +141,7 @@ record Authenticators(
                 with.problems()
                         .add(
                                 "--requestheader-client-ca-file",
-                                "has an authority of --client-ca-file, so that each client could name any user:"
+                                "has an authority of --client-ca-file, so each client could name any user:"
                                         + " use an authority of its own, or --requestheader-allowed-names");
                 return false;
             }

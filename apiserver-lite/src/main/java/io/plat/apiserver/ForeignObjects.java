@@ -53,7 +53,7 @@ record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
         return refusing.isEmpty()
                 ? unserved
                 : unserved + (unserved.isEmpty() ? "" : "; ") + "rules of " + refusing.size()
-                        + " definitions do not compile, so that writes are refused: "
+                        + " definitions do not compile, so writes are refused: "
                         + String.join(", ", refusing.subList(0, Math.min(MAX_NAMED, refusing.size())));
     }
 }

@@ -29,7 +29,7 @@ final class InspectionFlags {
         return values.get(logs);
     }
 
-    /** Begins to keep the log there, where a folder is given. */
+    /** Starts writing the log to the folder, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         Optional<Path> folder = logs(values);
         if (folder.isPresent()) {

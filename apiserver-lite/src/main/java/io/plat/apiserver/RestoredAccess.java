@@ -135,7 +135,7 @@ final class RestoredAccess {
         return grants;
     }
 
-    /** A line for each that differs from that of before, or that this is unknown. */
+    /** Returns the differences between the replaced and the restored store, or a line that reports that they are unknown. */
     static String text(Map<Key, Grant> before, Map<Key, Grant> after) {
         if (before.isEmpty()) {
             return "no role objects could be read in the store before: access that was revoked since the backup is"

@@ -70,7 +70,7 @@ final class RunningServer implements ServerProgram.Running {
      * Parts of the server.
      *
      * @param tls serving certificate and verification of client certificates
-     * @param broken whether the policy files are invalid, so that the last good policy remains in effect
+     * @param broken whether the policy files are invalid, in which case the last good policy remains in effect
      * @param audit audit log; null if disabled
      * @param policyInEffect name and revision of the policy in effect
      * @param policyChanges counter of policy changes
@@ -154,7 +154,7 @@ final class RunningServer implements ServerProgram.Running {
         AuthenticationMeters authenticated = new AuthenticationMeters();
         parts.metrics().show(authenticated);
         InFlightRequests inFlight = new InFlightRequests();
-        inFlight.show(parts.metrics().registry());
+        inFlight.register(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
                 authenticated.counting(parts.authenticators().requests()),
                 parts.authenticators().credentialHeaders());

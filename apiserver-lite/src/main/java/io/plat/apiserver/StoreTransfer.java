@@ -66,7 +66,7 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
                     minRevision);
             return String.format(
                     Locale.ROOT,
-                    "objects: %d\nsha256: %s\nrevision: %d\nread back and equal\n",
+                    "objects: %d\nsha256: %s\nrevision: %d\nverified by reading it back\n",
                     digest.objects(),
                     digest.sha256(),
                     minRevision);

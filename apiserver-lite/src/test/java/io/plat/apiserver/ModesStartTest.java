@@ -134,13 +134,13 @@ class ModesStartTest {
                         "--policy-reload: invalid value \"sometimes\", expected"),
                 usage(
                         "--authorization-mode=RBAC --authorization-config=D/abac.yaml",
-                        "--authorization-mode: not together with --authorization-config"),
+                        "--authorization-mode: cannot be combined with --authorization-config"),
                 usage(
                         "--authorization-config=D/abac.yaml --authorization-webhook-config-file=D/x "
                                 + "--authorization-webhook-cache-authorized-ttl=5m --authorization-webhook-version=authorization.k8s.io/v1",
-                        "--authorization-webhook-config-file: not together with --authorization-config",
-                        "--authorization-webhook-cache-authorized-ttl: not together with --authorization-config",
-                        "--authorization-webhook-version: not together with --authorization-config"),
+                        "--authorization-webhook-config-file: cannot be combined with --authorization-config",
+                        "--authorization-webhook-cache-authorized-ttl: cannot be combined with --authorization-config",
+                        "--authorization-webhook-version: cannot be combined with --authorization-config"),
                 unusable("--authorization-mode=ABAC --authorization-policy-file=D/missing.jsonl", "D/missing.jsonl: "),
                 unusable("--authorization-mode=ABAC --authorization-policy-file=D", "D: "),
                 unusable(

@@ -119,7 +119,7 @@ class OidcEndToEndTest {
             issuer.configuration("{\"issuer\":\"https://other.example\",\"jwks_uri\":\"" + issuer.url() + "/keys\"}");
             refused(pki, issuer.url(), "names another issuer");
             issuer.configuration("{\"issuer\":\"" + issuer.url() + "\",\"jwks_uri\":\"http://localhost/keys\"}");
-            refused(pki, issuer.url(), "\"http://localhost/keys\" is no https URL");
+            refused(pki, issuer.url(), "\"http://localhost/keys\" is not an https URL");
             issuer.configuration("hello");
             refused(pki, issuer.url(), "configuration is not JSON");
             issuer.respondWith(302);

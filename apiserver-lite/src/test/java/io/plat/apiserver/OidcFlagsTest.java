@@ -118,6 +118,6 @@ class OidcFlagsTest {
                         e -> assertThat(e.problems())
                                 .containsExactly(
                                         "--oidc-groups-prefix: only with --oidc-groups-claim",
-                                        "--oidc-ca-file: not together with --oidc-jwks-file"));
+                                        "--oidc-ca-file: cannot be combined with --oidc-jwks-file"));
     }
 }

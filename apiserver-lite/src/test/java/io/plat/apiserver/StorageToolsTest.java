@@ -66,11 +66,11 @@ final class StorageToolsTest {
         migrate | --from-data-dir=a --to-etcd-servers=b | --to-etcd-servers: invalid value "b", expected a URL as in https://127.0.0.1:2379
         migrate | --from-data-dir=a --to-data-dir=b --event-ttl=0s | --event-ttl: invalid value "0s", expected a duration longer than 0s, such as 5m or 30s
         restore | --data-dir=a | --from-file: required, expected a file, or --from
-        restore | --data-dir=a --from=b --from-file=c | --from-file: not together with --from
+        restore | --data-dir=a --from=b --from-file=c | --from-file: cannot be combined with --from
         restore | --from-file=c | --data-dir: required, expected a folder, or --etcd-servers
         restore | --from-file=c --data-dir=a --bump-revision=-1 | --bump-revision: invalid value "-1", expected a number from 0 to 1000000000
         backup  | --data-dir=a | --to: required, expected a folder, or --to-file
-        backup  | --data-dir=a --to=b --to-file=c | --to: not together with --to-file
+        backup  | --data-dir=a --to=b --to-file=c | --to: cannot be combined with --to-file
         backup  | --etcd-servers=http://b:1 --to=b | --to: only with --data-dir
         backup  | --to-file=b | --data-dir: required, expected a folder, or --etcd-servers
         """)
@@ -106,10 +106,10 @@ final class StorageToolsTest {
         Path file = folder.resolve("backup");
         Path other = folder.resolve("other");
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
-                .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nread back and equal\n");
+                .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nverified by reading it back\n");
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file))
                 .contains(
-                        "revision: 1000000002\nread back and equal\nno role objects could be read in the store before");
+                        "revision: 1000000002\nverified by reading it back\nno role objects could be read in the store before");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))
@@ -121,8 +121,8 @@ final class StorageToolsTest {
                 .isInstanceOfSatisfying(
                         StartException.class,
                         e -> assertThat(e.problems())
-                                .containsExactly(
-                                        "restore: \"" + third + "\" holds a store already, and is not replaced"));
+                                .containsExactly("restore: \"" + third
+                                        + "\" already contains a store; use --force to replace it"));
         assertThatThrownBy(() -> run("restore", "--data-dir=" + third, "--from-file=" + third, "--force"))
                 .isInstanceOfSatisfying(
                         StartException.class,

@@ -66,10 +66,10 @@ final class PolicyTestTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                 user: jnae, verb: get, resource: pods, namespace: a   | user "jnae" is named neither by the policy nor in users:, did you mean "jane"?
-                user: jane, verb: gte, resource: pods, namespace: a   | the verb "gte" is not known, did you mean "get"?
-                user: jane, verb: gte, path: /version                 | the verb "gte" is not known, did you mean "get"?
-                user: jane, verb: get, resource: podz, namespace: a   | the resource type "podz" is not known, did you mean "pods"?
-                user: jane, verb: get, resource: po, namespace: a     | the resource type "po" is not known
+                user: jane, verb: gte, resource: pods, namespace: a   | unknown verb "gte", did you mean "get"?
+                user: jane, verb: gte, path: /version                 | unknown verb "gte", did you mean "get"?
+                user: jane, verb: get, resource: podz, namespace: a   | unknown resource type "podz", did you mean "pods"?
+                user: jane, verb: get, resource: po, namespace: a     | unknown resource type "po"
                 user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
                 """)
     void misspelledNameFailsTheCase(String names, String why) throws IOException {

@@ -38,8 +38,8 @@ final class WrongCommandLinesTest {
             cani get pods                                            | did you mean: can-i?
             -o json                                                  | plat: missing COMMAND: can-i, why, who-can
             can-i get pods --as a --authorization-rbac-default-roles=k8s | plat: --authorization-rbac-default-roles: expected one of kubernetes, none, found "k8s"
-            can-i get pods --as a --authorization-rbac-path conf --server https://localhost:1 | plat: --server: contradicts policy files
-            can-i --list get pods                                    | plat: --list: contradicts VERB "get"
+            can-i get pods --as a --authorization-rbac-path conf --server https://localhost:1 | plat: --server: cannot be combined with policy files
+            can-i --list get pods                                    | plat: --list: cannot be combined with VERB "get"
             can-i get pods --client-key k                            | plat: --client-certificate, --client-key: each requires the other
             nonsense --help                                          | plat: no such command: "nonsense"
             help nonsense                                            | plat: no such command: "nonsense"

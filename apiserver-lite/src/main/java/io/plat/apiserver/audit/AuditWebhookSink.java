@@ -32,7 +32,7 @@ final class AuditWebhookSink implements LineSink {
     private static final double GROWTH = 1.5;
     private static final double JITTER = 0.2;
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /** Time for the last request after the end was announced. */
+    /** Time limit of the request in progress when the server stops. */
     private static final Duration END = Duration.ofSeconds(5);
 
     private static final byte[] HEAD = ("{\"kind\":\"EventList\",\"apiVersion\":\"" + EventEncoder.API_VERSION
@@ -61,8 +61,8 @@ final class AuditWebhookSink implements LineSink {
      */
     record Timeouts(Duration response, Duration initialBackoff) {}
 
-    /** Failure of an attempt; null if the batch was accepted. */
-    private record Failed(String why, boolean again) {}
+    /** Failure of an attempt. */
+    private record Failed(String cause, boolean retryable) {}
 
     AuditWebhookSink(Target target, Timeouts timeouts) {
         this.target = target;
@@ -86,14 +86,14 @@ final class AuditWebhookSink implements LineSink {
             if (failed == null) {
                 return;
             }
-            if (!failed.again() || attempt == ATTEMPTS || isStopped(backoff)) {
-                throw new IOException(target.url() + ": " + failed.why());
+            if (!failed.retryable() || attempt == ATTEMPTS || isStopped(backoff)) {
+                throw new IOException(target.url() + ": " + failed.cause());
             }
             backoff *= GROWTH;
         }
     }
 
-    /** Joins lines, each a JSON object with a line end and no other line end in it. */
+    /** Returns a list of lines, each of which is a JSON object followed by the only line end in it. */
     private static byte[] list(ByteBuffer lines) {
         ByteArrayOutputStream list = new ByteArrayOutputStream(lines.remaining() + HEAD.length + TAIL.length);
         list.writeBytes(HEAD);

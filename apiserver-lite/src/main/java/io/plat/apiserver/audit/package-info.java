@@ -1,5 +1,5 @@
 /**
- * Audit: who requested what, when, the decision and the result, as events of {@code audit.k8s.io/v1} in a file or sent to a webhook.
+ * Audit: the user, time, decision and outcome of each request, as events of {@code audit.k8s.io/v1} in a file or sent to a webhook.
  *
  * <p>A recorded request carries one {@link io.plat.apiserver.audit.AuditRecord}, to which each stage of its processing contributes. Nothing
  * is serialized before the writer thread ({@code io.plat.http.lines}). No credential gets into an event: header fields other than the

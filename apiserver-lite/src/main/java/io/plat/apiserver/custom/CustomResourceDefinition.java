@@ -106,7 +106,7 @@ final class CustomResourceDefinition {
         return identity;
     }
 
-    /** Returns whether its group belongs to built-in types, so that it defines nothing, has no objects and is never served. */
+    /** Returns whether its group belongs to built-in types: such a definition has no objects and is never served. */
     boolean collides() {
         return identity.equals(StorageIdentity.NONE);
     }

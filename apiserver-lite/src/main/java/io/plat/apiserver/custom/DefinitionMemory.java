@@ -49,7 +49,7 @@ final class DefinitionMemory {
         return FORMS * tree + published(spec) + rules(spec);
     }
 
-    /** The memory of the rules by which objects are checked: those of the version in which they are stored. */
+    /** Returns the memory of the rules that check objects: those of the version in which they are stored. */
     private static long rules(JsonNode spec) {
         var size = new LongAdder();
         for (JsonNode version : spec.path("versions")) {

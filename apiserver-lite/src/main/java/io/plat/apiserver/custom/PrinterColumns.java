@@ -117,8 +117,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
                 + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
                 + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
 
-        /** The most characters of a path. */
-        private static final int LONGEST = 1024;
+        /** Maximum length of a path, in characters. */
+        private static final int MAX_LENGTH = 1024;
 
         /** Step of a path, which selects values within the budget of elements. */
         private interface Step {
@@ -127,7 +127,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
 
         /** Parses a path; empty if malformed. A backslash escapes a dot in a name. */
         static Optional<JsonPath> parse(String text) {
-            if (text.length() > LONGEST) {
+            if (text.length() > MAX_LENGTH) {
                 return Optional.empty();
             }
             var steps = new ArrayList<Step>();
@@ -180,7 +180,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         /**
          * Returns the values that it leads to, in their order.
          *
-         * @param allowed whether one more element is looked at
+         * @param allowed returns whether another element may be examined
          */
         List<JsonNode> values(JsonNode object, Predicate<JsonNode> allowed) {
             Stream<JsonNode> at = Stream.of(object);

@@ -38,7 +38,7 @@ public final class AggregatedDiscovery {
         };
     }
 
-    /** The same as JSON, made once for as long as the same types are served; shared, and not to be changed. */
+    /** Returns the same as JSON, generated once while the served types are unchanged; shared, not to be modified. */
     public synchronized Optional<byte[]> json(String path) {
         Object now = types.state();
         CachedJson cached = kept.get(path);

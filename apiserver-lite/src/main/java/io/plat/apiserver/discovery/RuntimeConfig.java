@@ -47,7 +47,9 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             switch (value) {
                 case "true", "" -> switches.put(name, true);
                 case "false" -> switches.put(name, false);
-                default -> problems.add("\"" + item.strip() + "\", expected GROUP/VERSION=true or GROUP/VERSION=false");
+                default ->
+                    problems.add("invalid entry \"" + item.strip()
+                            + "\", expected GROUP/VERSION=true or GROUP/VERSION=false");
             }
         }
         return new RuntimeConfig(switches);

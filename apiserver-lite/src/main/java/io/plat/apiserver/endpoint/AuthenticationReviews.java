@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 /** Virtual types of the authentication group. */
 record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource clock, BearerTokenAuthenticator tokens) {
-    /** {@code selfsubjectreviews}: the authenticated user of the request. The body must be such a review, but its contents are ignored. */
+    /** Answers {@code selfsubjectreviews} with the authenticated user. The body must be such a review, but its contents are ignored. */
     ApiResponse selfSubject(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
         return DocumentResponse.created(call, bodies, type, body -> {
@@ -33,8 +33,8 @@ record AuthenticationReviews(DocumentResponse.BodyReader bodies, InstantSource c
     }
 
     /**
-     * {@code tokenreviews}: the user of a token. An invalid token is a successful response with the reason but without the token; one
-     * that cannot be checked now is a 503.
+     * Answers {@code tokenreviews} with the user of a token. An invalid token gets a successful response with the reason but without the
+     * token; one that cannot be checked now gets a 503.
      */
     ApiResponse token(Call call, ResourceType type) throws StatusException {
         TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());

@@ -112,8 +112,7 @@ final class DebugEndpoint implements Endpoint {
             throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
         } catch (IOException e) {
             LOG.warn("a request for /debug failed: cause={}", e.toString());
-            throw new StatusException(
-                    StatusReason.INTERNAL_ERROR, "the server failed on this request; its log says why");
+            throw new StatusException(StatusReason.INTERNAL_ERROR, "the request failed; the server log has the cause");
         } finally {
             turn.release();
         }

@@ -88,7 +88,7 @@ record LogsEndpoint(LogDirectory directory) implements Endpoint {
             page.append("<a href=\"")
                     .append(encoded(path + "/" + name))
                     .append("\">")
-                    .append(escaped(name))
+                    .append(Quoted.html(name))
                     .append("</a>\n");
         }
         page.append("</pre>\n");
@@ -98,14 +98,6 @@ record LogsEndpoint(LogDirectory directory) implements Endpoint {
                     .append(".</p>\n");
         }
         return ApiResponse.text(200, "text/html; charset=utf-8", page.toString());
-    }
-
-    private static String escaped(String name) {
-        return Quoted.oneLine(name)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     /** Returns the escaped path of a link. */

@@ -120,7 +120,7 @@ final class YamlBody {
         try {
             return new BigDecimal(scalar.text());
         } catch (NumberFormatException e) {
-            throw unrecognized(scalar.where() + ": \"" + scalar.text() + "\" is no JSON number");
+            throw unrecognized(scalar.where() + ": \"" + scalar.text() + "\" is not a JSON number");
         }
     }
 

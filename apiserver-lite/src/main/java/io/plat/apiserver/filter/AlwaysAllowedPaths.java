@@ -19,42 +19,25 @@ import io.plat.review.explain.PathRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Authorizer that allows everyone some non-resource paths ({@code --authorization-always-allow-paths}), such as health checks of a load
  * balancer, and delegates everything else.
+ *
+ * @param patterns paths; a trailing {@code *} matches any suffix
+ * @param others decides all other requests
  */
-public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
+public record AlwaysAllowedPaths(List<String> patterns, Authorizer others)
+        implements Authorizer, DelegatingExplainer, CompositeAuthorizer {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
             "AlwaysAllowedPaths",
             "--authorization-always-allow-paths",
             "allowed by --authorization-always-allow-paths");
 
-    private final List<String> patterns;
-    private final Set<String> exact = new HashSet<>();
-    private final List<String> prefixes = new ArrayList<>();
-    private final Authorizer others;
-
-    /**
-     * Allows these paths and delegates all other requests.
-     *
-     * @param patterns paths; a trailing {@code *} matches any suffix
-     */
-    public AlwaysAllowedPaths(List<String> patterns, Authorizer others) {
-        this.patterns = List.copyOf(patterns);
-        for (String pattern : patterns) {
-            if (pattern.endsWith("*")) {
-                prefixes.add(pattern.substring(0, pattern.length() - 1));
-            } else {
-                exact.add(pattern);
-            }
-        }
-        this.others = others;
+    public AlwaysAllowedPaths {
+        patterns = List.copyOf(patterns);
     }
 
     @Override
@@ -69,7 +52,7 @@ public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer
 
     private boolean allows(AccessAttributes requested) {
         return requested instanceof NonResourceAttributes access
-                && (exact.contains(access.path()) || prefixes.stream().anyMatch(access.path()::startsWith));
+                && patterns.stream().anyMatch(access::isMatchedBy);
     }
 
     @Override

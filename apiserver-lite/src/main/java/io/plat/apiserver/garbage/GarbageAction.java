@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /** Required change of an object. */
 sealed interface GarbageAction {
-    /** The object to change. */
+    /** Returns the object to change. */
     GraphNode object();
 
     /**

@@ -14,7 +14,7 @@ import java.util.List;
  */
 record GarbageEvaluator(OwnerLookup owners, Graph graph) {
     /**
-     * Returns the verdicts for an object: none if it has an owner, is gone, or its owners are unknown.
+     * Returns the actions for an object: none if it has an owner, is gone, or its owners are unknown.
      *
      * @param object current state; the graph has all dependents up to it
      */
@@ -66,13 +66,12 @@ record GarbageEvaluator(OwnerLookup owners, Graph graph) {
             return List.of(GarbageAction.references(object, gone));
         }
         boolean foreground = waiting && !dependents.isEmpty();
-        // If a dependent waits for its own dependents in turn, there may be a cycle, which is broken by no longer
-        // letting owners wait for
-        // this object.
-        boolean circle = foreground && dependents.stream().anyMatch(GraphNode::waits);
+        // If a dependent waits for its own dependents in turn, there may be a cycle. It is broken by owners that no
+        // longer wait for this object.
+        boolean cycle = foreground && dependents.stream().anyMatch(GraphNode::waits);
         return List.of(new GarbageAction.Delete(
                 object,
                 foreground ? Propagation.FOREGROUND : Propagation.UNSPECIFIED,
-                circle ? GarbageAction.positions(object, OwnerReference::blocks) : List.of()));
+                cycle ? GarbageAction.positions(object, OwnerReference::blocks) : List.of()));
     }
 }

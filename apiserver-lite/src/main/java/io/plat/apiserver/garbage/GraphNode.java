@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Metadata of an object that matters for garbage collection.
+ * Metadata of an object that is relevant to garbage collection.
  *
  * @param key key of the object
  * @param size size of the stored object, in bytes
@@ -47,7 +47,7 @@ record GraphNode(
         return deleting && finalizers.contains(Finalizers.ORPHAN);
     }
 
-    /** Returns what the graph keeps of it: any number of foreign finalizers means nothing to the collector. */
+    /** Returns the part that the graph retains: finalizers of others are irrelevant to the collector. */
     GraphNode kept() {
         return new GraphNode(
                 key,

@@ -65,11 +65,11 @@ final class ObjectTracker implements AutoCloseable {
     /** Loads all objects into an empty graph, and follows them from then on. */
     void begin(Graph graph) throws StorageException {
         close();
-        processQueue(graph);
+        updateTypes(graph);
     }
 
     /** Starts following new types, and stops following removed ones. */
-    private void processQueue(Graph graph) throws StorageException {
+    private void updateTypes(Graph graph) throws StorageException {
         List<String> now = resources.get();
         // The same list while the types are unchanged; there may be very many of them.
         Object state = now;
@@ -84,12 +84,12 @@ final class ObjectTracker implements AutoCloseable {
             return gone;
         });
         Snapshot snapshot = store.latest();
-        List<String> come =
+        List<String> added =
                 now.stream().filter(resource -> !followed.containsKey(resource)).toList();
-        for (String resource : come) {
+        for (String resource : added) {
             followed.put(resource, new TypeWatch(store, resource, snapshot.revision(), ready));
         }
-        for (String resource : come) {
+        for (String resource : added) {
             for (Entry entry : snapshot.page(KeyRange.of(resource), "", 0).entries()) {
                 graph.observed(GraphNode.read(entry));
             }
@@ -104,7 +104,7 @@ final class ObjectTracker implements AutoCloseable {
      * @return whether no change was missed; otherwise {@link #begin} again
      */
     boolean follow(Graph graph, long revision) throws StorageException {
-        processQueue(graph);
+        updateTypes(graph);
         for (TypeWatch one : followed.values()) {
             while (one.signalled || one.position < revision) {
                 one.signalled = false;
@@ -113,7 +113,7 @@ final class ObjectTracker implements AutoCloseable {
                         return false;
                     }
                     case Watch.Batch.Events events -> {
-                        events.events().forEach(event -> show(event, graph));
+                        events.events().forEach(event -> apply(event, graph));
                         one.position = events.position();
                         if (!events.events().isEmpty()) {
                             one.signalled = true;
@@ -127,7 +127,7 @@ final class ObjectTracker implements AutoCloseable {
         return true;
     }
 
-    private static void show(Event event, Graph graph) {
+    private static void apply(Event event, Graph graph) {
         GraphNode object = GraphNode.read(event.entry());
         if (event.type() == Event.Type.DELETED) {
             graph.deleted(object);

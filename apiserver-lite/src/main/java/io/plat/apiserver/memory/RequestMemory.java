@@ -132,7 +132,7 @@ public final class RequestMemory implements CostBudget.Resources {
 
     /**
      * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
-     * virtual threads are not time-sliced, so that all other requests would wait.
+     * virtual threads are not time-sliced, so all other requests would wait.
      *
      * @throws RequestLimitException if too many others are waiting
      */

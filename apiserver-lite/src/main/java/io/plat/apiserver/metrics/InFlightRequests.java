@@ -16,12 +16,12 @@ public record InFlightRequests(LongAdder reading, LongAdder mutating) {
     }
 
     /** Registers the gauges. */
-    public void show(MeterRegistry registry) {
-        show("readOnly", reading, registry);
-        show("mutating", mutating, registry);
+    public void register(MeterRegistry registry) {
+        register("readOnly", reading, registry);
+        register("mutating", mutating, registry);
     }
 
-    private static void show(String kind, LongAdder count, MeterRegistry registry) {
+    private static void register(String kind, LongAdder count, MeterRegistry registry) {
         Gauge.builder("apiserver.current.inflight.requests", count, LongAdder::sum)
                 .description("Requests in progress, excluding watches and followed logs.")
                 .tag("request_kind", kind)

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code apiserver_request_total}, {@code apiserver_request_duration_seconds}, {@code apiserver_request_sli_duration_seconds} (the same
- * here, as no webhook takes part of that time) and {@code apiserver_response_sizes}, with kube-apiserver's labels. Unlike there, requests
+ * here, as no admission webhooks run) and {@code apiserver_response_sizes}, with kube-apiserver's labels. Unlike there, requests
  * rejected by a filter are counted too. Thread-safe.
  */
 public final class RequestMeters implements MultiCollector {

@@ -67,7 +67,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
         return false;
     }
 
-    /** Lists are limited by the size of the body, so that the product of four does not overflow. */
+    /** Lists are limited by the size of the body, so the product of four does not overflow. */
     private static long combinations(JsonNode rule) {
         long verbs = 0;
         for (JsonNode verb : rule.path("verbs")) {

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writer of a document that is generated in parts, whose paths and schemas are written once each. A document of version 2 is cached, and its
- * size counts towards the limit on definitions; others are charged to the request.
+ * Writer of a document that is generated in parts. Each path and schema is written once. A document of version 2 is cached, and its size
+ * counts towards the limit on definitions; others are charged to the request.
  */
 final class DocumentWriter {
     /** Maximum size of a document; only definitions that are older than the limit on them can exceed it. */
@@ -56,7 +56,7 @@ final class DocumentWriter {
         }
     }
 
-    /** Adds a part; paths and schemas that were written already stay. */
+    /** Adds a part, except for paths and schemas that have already been written. */
     void add(ObjectNode document) {
         try {
             paths.add(document.path("paths"));

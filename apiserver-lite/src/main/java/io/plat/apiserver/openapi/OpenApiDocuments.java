@@ -32,7 +32,7 @@ public final class OpenApiDocuments {
     /** Documents by group version or path. */
     private final Map<String, CachedDocument> documents = new ConcurrentHashMap<>();
 
-    private final Object making = new Object();
+    private final Object generating = new Object();
 
     /** The schemas are read with the first document: many servers never serve one. */
     private static final class Lazy {
@@ -79,7 +79,7 @@ public final class OpenApiDocuments {
     HashedDocument kept(String key, Object of, Supplier<HashedDocument> created) {
         CachedDocument cached = documents.get(key);
         if (cached == null || cached.of() != of) {
-            synchronized (making) {
+            synchronized (generating) {
                 cached = documents.get(key);
                 if (cached == null || cached.of() != of) {
                     cached = new CachedDocument(of, created.get());
@@ -90,12 +90,12 @@ public final class OpenApiDocuments {
         return cached.document();
     }
 
-    /** Another object, by identity, once other types are served. */
+    /** Returns an object whose identity changes with the served types. */
     Object state() {
         return types.state();
     }
 
-    /** Each group version with its address; the hash in it changes with the document, so that clients may keep it. */
+    /** Returns each group version with the URL of its document, whose hash changes with the document, so clients may cache it. */
     private ObjectNode entries() {
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ObjectNode paths = index.putObject("paths");
@@ -105,7 +105,7 @@ public final class OpenApiDocuments {
         return index;
     }
 
-    /** The types of each group version, by its path without the first slash. */
+    /** Returns the types of each group version, by its path without the first slash. */
     Map<String, List<ResourceType>> prefixes() {
         var prefixes = new LinkedHashMap<String, List<ResourceType>>();
         for (String version : types.versions("")) {
@@ -158,15 +158,15 @@ public final class OpenApiDocuments {
         var writer = new DocumentWriter(plain);
         for (Map<String, List<ResourceType>> part : parts(served)) {
             if (!plain) {
-                expect(part);
+                reserve(part);
             }
             writer.add(document(part, plain));
         }
         return writer.bytes();
     }
 
-    /** Has the request wait for its turn and charges it for the trees of some types, which are garbage once the next ones are made. */
-    private static void expect(Map<String, List<ResourceType>> part) {
+    /** Waits for a compute slot, and charges the request for the trees of some types, which become garbage when the next ones are generated. */
+    private static void reserve(Map<String, List<ResourceType>> part) {
         long size = part.values().stream()
                 .flatMap(List::stream)
                 .flatMap(type -> described(type).stream())
@@ -180,8 +180,8 @@ public final class OpenApiDocuments {
     }
 
     /**
-     * The parts that a document is made of one after the other, since the trees of all take ten times the memory: the built-in types, which
-     * have schemas in common, and each of the others.
+     * Returns the parts of a document, which are generated one at a time, as the trees of all take ten times the memory: the built-in types,
+     * which share schemas, and each of the others.
      */
     static List<Map<String, List<ResourceType>>> parts(Map<String, List<ResourceType>> served) {
         var parts = new ArrayList<Map<String, List<ResourceType>>>();
@@ -223,14 +223,14 @@ public final class OpenApiDocuments {
                             .flatMap(one -> Lazy.SCHEMAS.nameOf(OpenApiSchemas.kind(one, LIST)));
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
-                    about(roots, of, OpenApiSchemas.kind(type, ""));
-                    list.ifPresent(lists -> about(roots, lists, OpenApiSchemas.kind(type, LIST)));
+                    addKind(roots, of, OpenApiSchemas.kind(type, ""));
+                    list.ifPresent(lists -> addKind(roots, lists, OpenApiSchemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
                     part.operation()
                             .ifPresent(operation -> Lazy.SCHEMAS
                                     .nameOf(operation)
-                                    .ifPresent(schema -> about(roots, schema, operation)));
+                                    .ifPresent(schema -> addKind(roots, schema, operation)));
                 }
                 new TypePaths("/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
             });
@@ -240,11 +240,11 @@ public final class OpenApiDocuments {
     }
 
     /** Records that a schema describes a kind. */
-    private static void about(
+    private static void addKind(
             Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType.Operation kind) {
-        List<ResourceType.Operation> about = roots.computeIfAbsent(schema, name -> new ArrayList<>());
-        if (!about.contains(kind)) {
-            about.add(kind);
+        List<ResourceType.Operation> kinds = roots.computeIfAbsent(schema, name -> new ArrayList<>());
+        if (!kinds.contains(kind)) {
+            kinds.add(kind);
         }
     }
 }

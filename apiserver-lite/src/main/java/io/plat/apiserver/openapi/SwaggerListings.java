@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
- * that are not stable. Those about built-in types are kept; the others are made for each request. Safe for any number of threads.
+ * Documents in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} covers all versions
+ * that are not stable. Declarations of built-in types are cached; others are generated for each request. Thread-safe.
  */
 public record SwaggerListings(OpenApiDocuments documents) {
     private static final String EXPERIMENTAL = "experimental/v1";
@@ -33,7 +33,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
 
     private static final Pattern UNSTABLE = Pattern.compile("v[0-9]+(?:alpha|beta)[0-9]*");
 
-    /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
+    /** Returns the declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
     public Optional<HashedDocument> find(String name) {
         if (name.isEmpty()) {
             return Optional.of(documents.kept("/swaggerapi", documents.state(), () -> document(index())));
@@ -85,7 +85,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
         SwaggerModels models = new SwaggerModels(definitions);
         for (Map<String, List<ResourceType>> part : parts) {
             if (parts.size() > 1) {
-                // Before anything is made, as the request may start again here.
+                // Before anything is generated, as the request may restart here.
                 RequestMemory.current().compute(Integer.MAX_VALUE);
             }
             ObjectNode swagger = documents.document(part, true);

@@ -39,7 +39,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Updates objects by a new state or by a patch. An applied patch is processed like an update, so that the same rules hold for both.
+ * Updates objects by a new state or by a patch. An applied patch is processed like an update, so the same rules apply to both.
  *
  * @param onGone notified of the namespace of an object that was removed with its last finalizer
  */

@@ -52,7 +52,7 @@ public final class PodLog {
         this.isActive = isActive;
     }
 
-    /** Counts complete lines. */
+    /** Counter of lines, including an incomplete last one. */
     private static final class Count implements RuntimeLines.Lines {
         private long lines;
         private boolean open;

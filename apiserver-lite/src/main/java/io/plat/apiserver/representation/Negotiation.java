@@ -61,7 +61,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         return ObjectRepresentation.JSON;
     }
 
-    /** Returns whether objects are served as stored, so that a response is a copy regardless of size. */
+    /** Returns whether objects are served as stored, in which case a response is a copy regardless of size. */
     public static boolean copies(Preferences preferences) {
         return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));
     }

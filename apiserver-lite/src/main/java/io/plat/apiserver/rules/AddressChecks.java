@@ -48,22 +48,31 @@ final class AddressChecks {
                         field.invalid(message.at(at));
                     }
                 };
-            case "network" ->
-                (field, at) -> {
-                    JsonNode old = at.of("NetworkPolicySpec").field().old();
-                    boolean known = old.toString().contains('"' + field.text() + '"');
-                    if (!known
+            case "network" -> {
+                Object rule = new Object();
+                yield (field, at) -> {
+                    Scope policy = at.of("NetworkPolicySpec");
+                    Set<String> known = policy.remember(rule, () -> ranges(policy.field().old()));
+                    if (!known.contains(field.text())
                             && IpLiterals.range(field.text())
                                     .filter(range -> !range.isNetwork())
                                     .isPresent()) {
                         field.invalid(message.at(at));
                     }
                 };
+            }
             case "serviceName" -> (field, at) -> field.name(field.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
             case "domainPath" -> (field, at) -> domainPath(field);
             case "webhookUrl" -> (field, at) -> webhookUrl(field);
             default -> throw new IllegalArgumentException("unknown check: " + name);
         };
+    }
+
+    /** Returns the ranges of a network policy. */
+    private static Set<String> ranges(JsonNode policy) {
+        Set<String> ranges = new HashSet<>(policy.findValuesAsText("cidr"));
+        policy.findValues("except").forEach(list -> ranges.addAll(Field.texts(list)));
+        return ranges;
     }
 
     /** Checks a CIDR. */

@@ -27,7 +27,7 @@ public final class BoundedJson extends Writer {
         }
     }
 
-    /** The JSON of a value, or its first characters. */
+    /** Returns the JSON of a value, or its first characters. */
     public static String of(JsonNode value, int maxLength) {
         var bounded = new BoundedJson(maxLength);
         try (var generator = JSON.createGenerator(bounded)) {

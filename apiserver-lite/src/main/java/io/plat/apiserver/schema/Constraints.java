@@ -44,7 +44,7 @@ public record Constraints(
                 MEMBERS.stream().noneMatch(json::has));
     }
 
-    /** The identity of a value; that of a number is its value, however it was written. */
+    /** Returns the identity of a value; that of a number is its value, regardless of its notation. */
     private static NodeKey key(JsonNode value) {
         return NodeKey.of(
                 value.isNumber() ? DecimalNode.valueOf(value.decimalValue().stripTrailingZeros()) : value);

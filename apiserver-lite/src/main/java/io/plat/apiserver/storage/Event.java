@@ -3,7 +3,7 @@ package io.plat.apiserver.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Change of one key. Each revision is one change of one key, so that events are totally ordered and a watch can resume after any of them.
+ * Change of one key. Each revision is one change of one key, so events are totally ordered and a watch can resume after any of them.
  *
  * @param entry state after the change; for a deletion the last state, with the revision of the deletion
  * @param previous state before the change; null for a creation only

@@ -10,17 +10,17 @@ import java.util.function.Predicate;
  * place. Thread-safe.
  */
 public final class ForeignEntries {
-    private final Predicate<Entry> recognized;
+    private final Predicate<Entry> isForeign;
     private final Set<Key> present = new ConcurrentSkipListSet<>();
 
-    /** Creates an empty set; a store adds recognized entries as it reads them. */
-    public ForeignEntries(Predicate<Entry> recognized) {
-        this.recognized = recognized;
+    /** Creates an empty set; a store adds foreign entries as it reads them. */
+    public ForeignEntries(Predicate<Entry> isForeign) {
+        this.isForeign = isForeign;
     }
 
     /** Records the current state of a key; returns whether it is foreign. */
     public boolean record(Entry entry) {
-        boolean foreign = recognized.test(entry);
+        boolean foreign = isForeign.test(entry);
         if (foreign) {
             present.add(entry.key());
         } else if (!present.isEmpty()) {

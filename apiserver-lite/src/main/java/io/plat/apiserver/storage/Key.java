@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * Key of an object. Keys are ordered by the bytes of their {@linkplain #path() path}, the natural order of backends.
  *
- * <p>Consists of the resource (with its group), the namespace or {@code ""}, and the name. Parts contain no slash, so that paths are
+ * <p>Consists of the resource (with its group), the namespace or {@code ""}, and the name. Parts contain no slash, so paths are
  * unambiguous.
  */
 public final class Key implements Comparable<Key> {

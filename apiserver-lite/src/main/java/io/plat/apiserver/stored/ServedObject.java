@@ -114,7 +114,7 @@ public final class ServedObject {
         return System.identityHashCode(stored) * 31 + Long.hashCode(revision);
     }
 
-    /** Returns whether this version is served as stored, so that {@link #writeItem} neither copies nor parses. */
+    /** Returns whether this version is served as stored, in which case {@link #writeItem} neither copies nor parses. */
     public boolean storedAsServed() {
         return ObjectConversion.storedAsServed(type, revision);
     }

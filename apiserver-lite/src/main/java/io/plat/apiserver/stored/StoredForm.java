@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * Stored form of an object: its JSON without kind and apiVersion, which follow from the key and the served version, and without
- * resourceVersion, which is unknown before the commit. {@code metadata} comes first and is never empty, so that the resourceVersion is
+ * resourceVersion, which is unknown before the commit. {@code metadata} comes first and is never empty, so the resourceVersion is
  * inserted at a fixed position and an object is served without parsing.
  */
 public final class StoredForm {

@@ -1,5 +1,5 @@
 /**
- * RFC 3339 timestamps, parsed and written as bytes on hot paths. JSON and protobuf share the parser, so that nothing is stored that
+ * RFC 3339 timestamps, parsed and written as bytes on hot paths. JSON and protobuf share the parser, so nothing is stored that
  * cannot be served. Self-contained.
  */
 @NullMarked

@@ -128,7 +128,7 @@ public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields
         };
     }
 
-    /** As the mapper for stored data: equal numbers are equal nodes, whatever their trailing zeros. */
+    /** Returns the node that the mapper for stored data creates: equal numbers are equal nodes, regardless of trailing zeros. */
     private static JsonNode fraction(BigDecimal value) {
         return NODES.numberNode(value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros());
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Schemas of the built-in types, loaded from {@code resource-schemas.json} on first use, with defaults from {@code defaults.json}. Strings
- * of {@code pointers.json} are pointers in Kubernetes, so that an empty one differs from an absent one.
+ * of {@code pointers.json} are pointers in Kubernetes, so an empty one differs from an absent one.
  */
 public final class Schemas {
     /** Definition of objects that have only metadata. */

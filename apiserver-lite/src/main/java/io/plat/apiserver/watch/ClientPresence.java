@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * Detects the disconnect of a streaming client. The server does not read while it responds, so that it would notice a closed connection
+ * Detects the disconnect of a streaming client. The server does not read while it responds, so it would notice a closed connection
  * only on its next write, which may be hours later in a quiet watch.
  *
  * <p>Bytes that a client sends meanwhile belong to its next request: they are returned to the connection, and nothing more is read from

@@ -37,7 +37,7 @@ final class FrameCache {
                 .thenComparing(FrameKey::namespace)
                 .thenComparing(FrameKey::name);
 
-        /** The order of the objects; one has only a few events and forms at a revision. */
+        /** Compares the objects; each has only a few events and forms at a revision. */
         @Override
         public int compareTo(FrameKey other) {
             return ORDER.compare(this, other);

@@ -164,7 +164,7 @@ final class WebSocketFrames implements FrameSink {
         for (int i = 0; i < last; i++) {
             open.sendFrame(message(frames.get(i)), Callback.NOOP, true);
         }
-        // Messages are sent in order, so that completion of the last implies all; a failure fails the following ones.
+        // Messages are sent in order, so completion of the last implies all; a failure fails the following ones.
         open.sendFrame(message(frames.get(last)), written, false);
     }
 
@@ -187,7 +187,7 @@ final class WebSocketFrames implements FrameSink {
         open.close(CloseStatus.NORMAL, null, written);
     }
 
-    /** Nothing: the request was complete with the upgrade. */
+    /** Does nothing: the upgrade completed the request. */
     @Override
     public void complete() {}
 

@@ -54,7 +54,7 @@ class RuntimeConfigTest {
         problems.addAll(config.problems(ResourceCatalog.builtIn()));
         assertThat(problems)
                 .satisfiesExactlyInAnyOrder(
-                        p -> assertThat(p).startsWith("\"authorization.plat.io/v1beta1=perhaps\""),
+                        p -> assertThat(p).startsWith("invalid entry \"authorization.plat.io/v1beta1=perhaps\""),
                         p -> assertThat(p).startsWith("\"nope/v1\" is unknown"),
                         p -> assertThat(p).startsWith("\"v1/nope\" is unknown"),
                         p -> assertThat(p).startsWith("\"v1/namespaces\" can't be switched off"),

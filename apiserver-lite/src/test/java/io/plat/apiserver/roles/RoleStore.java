@@ -48,7 +48,7 @@ public final class RoleStore implements AutoCloseable {
         }
     }
 
-    /** Returns JSON from text with single quotes. */
+    /** Parses JSON. */
     public static ObjectNode json(String text) {
         try {
             return (ObjectNode) JSON.readTree(text.replace('\'', '"'));

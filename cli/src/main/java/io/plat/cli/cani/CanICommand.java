@@ -101,10 +101,11 @@ public final class CanICommand extends PlatCommand {
     private void checkForm() {
         boolean hasRequest = !verb.isEmpty() || !target.isEmpty();
         if (list && file != null) {
-            throw CommandException.usage("--list: contradicts --filename");
+            throw CommandException.usage("--list: cannot be combined with --filename");
         }
         if ((list || file != null) && hasRequest) {
-            throw CommandException.usage((list ? "--list" : "--filename") + ": contradicts VERB \"" + verb + "\"");
+            throw CommandException.usage(
+                    (list ? "--list" : "--filename") + ": cannot be combined with VERB \"" + verb + "\"");
         }
         if (!list && file == null && target.isEmpty()) {
             throw missing((verb.isEmpty() ? "VERB and " : "") + "RESOURCE or /path, or --list, or --filename");
@@ -116,7 +117,8 @@ public final class CanICommand extends PlatCommand {
             throw CommandException.usage("--timeout: requires --wait-for");
         }
         if (list && scope.namespace == null && scope.allNamespaces) {
-            throw CommandException.usage("--list: contradicts --all-namespaces, as it covers one namespace");
+            throw CommandException.usage(
+                    "--list: cannot be combined with --all-namespaces, as it covers one namespace");
         }
     }
 

@@ -110,7 +110,7 @@ public final class DecisionOptions {
         }
     }
 
-    /** Throws for a denied user without groups, under {@code --strict}: a server has no list of users, so that it may be misspelled. */
+    /** Throws for a denied user without groups, under {@code --strict}: a server has no list of users, so it may be misspelled. */
     public void requireKnownUser(DecisionSource source, UserInfo user, List<String> groups, boolean allowed) {
         if (source instanceof ServerSource
                 && !allowed
@@ -231,7 +231,7 @@ public final class DecisionOptions {
 
         public Scope scope(String defaultNamespace) {
             if (allNamespaces && namespace != null) {
-                throw CommandException.usage("--all-namespaces: contradicts --namespace");
+                throw CommandException.usage("--all-namespaces: cannot be combined with --namespace");
             }
             return new Scope(
                     namespace == null ? defaultNamespace : namespace, namespace != null, allNamespaces, subresource);

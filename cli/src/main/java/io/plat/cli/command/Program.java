@@ -191,7 +191,7 @@ public final class Program {
 
     /** Warns of unreadable parts, so that a part is not taken for the whole. */
     public void warnUnexplained(Collection<UnexplainedAuthorizer> unexplained) {
-        unexplained.forEach(member -> report().warn(Quoted.shortLine(member.authorizer()) + " is not fully known: "
-                + Quoted.shortLine(member.reason())));
+        unexplained.forEach(member -> report().warn(Quoted.shortLine(member.authorizer())
+                + " cannot be fully explained: " + Quoted.shortLine(member.reason())));
     }
 }

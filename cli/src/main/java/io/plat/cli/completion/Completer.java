@@ -237,7 +237,7 @@ public final class Completer {
             return words;
         }
 
-        /** The bare name, if no earlier type has it. */
+        /** Returns the bare name, if no earlier type has it, else the name with the group. */
         private static String word(ResourceType type, Set<String> names) {
             return type.group().isEmpty() || !names.contains(type.resource())
                     ? type.resource()

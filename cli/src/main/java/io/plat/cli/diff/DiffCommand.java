@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "diff", mixinStandardHelpOptions = true)
 public final class DiffCommand extends PlatCommand {
     private static final String UNBOUND =
-            "has roles but no bindings, so that it grants no access; --roles-only compares only the roles";
+            "has roles but no bindings, so it grants no access; --roles-only compares only the roles";
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();

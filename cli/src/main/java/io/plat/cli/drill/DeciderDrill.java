@@ -4,17 +4,14 @@ import io.plat.cli.process.CommandException;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -80,7 +77,7 @@ final class DeciderDrill {
         }
         if (answer.allows()) {
             throw CommandException.undetermined(
-                    peer.url() + " allows every user everything, so that the drill is inconclusive");
+                    peer.url() + " allows every user everything, so the drill is inconclusive");
         }
         if (!answer.succeeded()) {
             throw CommandException.undetermined(
@@ -96,34 +93,10 @@ final class DeciderDrill {
      */
     record DeciderFault(String name, boolean identity, Sender sender) {
         private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
-        private static final String JSON_TYPE = "Content-Type: application/json\r\n";
         private static final int ALERT_MILLIS = 1_000;
-        private static final int DEEP = 100_000;
-        private static final int LARGE = 8 << 20;
-
         private static final String ATTRIBUTES = "{\"namespace\":\"drill\",\"verb\":\"get\",\"resource\":\"secrets\"}";
         private static final String REVIEW =
                 "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{";
-
-        /** Bodies by the names of their faults; VALID is a valid review, REVIEW its beginning. */
-        private static final String BODIES = """
-            empty-body |
-            garbage-body | \0\1\2 allowed: true
-            array-body | [VALID]
-            truncated-json | VALID
-            trailing-content | VALID{}
-            wrong-kind | {"kind":"TokenReview","apiVersion":"authorization.k8s.io/v1","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
-            wrong-version | {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v9","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
-            no-attributes | REVIEW"user":"USER"}}
-            both-attributes | REVIEW"user":"USER","resourceAttributes":ATTRIBUTES,"nonResourceAttributes":{"path":"/","verb":"get"}}}
-            nobody | REVIEW"resourceAttributes":ATTRIBUTES}}
-            two-users | REVIEW"user":"system:admin","user":"USER","resourceAttributes":ATTRIBUTES}}
-            groups-of-another-version | REVIEW"user":"USER","group":["system:masters"],"resourceAttributes":ATTRIBUTES}}
-            groups-that-look-alike | REVIEW"user":"USER","groups":["System:Masters","system:masters ","*"],"resourceAttributes":ATTRIBUTES}}
-            status-of-the-client | REVIEW"user":"USER","resourceAttributes":ATTRIBUTES},"status":{"allowed":true,"denied":false}}
-            deep-json | {"spec":NESTED}
-            oversized-body | VALID
-            """;
 
         @FunctionalInterface
         interface Sender {
@@ -133,41 +106,45 @@ final class DeciderDrill {
         static List<DeciderFault> all() {
             List<DeciderFault> faults = new ArrayList<>();
             clients(faults);
-            bodies(faults);
-            requests(faults);
+            for (List<String> row : FaultTable.rows("decider-faults.txt")) {
+                faults.add(new DeciderFault(
+                        row.get(0),
+                        false,
+                        (peer, user) -> post(peer.connect(), peer, body(row.get(2), user), row.get(1))));
+            }
+            faults.add(new DeciderFault(
+                    "no-http",
+                    false,
+                    (peer, user) -> DrillTarget.send(peer.connect(), "\u0016\u0003\u0001 drill\r\n\r\n", "")));
             return faults;
         }
 
-        /** A request that must be denied. */
+        /** Returns a review that must be denied. */
         static String review(String user) {
             return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
         }
 
         private static void clients(List<DeciderFault> faults) {
-            faults.add(new DeciderFault(
-                    "no-certificate",
-                    true,
-                    (peer, user) -> post(awaitAlert(peer.connectAnonymously()), peer, review(user), "")));
-            faults.add(new DeciderFault(
-                    "token-only",
-                    true,
-                    (peer, user) -> post(
-                            awaitAlert(peer.connectAnonymously()),
-                            peer,
-                            review(user),
-                            "Authorization: Bearer drill\r\n")));
-            faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
-                CertificateAuthority untrusted =
-                        CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
-                return post(
-                        awaitAlert(peer.connectAs(
-                                untrusted.issue(CertificateRequest.client("system:admin", "system:masters")))),
-                        peer,
-                        review(user),
-                        "");
-            }));
+            client(faults, "no-certificate", DrillTarget::connectAnonymously, "");
+            client(faults, "token-only", DrillTarget::connectAnonymously, "Authorization: Bearer drill");
+            client(
+                    faults,
+                    "untrusted-certificate",
+                    peer -> peer.connectAs(
+                            CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system())
+                                    .issue(CertificateRequest.client("system:admin", "system:masters"))),
+                    "");
             faults.add(new DeciderFault(
                     "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, review(user), "")));
+        }
+
+        private interface Connector {
+            Socket connect(DrillTarget peer) throws IOException;
+        }
+
+        private static void client(List<DeciderFault> faults, String name, Connector connector, String fields) {
+            faults.add(new DeciderFault(
+                    name, true, (peer, user) -> post(awaitAlert(connector.connect(peer)), peer, review(user), fields)));
         }
 
         /**
@@ -189,90 +166,32 @@ final class DeciderDrill {
             }
         }
 
-        private static void bodies(List<DeciderFault> faults) {
-            for (String line : BODIES.lines().toList()) {
-                int end = line.indexOf(" |");
-                String body = line.substring(end + 2)
-                        .strip()
-                        .replace("VALID", review("USER"))
-                        .replace("REVIEW", REVIEW)
-                        .replace("ATTRIBUTES", ATTRIBUTES)
-                        .replace("NESTED", "[".repeat(DEEP) + "]".repeat(DEEP));
-                String name = line.substring(0, end);
-                String truncated = name.equals("truncated-json") ? body.substring(0, 90) : body;
-                String sent = name.equals("oversized-body") ? truncated + " ".repeat(LARGE) : truncated;
-                faults.add(new DeciderFault(
-                        name, false, (peer, user) -> post(peer.connect(), peer, sent.replace("USER", user), "")));
-            }
-            faults.add(new DeciderFault("invalid-utf-8", false, (peer, user) -> {
-                byte[] bytes = review(user).replace(user, user + "\u00ff").getBytes(StandardCharsets.ISO_8859_1);
-                return send(peer.connect(), head(peer, "POST", "Content-Length: " + bytes.length + "\r\n"), bytes);
-            }));
+        private static String body(String template, String user) {
+            String valid = review(user);
+            String chunk = HexFormat.of().toHexDigits((short) valid.length()) + "\r\n" + valid + "\r\n0\r\n\r\n";
+            return FaultTable.expanded(template.translateEscapes()
+                    .replace("CHUNKED", chunk)
+                    .replace("VALID", valid)
+                    .replace("REVIEW", REVIEW)
+                    .replace("ATTRIBUTES", ATTRIBUTES)
+                    .replace("USER", user));
         }
 
-        private static void requests(List<DeciderFault> faults) {
-            faults.add(new DeciderFault(
-                    "get", false, (peer, user) -> send(peer.connect(), head(peer, "GET", ""), new byte[0])));
-            field(faults, "wrong-content-type", "Content-Type: text/plain\r\n");
-            field(faults, "compressed-body", JSON_TYPE + "Content-Encoding: gzip\r\n");
-            field(
-                    faults,
-                    "impersonation",
-                    JSON_TYPE + "Impersonate-User: system:admin\r\nImpersonate-Group: system:masters\r\n");
-            field(
-                    faults,
-                    "front-proxy-user",
-                    JSON_TYPE + "X-Remote-User: system:admin\r\nX-Remote-Group: system:masters\r\n");
-            field(faults, "huge-header", JSON_TYPE + "X-Drill: " + "x".repeat(1 << 20) + "\r\n");
-            raw(faults, "two-lengths", "Content-Length: 2\r\nContent-Length: LENGTH\r\n", UnaryOperator.identity());
-            raw(
-                    faults,
-                    "length-and-chunks",
-                    "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
-                    body -> HexFormat.of().toHexDigits((short) body.length()) + "\r\n" + body + "\r\n0\r\n\r\n");
-            raw(faults, "half-a-body", "Content-Length: LENGTH0\r\n", UnaryOperator.identity());
-            faults.add(new DeciderFault(
-                    "no-http",
-                    false,
-                    (peer, user) -> send(peer.connect(), "\u0016\u0003\u0001 drill\r\n\r\n", new byte[0])));
-        }
-
-        private static void raw(List<DeciderFault> faults, String name, String fields, UnaryOperator<String> body) {
-            faults.add(new DeciderFault(name, false, (peer, user) -> {
-                String length = String.valueOf(review(user).length());
-                byte[] sent = body.apply(review(user)).getBytes(StandardCharsets.UTF_8);
-                return send(peer.connect(), head(peer, "POST", fields.replace("LENGTH", length)), sent);
-            }));
-        }
-
-        private static void field(List<DeciderFault> faults, String name, String fields) {
-            faults.add(new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, review(user), fields)));
-        }
-
+        /**
+         * Sends a request on a new connection.
+         *
+         * @param fields header fields, separated by {@code "; "}, which replace the standard ones; {@code GET} for a request without a body
+         */
         static DrillTarget.RawResponse post(Socket socket, DrillTarget peer, String body, String fields)
                 throws IOException {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            String type = fields.contains("Content-Type") ? "" : JSON_TYPE;
-            return send(socket, head(peer, "POST", type + fields + "Content-Length: " + bytes.length + "\r\n"), bytes);
-        }
-
-        private static String head(DrillTarget peer, String method, String fields) {
-            String token = peer.token() == null || fields.contains("Authorization")
-                    ? ""
-                    : "Authorization: Bearer " + peer.token() + "\r\n";
-            return method + " " + peer.path() + PATH + " HTTP/1.1\r\nHost: " + peer.authority()
-                    + "\r\nConnection: close\r\n" + token + fields + "\r\n";
-        }
-
-        /** Sends a request; a server may reject it before it has read everything: its response counts, not the failed write. */
-        private static DrillTarget.RawResponse send(Socket socket, String head, byte[] body) throws IOException {
-            try (socket) {
-                OutputStream out = socket.getOutputStream();
-                out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-                out.write(body);
-                out.flush();
-                return DrillTarget.RawResponse.read(socket.getInputStream());
+            if (fields.equals("GET")) {
+                return DrillTarget.send(socket, peer.head("GET", PATH, ""), "");
             }
+            String head = (fields.contains("Content-") ? "" : "Content-Type: application/json\r\n")
+                    + (fields.isEmpty() ? "" : FaultTable.expanded(fields).replace("; ", "\r\n") + "\r\n")
+                    + (fields.contains("Content-Length") ? "" : "Content-Length: LENGTH\r\n");
+            String length = String.valueOf(body.length());
+            return DrillTarget.send(socket, peer.head("POST", PATH, head.replace("LENGTH", length)), body);
         }
     }
 }

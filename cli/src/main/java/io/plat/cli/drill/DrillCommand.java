@@ -84,7 +84,7 @@ public final class DrillCommand extends PlatCommand {
         if ((decider == null) == (listen == null)) {
             throw decider == null
                     ? missing("URL of a decider, or --listen with --probe")
-                    : CommandException.usage("--listen: contradicts the URL of a decider");
+                    : CommandException.usage("--listen: cannot be combined with the URL of a decider");
         }
         if ((listen == null) != (probe == null)) {
             throw CommandException.usage("--listen, --probe: each requires the other");

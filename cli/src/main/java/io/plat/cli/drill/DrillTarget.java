@@ -15,6 +15,7 @@ import io.plat.tls.x509.TlsIdentity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -118,8 +119,31 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
         }
     }
 
-    String authority() {
-        return url().getRawAuthority();
+    /**
+     * Returns the head of a request with the token, if there is one.
+     *
+     * @param fields further header fields, each with a line end
+     */
+    String head(String method, String path, String fields) {
+        String credential =
+                token == null || fields.contains("Authorization") ? "" : "Authorization: Bearer " + token + "\r\n";
+        return method + " " + path() + path + " HTTP/1.1\r\nHost: " + url().getRawAuthority()
+                + "\r\nConnection: close\r\n" + credential + fields + "\r\n";
+    }
+
+    /**
+     * Sends a request and closes the connection; a server may respond before it has read everything.
+     *
+     * @param body a character for each byte
+     */
+    static RawResponse send(Socket socket, String head, String body) throws IOException {
+        try (socket) {
+            OutputStream out = socket.getOutputStream();
+            out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+            out.write(body.getBytes(StandardCharsets.ISO_8859_1));
+            out.flush();
+            return RawResponse.read(socket.getInputStream());
+        }
     }
 
     /**

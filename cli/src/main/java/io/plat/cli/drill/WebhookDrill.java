@@ -2,9 +2,6 @@ package io.plat.cli.drill;
 
 import io.plat.cli.process.CommandException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -64,7 +61,7 @@ final class WebhookDrill {
         if (denied.passed()) {
             throw CommandException.undetermined(when + " " + peer.url() + " allows a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "refuses")
-                    + ", so that the drill is inconclusive: probe as a client that no other authorizer allows ("
+                    + ", so the drill is inconclusive: probe as a client that no other authorizer allows ("
                     + denied.detail() + ")");
         }
         webhook.activate(WebhookFault.allowing());
@@ -81,15 +78,9 @@ final class WebhookDrill {
 
     /** Sends the server a request that needs the webhook. Each is for another resource, so that no decision is cached. */
     private Result send() {
-        String path = peer.path() + "/drill-" + nonce + "-" + sent++;
-        String token = peer.token() == null ? "" : "Authorization: Bearer " + peer.token() + "\r\n";
-        try (Socket socket = peer.connect()) {
-            OutputStream out = socket.getOutputStream();
-            out.write(("GET " + path + " HTTP/1.1\r\nHost: " + peer.authority() + "\r\nAccept: application/json\r\n"
-                            + token + "Connection: close\r\n\r\n")
-                    .getBytes(StandardCharsets.ISO_8859_1));
-            out.flush();
-            DrillTarget.RawResponse answer = DrillTarget.RawResponse.read(socket.getInputStream());
+        String head = peer.head("GET", "/drill-" + nonce + "-" + sent++, "Accept: application/json\r\n");
+        try {
+            DrillTarget.RawResponse answer = DrillTarget.send(peer.connect(), head, "");
             boolean passed =
                     answer.code() > 0 && answer.code() < SERVER_FAILED && !DENIED_CODES.contains(answer.code());
             return new Result(passed, answer.firstLine());

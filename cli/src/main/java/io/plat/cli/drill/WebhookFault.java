@@ -10,14 +10,12 @@ import java.util.List;
  *
  * @param certificate the certificate of the handshake
  * @param behaviour its behaviour after the review was read
- * @param bytes the bytes that it writes, if any
+ * @param code the status code; 0 if the body is everything that it writes
+ * @param missing the number of bytes of the body that it announces and does not write
+ * @param body the body, in which {@code VERSION} is replaced by the version of the review
  */
-// The array is not shared or modified.
-@SuppressWarnings("ArrayRecordComponent")
-record WebhookFault(String name, Certificate certificate, Behaviour behaviour, byte[] bytes) {
-    private static final int LARGE = 64 << 20;
-    private static final int DEEP = 100_000;
-    private static final String ALLOWED = "{\"allowed\":true}";
+record WebhookFault(String name, Certificate certificate, Behaviour behaviour, int code, int missing, String body) {
+    private static final String ALLOWED = review("{\"allowed\":true}");
 
     /** Certificate of the handshake; NONE disables TLS. */
     enum Certificate {
@@ -44,98 +42,62 @@ record WebhookFault(String name, Certificate certificate, Behaviour behaviour, b
         CLOSE
     }
 
-    /** A healthy webhook that allows. */
-    static WebhookFault allowing() {
-        return withValidCertificate("allowing", Behaviour.ANSWER, http(200, review(ALLOWED)));
+    private static WebhookFault answering(String name, int code, String body) {
+        return new WebhookFault(name, Certificate.VALID, Behaviour.ANSWER, code, 0, body);
     }
 
-    /** A healthy webhook that denies. */
+    /** Returns a healthy webhook that allows. */
+    static WebhookFault allowing() {
+        return answering("allowing", 200, ALLOWED);
+    }
+
+    /** Returns a healthy webhook that denies. */
     static WebhookFault denying() {
-        return withValidCertificate(
-                "denying", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
+        return answering("denying", 200, review("{\"allowed\":false,\"reason\":\"drill\"}"));
     }
 
     static List<WebhookFault> all() {
         List<WebhookFault> faults = new ArrayList<>();
-        faults.add(withValidCertificate("no-answer", Behaviour.SILENT, new byte[0]));
-        faults.add(withValidCertificate("slow-body", Behaviour.TRICKLE, http(200, review(ALLOWED))));
-        faults.add(withValidCertificate("reset", Behaviour.RESET, new byte[0]));
-        faults.add(withValidCertificate("closed", Behaviour.CLOSE, new byte[0]));
-        faults.add(withValidCertificate("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
-        answers(faults);
-        codes(faults);
+        faults.add(new WebhookFault("no-answer", Certificate.VALID, Behaviour.SILENT, 0, 0, ""));
+        faults.add(new WebhookFault("slow-body", Certificate.VALID, Behaviour.TRICKLE, 200, 0, ALLOWED));
+        faults.add(new WebhookFault("reset", Certificate.VALID, Behaviour.RESET, 0, 0, ""));
+        faults.add(new WebhookFault("closed", Certificate.VALID, Behaviour.CLOSE, 0, 0, ""));
+        faults.add(answering("garbage", 0, "allowed: true\n".repeat(100)));
+        FaultTable.rows("webhook-faults.txt").forEach(row -> faults.add(parse(row)));
+        faults.add(answering(
+                "redirect",
+                0,
+                "HTTP/1.1 307 Drill\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
         for (Certificate certificate : EnumSet.complementOf(EnumSet.of(Certificate.VALID))) {
-            faults.add(new WebhookFault(certificate.fault, certificate, Behaviour.ANSWER, http(200, review(ALLOWED))));
+            faults.add(new WebhookFault(certificate.fault, certificate, Behaviour.ANSWER, 200, 0, ALLOWED));
         }
         return faults;
     }
 
-    private static void answers(List<WebhookFault> faults) {
-        faults.add(answer("not-json", "allowed"));
-        faults.add(answer("empty-body", ""));
-        faults.add(answer(
-                "truncated-json", review(ALLOWED).substring(0, review(ALLOWED).length() - 4)));
-        faults.add(withValidCertificate(
-                "half-a-body", Behaviour.ANSWER, bytes(head(200, review(ALLOWED).length() + 100) + review(ALLOWED))));
-        faults.add(answer("array", "[" + review(ALLOWED) + "]"));
-        faults.add(answer("wrong-kind", review(ALLOWED).replace("SubjectAccessReview", "TokenReview")));
-        faults.add(answer("wrong-version", review(ALLOWED).replace("VERSION", "authorization.k8s.io/v9")));
-        faults.add(answer("no-status", review("null")));
-        faults.add(answer("status-as-text", review("\"allowed\"")));
-        faults.add(answer("allowed-as-text", review("{\"allowed\":\"true\"}")));
-        faults.add(answer("allowed-as-number", review("{\"allowed\":1}")));
-        faults.add(answer("allowed-with-denied", review("{\"allowed\":true,\"denied\":true}")));
-        faults.add(answer("allowed-twice", review("{\"allowed\":false,\"allowed\":true}")));
-        faults.add(
-                answer("deep-json", review("{\"more\":" + "[".repeat(DEEP) + "]".repeat(DEEP) + ",\"allowed\":true}")));
-        faults.add(answer("oversized-body", review("{\"allowed\":true,\"reason\":\"" + "x".repeat(LARGE) + "\"}")));
-    }
-
-    private static void codes(List<WebhookFault> faults) {
-        for (int code : new int[] {204, 400, 401, 403, 404, 429, 500, 502, 503}) {
-            faults.add(withValidCertificate(
-                    "status-" + code, Behaviour.ANSWER, http(code, code == 204 ? "" : review(ALLOWED))));
-        }
-        faults.add(withValidCertificate(
-                "redirect",
+    /** Parses a row of the table: the name, the code with the number of missing bytes, and the body. */
+    private static WebhookFault parse(List<String> row) {
+        String[] code = row.get(1).split("\\+", 2);
+        String body = FaultTable.expanded(row.get(2)).replace("ALLOWED", ALLOWED);
+        return new WebhookFault(
+                row.get(0),
+                Certificate.VALID,
                 Behaviour.ANSWER,
-                bytes("HTTP/1.1 307 Drill\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")));
+                Integer.parseInt(code[0]),
+                code.length == 1 ? 0 : Integer.parseInt(code[1]),
+                body.startsWith("REVIEW(") ? review(body.substring("REVIEW(".length(), body.length() - 1)) : body);
     }
 
-    private static WebhookFault answer(String name, String body) {
-        return withValidCertificate(name, Behaviour.ANSWER, http(200, body));
-    }
-
-    private static WebhookFault withValidCertificate(String name, Behaviour behaviour, byte[] bytes) {
-        return new WebhookFault(name, Certificate.VALID, behaviour, bytes);
-    }
-
-    /** VERSION is replaced by the version of the request. */
     private static String review(String status) {
         return "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"VERSION\",\"spec\":{},\"status\":" + status + "}";
     }
 
-    private static byte[] http(int code, String body) {
-        return bytes("LENGTH" + code + "\n" + body);
-    }
-
-    private static String head(int code, int length) {
-        return "HTTP/1.1 " + code + " Drill\r\nContent-Type: application/json\r\nContent-Length: " + length
-                + "\r\nConnection: close\r\n\r\n";
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     /** Returns the response to a review of a version. */
     byte[] answerTo(String version) {
-        String text = new String(bytes, StandardCharsets.UTF_8).replaceFirst("VERSION", version);
-        if (!text.startsWith("LENGTH")) {
-            return bytes(text);
-        }
-        int line = text.indexOf('\n');
-        String body = text.substring(line + 1);
-        return bytes(head(Integer.parseInt(text.substring("LENGTH".length(), line)), bytes(body).length) + body);
+        String text = body.replaceFirst("VERSION", version);
+        String head = code == 0
+                ? ""
+                : "HTTP/1.1 " + code + " Drill\r\nContent-Type: application/json\r\nContent-Length: "
+                        + (text.length() + missing) + "\r\nConnection: close\r\n\r\n";
+        return (head + text).getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /** Checks of the lines of policy files. */
 final class LineChecks {
-    /** More lines of one subject are not compared with each other. */
+    /** Maximum number of lines of one subject that are compared with each other. */
     private static final int MAX_COMPARED = 2000;
 
     private final Consumer<Finding> findings;
@@ -59,9 +59,9 @@ final class LineChecks {
         boolean noSubject = line.user().isEmpty() && line.group().isEmpty();
         boolean nothing = line.resource().isEmpty() && line.nonResourcePath().isEmpty();
         if (noSubject) {
-            find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so that it matches no request");
+            find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so it matches no request");
         } else if (nothing) {
-            find(LintRule.DEAD_LINE, line, "names neither a resource nor a path, so that it covers nothing");
+            find(LintRule.DEAD_LINE, line, "names neither a resource nor a path, so it covers nothing");
         }
         boolean slash = line.resource().indexOf('/') >= 0;
         if (slash) {
@@ -71,17 +71,14 @@ final class LineChecks {
                     "the resource " + Quoted.of(line.resource())
                             + " matches nothing; a line for the resource covers its subresources");
         }
-        impossible(line, ImpossibleNames.user(line.user()));
-        impossible(line, ImpossibleNames.group(line.group()));
+        impossible(line, "user " + Quoted.of(line.user()), ImpossibleNames.user(line.user()));
+        impossible(line, "group " + Quoted.of(line.group()), ImpossibleNames.group(line.group()));
         return noSubject || nothing || (slash && line.nonResourcePath().isEmpty());
     }
 
-    private void impossible(AbacLine line, String why) {
+    private void impossible(AbacLine line, String subject, String why) {
         if (!why.isEmpty()) {
-            find(
-                    LintRule.IMPOSSIBLE_SUBJECT,
-                    line,
-                    "user " + Quoted.of(line.user()) + ", group " + Quoted.of(line.group()) + ": " + why);
+            find(LintRule.IMPOSSIBLE_SUBJECT, line, subject + ": " + why);
         }
     }
 
@@ -127,7 +124,7 @@ final class LineChecks {
 
         private ImpossibleNames() {}
 
-        /** Returns the reason why this subject of a binding can't exist, or {@code ""}. */
+        /** Returns the reason for which this subject of a binding can't exist, or {@code ""}. */
         static String why(RbacSubject subject) {
             return switch (subject.kind()) {
                 case RbacSubject.SERVICE_ACCOUNT -> account(subject);
@@ -149,7 +146,7 @@ final class LineChecks {
         /** Returns the reason why a user name can't exist, or {@code ""}. */
         static String user(String name) {
             if (GROUPS.contains(name) || name.startsWith(UserInfo.SERVICE_ACCOUNTS + ":")) {
-                return "that is a group";
+                return "this is the name of a group";
             }
             if (!name.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
                 return "";
@@ -163,7 +160,7 @@ final class LineChecks {
         /** Returns the reason why a group can't have users, or {@code ""}. */
         static String group(String name) {
             if (name.startsWith(UserInfo.SERVICE_ACCOUNT_USER) || name.equals(UserInfo.ANONYMOUS)) {
-                return "that is a user";
+                return "this is the name of a user";
             }
             String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
             return name.startsWith(prefix)

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** Rules of the linter. The ids are stable: suppressions and baselines refer to them. */
 enum LintRule {
-    DANGLING_ROLE(Severity.ERROR, "a binding refers to a role that does not exist, so that it grants nothing"),
-    IMPOSSIBLE_SUBJECT(Severity.ERROR, "a subject that no request can have, so that it is granted nothing"),
+    DANGLING_ROLE(Severity.ERROR, "a binding refers to a role that does not exist, so it grants nothing"),
+    IMPOSSIBLE_SUBJECT(Severity.ERROR, "a subject that no request can have, so it is granted nothing"),
     DEAD_RULE(Severity.WARNING, "a rule, or a part of one, that no request can match"),
     DEAD_LINE(Severity.WARNING, "a policy line that no request can match"),
     UNBOUND_ROLE(Severity.NOTE, "a role that no binding refers to"),

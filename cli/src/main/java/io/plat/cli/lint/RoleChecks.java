@@ -74,7 +74,7 @@ final class RoleChecks {
                     LintRule.DANGLING_ROLE,
                     where,
                     binding.key() + " gives " + intended + ", "
-                            + (role == null ? "which it can't give" : "which does not exist")
+                            + (role == null ? "which it can't grant" : "which does not exist")
                             + nearest(role));
         }
         Set<RbacSubject> seen = new HashSet<>();

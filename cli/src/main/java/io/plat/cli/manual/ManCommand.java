@@ -75,7 +75,7 @@ public final class ManCommand extends PlatCommand {
             this.spec = command.getCommandSpec();
         }
 
-        /** The page's name: the command's words with hyphens. */
+        /** Returns the page's name: the command's words with hyphens. */
         String name() {
             return spec.qualifiedName("-").replace(' ', '-');
         }

@@ -155,20 +155,20 @@ public final class MatrixCommand extends PlatCommand {
         StringBuilder rows = new StringBuilder("<thead><tr><th scope=\"col\">Subject</th>");
         matrix.resources()
                 .forEach(resource -> rows.append("<th scope=\"col\"><span>")
-                        .append(escaped(resource))
+                        .append(Quoted.html(resource))
                         .append("</span></th>"));
         rows.append("</tr></thead>\n<tbody>\n");
         for (int row = 0; row < matrix.subjects().size(); row++) {
             rows.append("<tr><th scope=\"row\">")
-                    .append(escaped(matrix.subjects().get(row)))
+                    .append(Quoted.html(matrix.subjects().get(row)))
                     .append("</th>");
             matrix.allowed().get(row).forEach(cell -> rows.append(cell(matrix, cell)));
             rows.append("</tr>\n");
         }
         // The legend and the rows are inserted last, as names in them may look like placeholders.
         String[] parts = ResourceText.read("matrix-head.html").split("@(?:ABOUT|LEGEND|ROWS)@", -1);
-        return (parts[0] + escaped(about) + parts[1] + escaped(MatrixText.legend(matrix)) + parts[2] + rows + "</tbody>"
-                        + parts[3])
+        return (parts[0] + Quoted.html(about) + parts[1] + Quoted.html(MatrixText.legend(matrix)) + parts[2] + rows
+                        + "</tbody>" + parts[3])
                 .stripTrailing();
     }
 
@@ -177,16 +177,8 @@ public final class MatrixCommand extends PlatCommand {
             return "<td></td>";
         }
         return (allowed.size() == matrix.verbs().size() ? "<td class=\"all\">" : "<td class=\"some\">")
-                + "<abbr title=\"" + escaped(String.join(" ", allowed)) + "\">"
-                + escaped(MatrixText.letters(matrix, allowed)) + "</abbr></td>";
-    }
-
-    private static String escaped(String text) {
-        return Quoted.oneLine(text)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+                + "<abbr title=\"" + Quoted.html(String.join(" ", allowed)) + "\">"
+                + Quoted.html(MatrixText.letters(matrix, allowed)) + "</abbr></td>";
     }
 
     private static byte[] json(MatrixBuilder.MatrixTable matrix) {

@@ -1,6 +1,6 @@
 /**
  * The command {@code plat matrix}: subjects against resources. The engine in this process decides each cell; a server lists the subjects of each
- * access, so that the number of subjects does not matter. The cells are the same.
+ * access, so the number of subjects does not matter. The cells are the same.
  */
 @NullMarked
 package io.plat.cli.matrix;

@@ -21,7 +21,7 @@ public enum Colour {
         this.sequence = sequence;
     }
 
-    /** All escape sequences for colours. */
+    /** Returns all escape sequences for colours. */
     static Set<String> sequences() {
         return Stream.concat(Stream.of(RESET), Arrays.stream(values()).map(colour -> colour.sequence))
                 .collect(Collectors.toUnmodifiableSet());

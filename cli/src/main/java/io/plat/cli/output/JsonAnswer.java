@@ -25,7 +25,7 @@ public final class JsonAnswer {
     }
 
     /**
-     * An object.
+     * Returns an object.
      *
      * @param members alternating names and values; null values are omitted
      */

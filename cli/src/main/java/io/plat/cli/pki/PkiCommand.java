@@ -172,7 +172,7 @@ public final class PkiCommand {
             } catch (FileAlreadyExistsException e) {
                 throw CommandException.undetermined(e.getMessage()
                         + (folder == null || Files.isDirectory(folder)
-                                ? ": exists already; --force replaces it"
+                                ? ": already exists; use --force to replace it"
                                 : ": not a folder"));
             } catch (IOException e) {
                 throw CommandException.io("can't write \"" + certificate + "\"", e);

@@ -93,7 +93,7 @@ final class ShowCommand extends PlatCommand {
             texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
             texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
             Map<String, List<String>> lists = new LinkedHashMap<>();
-            lists.put("organisations", names.organizations());
+            lists.put("organizations", names.organizations());
             lists.put("names", PkiCommand.alternatives(names));
             lists.put("usages", usages(certificate));
             return new CertificateFacts(texts, lists);

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names that a policy and its tests know. A case that expects a denial would also pass with a misspelled name, so that unknown names
+ * The names that a policy and its tests know. A case that expects a denial would also pass with a misspelled name, so unknown names
  * are reported.
  */
 final class KnownNames {

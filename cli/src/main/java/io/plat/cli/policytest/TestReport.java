@@ -8,6 +8,8 @@ import io.plat.cli.output.SourceObject;
 import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,51 +101,43 @@ record TestReport(
 
     /** Results as JUnit XML. */
     static final class JUnitReport {
-        private final StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-
         private JUnitReport() {}
 
         /**
-         * The report.
+         * Returns the report.
          *
-         * @param results those of each file
-         * @param missed the thresholds that are not reached, as text; each is a failed test of its own
+         * @param results results of each file
+         * @param missed thresholds that were not reached, as text; each is a failed test of its own
          */
         static String of(Map<String, List<CaseResult>> results, List<String> missed) {
-            return new JUnitReport().suites(results, missed);
-        }
-
-        private String suites(Map<String, List<CaseResult>> results, List<String> missed) {
             List<CaseResult> all =
                     results.values().stream().flatMap(List::stream).toList();
-            xml.append("<testsuites").append(counts(all, missed.size())).append(">\n");
-            results.forEach((file, some) -> {
-                xml.append("  <testsuite name=\"")
-                        .append(escaped(file))
-                        .append('"')
-                        .append(counts(some, 0));
-                xml.append(">\n");
-                some.forEach(result -> testcase(file, result));
-                xml.append("  </testsuite>\n");
-            });
+            StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
+                    .append(counts(all, missed.size()))
+                    .append(">\n");
+            results.forEach((file, some) -> xml.append(suite(
+                    file,
+                    counts(some, 0),
+                    some.stream()
+                            .map(result -> testcase(
+                                    file,
+                                    result.testCase().name(),
+                                    " line=\"" + result.testCase().where().line() + "\"",
+                                    result.passed() ? "" : result.failure())))));
             if (!missed.isEmpty()) {
-                thresholds(missed);
+                xml.append(suite(
+                        "thresholds",
+                        counts(List.of(), missed.size()),
+                        missed.stream()
+                                .map(message -> testcase(
+                                        "thresholds", message.substring(0, message.indexOf(' ')), "", message))));
             }
             return xml.append("</testsuites>").toString();
         }
 
-        private void thresholds(List<String> missed) {
-            xml.append("  <testsuite name=\"thresholds\"")
-                    .append(counts(List.of(), missed.size()))
-                    .append(">\n");
-            for (String message : missed) {
-                xml.append("    <testcase classname=\"thresholds\" name=\"")
-                        .append(escaped(message.substring(0, message.indexOf(' '))))
-                        .append("\">\n      <failure message=\"")
-                        .append(escaped(message))
-                        .append("\"/>\n    </testcase>\n");
-            }
-            xml.append("  </testsuite>\n");
+        private static String suite(String name, String counts, Stream<String> cases) {
+            return "  <testsuite name=\"" + escaped(name) + "\"" + counts + ">\n" + cases.collect(Collectors.joining())
+                    + "  </testsuite>\n";
         }
 
         private static String counts(List<CaseResult> results, int missed) {
@@ -152,21 +146,11 @@ record TestReport(
             return " tests=\"" + (results.size() + missed) + "\" failures=\"" + failures + "\" errors=\"0\"";
         }
 
-        private void testcase(String file, CaseResult result) {
-            xml.append("    <testcase classname=\"")
-                    .append(escaped(file))
-                    .append("\" name=\"")
-                    .append(escaped(result.testCase().name()))
-                    .append("\" line=\"")
-                    .append(result.testCase().where().line())
-                    .append('"');
-            if (result.passed()) {
-                xml.append("/>\n");
-            } else {
-                xml.append(">\n      <failure message=\"")
-                        .append(escaped(result.failure()))
-                        .append("\"/>\n    </testcase>\n");
-            }
+        private static String testcase(String suite, String name, String line, String failure) {
+            return "    <testcase classname=\"" + escaped(suite) + "\" name=\"" + escaped(name) + "\"" + line
+                    + (failure.isEmpty()
+                            ? "/>\n"
+                            : ">\n      <failure message=\"" + escaped(failure) + "\"/>\n    </testcase>\n");
         }
 
         /** Returns a text for an attribute; characters that are invalid in XML are replaced. */

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Repetition of a log's requests with a policy. Requests repeat, so that most decisions are cached. Used once. */
+/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. Used once. */
 final class Replay {
     /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;
@@ -124,7 +124,7 @@ final class Replay {
         return flips;
     }
 
-    /** All grants that allowed a request. */
+    /** Returns all grants that allowed a request. */
     Set<Grant> used() {
         return used;
     }
@@ -133,7 +133,7 @@ final class Replay {
         return malformedLines;
     }
 
-    /** The first malformed lines. */
+    /** Returns the first malformed lines. */
     List<String> malformed() {
         return malformed;
     }

@@ -83,7 +83,7 @@ public final class ReplayCommand extends PlatCommand {
         if (learning != null) {
             if (!learning.hasRequests()) {
                 throw CommandException.undetermined("--learn: " + Quoted.of(learning.user())
-                        + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
+                        + " was allowed nothing in " + Quoted.of(log) + ", so there is nothing to learn");
             }
             List<RbacObject> learned = learning.objects();
             plat.print(
@@ -115,7 +115,7 @@ public final class ReplayCommand extends PlatCommand {
         String file = log.equals(STDIN) ? "standard input" : log;
         replay.malformed().forEach(problem -> report.warn(file + ": " + problem));
         if (replay.malformedLines() > replay.malformed().size()) {
-            report.warn(replay.malformedLines() + " lines in all are no lines of a log");
+            report.warn(replay.malformedLines() + " lines in total are not log lines");
         }
         if (replay.requests() == 0) {
             report.warn("no line of the log has a decision");

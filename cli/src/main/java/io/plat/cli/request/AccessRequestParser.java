@@ -150,7 +150,7 @@ public final class AccessRequestParser {
         if (scope.namespaceGiven()) {
             warnings.add("\"" + resource + "\" is not namespaced; --namespace is ignored");
         }
-        // A request for a namespace object has its name as the namespace, so that a grant inside it applies.
+        // A request for a namespace object has its name as the namespace, so a grant inside it applies.
         boolean oneNamespace = resource.equals("namespaces") && !name.isEmpty() && !verb.equals("create");
         return oneNamespace ? name : "";
     }

@@ -66,7 +66,7 @@ public final class ResourceTypes {
     }
 
     String unknown(String word) {
-        return "the resource type " + Quoted.of(word) + " is not known" + NearestName.suggestion(word, names());
+        return "unknown resource type " + Quoted.of(word) + "" + NearestName.suggestion(word, names());
     }
 
     private List<String> names() {

@@ -35,7 +35,7 @@ public final class SubjectLabel {
     /**
      * Parses a label.
      *
-     * @param flag the flag that has it
+     * @param flag the flag, for messages
      * @throws CommandException if it is invalid
      */
     public static SubjectName parse(String flag, String typed) {

@@ -108,7 +108,7 @@ public record ServerChoice(ServerConnection connection, Environment environment)
     /** Returns the same namespace for policy files: a configuration that can't be used has none, unless flags name it. */
     public static String namespace(ConnectionOptions typed, Environment environment) {
         if (typed.server != null) {
-            throw CommandException.usage("--server: contradicts policy files");
+            throw CommandException.usage("--server: cannot be combined with policy files");
         }
         ConnectionOptions flags = typed.over(ConnectionOptions.of(environment.variables()));
         try {

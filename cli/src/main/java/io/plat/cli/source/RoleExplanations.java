@@ -107,7 +107,7 @@ final class RoleExplanations {
         } catch (CommandException refusal) {
             limitations.add(new UnexplainedAuthorizer(
                     "the server",
-                    "its own decision is unavailable, so that only role objects count: " + refusal.getMessage()));
+                    "its own decision is unavailable, so only role objects are considered: " + refusal.getMessage()));
         }
         if (granted && !allowed) {
             limitations.add(new UnexplainedAuthorizer(
@@ -192,7 +192,7 @@ final class RoleExplanations {
             unexplained.add(new UnexplainedAuthorizer(
                     "the server",
                     "it does not explain its decisions" + (response.isEmpty() ? "" : " to you (" + response + ")")
-                            + ", so that its role objects are used; access by its webhooks, policy files or built-in"
+                            + ", so its role objects are used; access by its webhooks, policy files or built-in"
                             + " rules, and whether it uses role objects at all, is unknown"));
             int unreadableTypes = 0;
             for (RbacKind kind : RbacKind.values()) {

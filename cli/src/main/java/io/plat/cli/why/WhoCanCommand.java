@@ -233,14 +233,14 @@ public final class WhoCanCommand extends PlatCommand {
                     rule.get("line"));
         }
 
-        /** Returns a rule; of one that is no JSON, or was shortened, its text in an object. */
+        /** Returns a rule, or an object with its text if it is not JSON, as after shortening. */
         private static Object rule(String text) {
             try {
                 if (JsonDocument.read(text.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> rule) {
                     return rule;
                 }
             } catch (IOException shortened) {
-                // Returns a value as text.
+                // A shortened rule is returned as text.
             }
             return JsonAnswer.object("text", text);
         }

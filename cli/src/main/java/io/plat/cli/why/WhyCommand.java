@@ -108,11 +108,10 @@ public final class WhyCommand extends PlatCommand {
     private void checkForm(Program plat) {
         if (suggest && plat.format() == OutputFormat.JSON) {
             throw CommandException.usage(
-                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the"
-                            + " rest");
+                    "--suggest: cannot be combined with -o json, which includes the suggestion anyway");
         }
         if (beneficiary != null && extended != null) {
-            throw CommandException.usage("--for: contradicts --extend");
+            throw CommandException.usage("--for: cannot be combined with --extend");
         }
         if (!suggest && (beneficiary != null || extended != null)) {
             throw CommandException.usage("--for, --extend: require --suggest");
@@ -132,7 +131,7 @@ public final class WhyCommand extends PlatCommand {
         if (explanation.allowed() || suggestion == null) {
             report.warn(
                     explanation.allowed()
-                            ? "it is allowed already, so that no grant is suggested"
+                            ? "it is already allowed, so no grant is suggested"
                             : "no grant is suggested");
             return;
         }
@@ -197,7 +196,7 @@ public final class WhyCommand extends PlatCommand {
                     .filter(name -> !DEFAULT.matcher(name).find())
                     .forEach(name -> lines.add("--extend " + name
                             + (name.contains("Binding/")
-                                    ? " adds the user, who gets everything that it grants"
+                                    ? " adds the user, who receives all permissions that it grants"
                                     : " adds the rule, for everybody who has that role")));
             return lines;
         }
@@ -232,7 +231,7 @@ public final class WhyCommand extends PlatCommand {
                                     binding
                                             ? Manifests.subject(SubjectText.bound(user.name()))
                                             : Manifests.rule(RbacRule.of(access)));
-                    // Returns text in single quotes for a shell.
+                    // Escaped for single quotes of a shell.
                     String json =
                             new String(JsonAnswer.of(List.of(patch)), StandardCharsets.UTF_8).replace("'", "'\\''");
                     patches.put(

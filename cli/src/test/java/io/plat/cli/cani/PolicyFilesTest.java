@@ -83,7 +83,7 @@ final class PolicyFilesTest {
             can-i list pods -n team-b --as zoe                 | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy does not mention "zoe"\\nwarning: checked without groups; each of these would allow it (--as-group): watchers
             can-i get pods -n team-a --as system:serviceaccount:ci | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is not the user name of a service account; expected system:serviceaccount:NAMESPACE:NAME
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
-            can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
+            can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: unknown verb "gett", did you mean "get"?
             """)
     void printsOneLine(String commandLine, int status, String out, String err) {
         assertThat(plat(commandLine))
@@ -92,16 +92,16 @@ final class PolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            can-i gett pods --as alice --strict      | --strict: the verb "gett" is not known
-            can-i get podz --as alice --strict       | --strict: the resource type "podz" is not known
+            can-i gett pods --as alice --strict      | --strict: unknown verb "gett"
+            can-i get podz --as alice --strict       | --strict: unknown resource type "podz"
             can-i get pods --as nobody --strict      | --strict: the policy does not mention "nobody"
             can-i get pods                           | --as: required with policy files
             can-i --list                             | --as: required with policy files
-            can-i --list -f x                        | --list: contradicts --filename
-            can-i get pods -f x                      | --filename: contradicts VERB "get"
+            can-i --list -f x                        | --list: cannot be combined with --filename
+            can-i get pods -f x                      | --filename: cannot be combined with VERB "get"
             can-i get pods --timeout 1s              | --timeout: requires --wait-for
             can-i --list --wait-for allow            | --wait-for: requires exactly one VERB and RESOURCE
-            can-i --list -A --as alice               | --list: contradicts --all-namespaces
+            can-i --list -A --as alice               | --list: cannot be combined with --all-namespaces
             can-i get pods --as a --wait-for allow --timeout soon | --timeout: expected a duration such as 30s, found "soon"
             can-i get pods --as a --wait-for perhaps | perhaps
             """)

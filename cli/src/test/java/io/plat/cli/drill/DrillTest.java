@@ -185,7 +185,7 @@ final class DrillTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         drill                                            | missing URL of a decider, or --listen with --probe
-        drill https://x --listen a:1 --probe https://y   | --listen: contradicts the URL of a decider
+        drill https://x --listen a:1 --probe https://y   | --listen: cannot be combined with the URL of a decider
         drill --listen a:1                               | --listen, --probe
         drill https://x --probe https://y                | --listen, --probe
         drill --listen a:1 --probe https://y             | --dir: required

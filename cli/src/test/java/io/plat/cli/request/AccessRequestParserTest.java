@@ -98,11 +98,11 @@ class AccessRequestParserTest {
 
     @ParameterizedTest(name = "{0} {1} -> {2}")
     @CsvSource(delimiter = '|', textBlock = """
-            get  | widgets     | the resource type "widgets" is not known
-            get  | deploymints | the resource type "deploymints" is not known, did you mean "deployments"?
-            gte  | pods        | the verb "gte" is not known, did you mean "get"?
-            list | /version    | the verb "list" is not known
-            frob | pods        | the verb "frob" is not known
+            get  | widgets     | unknown resource type "widgets"
+            get  | deploymints | unknown resource type "deploymints", did you mean "deployments"?
+            gte  | pods        | unknown verb "gte", did you mean "get"?
+            list | /version    | unknown verb "list"
+            frob | pods        | unknown verb "frob"
             get  | pods/web/logs | pods have no subresource "logs" that is known, did you mean "log"?
             """)
     void reportsUnknownNames(String verb, String target, String unknown) {

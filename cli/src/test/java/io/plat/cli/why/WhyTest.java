@@ -137,7 +137,7 @@ final class WhyTest {
     @Test
     void allowedOrUngrantableRequestsHaveNoSuggestion() {
         assertThat(offline("why get pods -n team-a --as alice --suggest"))
-                .isEqualTo(new CommandRun(0, "", "warning: it is allowed already, so that no grant is suggested\n"));
+                .isEqualTo(new CommandRun(0, "", "warning: it is already allowed, so no grant is suggested\n"));
         CommandRun none = offline("why get pods -n No_Namespace --as alice --suggest");
         assertThat(none.status()).isEqualTo(1);
         assertThat(none.out()).isEmpty();
@@ -179,7 +179,7 @@ final class WhyTest {
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
                 """);
         assertThat(yes.err())
-                .startsWith("warning: the server is not fully known: it does not explain its decisions, so that")
+                .startsWith("warning: the server cannot be fully explained: it does not explain its decisions, so")
                 .hasLineCount(1);
         CommandRun no = online("why delete pods -n team-a");
         assertThat(no.status()).isEqualTo(1);
@@ -215,7 +215,7 @@ final class WhyTest {
         server.refuseReviews();
         CommandRun run = online("why get pods -n team-a --as bob");
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("only role objects count", "403 Forbidden");
+        assertThat(run.err()).contains("only role objects are considered", "403 Forbidden");
     }
 
     @Test
@@ -249,7 +249,7 @@ final class WhyTest {
         server.actAsKubeApiserver();
         server.forbid("clusterroles");
         assertThat(online("who-can get pods -n team-a").err())
-                .contains("RBAC is not fully known: clusterroles can't be read");
+                .contains("RBAC cannot be fully explained: clusterroles can't be read");
         for (String resource : new String[] {"roles", "rolebindings", "clusterrolebindings"}) {
             server.forbid(resource);
         }

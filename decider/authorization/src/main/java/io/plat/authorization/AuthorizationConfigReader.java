@@ -103,7 +103,7 @@ final class AuthorizationConfigReader {
         if (entry.string("type").equals(NODE)) {
             entry.problem(
                     "type",
-                    "\"Node\" is only in kube-apiserver, which knows the pods of each node; list it there, before this"
+                    "\"Node\" is supported by kube-apiserver only, which knows the pods of each node; list it there, before this"
                             + " server");
             return NODE;
         }
@@ -117,7 +117,8 @@ final class AuthorizationConfigReader {
         }
         if (!NameRule.SUBDOMAIN.problems(name).isEmpty()) {
             entry.problem(
-                    "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
+                    "name",
+                    Quoted.of(name) + " is not a DNS name, expected lower case letters, digits, \"-\" and \".\"");
         } else if (!names.add(name)) {
             entry.problem("name", "duplicate value " + Quoted.of(name));
         }

@@ -110,7 +110,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
         watch.start();
     }
 
-    /** Returns whether the current file is invalid, so that its last good state is in effect. */
+    /** Returns whether the current file is invalid, in which case its last good state is in effect. */
     public boolean isBroken() {
         return broken;
     }

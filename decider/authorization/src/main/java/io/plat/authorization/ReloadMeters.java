@@ -30,7 +30,7 @@ final class ReloadMeters {
         failure = outcome(registry, "failure", clock);
     }
 
-    /** Registers the meters of a reload outcome; running the result records one. */
+    /** Registers the meters of a reload outcome; the result records one reload. */
     private Runnable outcome(MeterRegistry registry, String status, InstantSource clock) {
         Tags tags = Tags.of("apiserver_id_hash", server, "status", status);
         AtomicLong last = new AtomicLong();

@@ -119,7 +119,7 @@ final class WebhookEntry {
         if (!connection.isAbsolute()) {
             info.problem("kubeConfigFile", Quoted.of(file) + " must be an absolute path");
         } else if (!Files.isRegularFile(connection)) {
-            info.problem("kubeConfigFile", Quoted.of(file) + " is missing, or no regular file");
+            info.problem("kubeConfigFile", Quoted.of(file) + " is missing or not a regular file");
         }
         return connection;
     }

@@ -130,7 +130,7 @@ class AuthorizationConfigReaderTest {
                     - {type: AlwaysDeny, nmae: x}
                     - {name: empty, type: Webhook}
                     """,
-                "config:4: authorizers[0].name: \"Corp_1\" is no DNS name, expected lower case letters, digits, \"-\""
+                "config:4: authorizers[0].name: \"Corp_1\" is not a DNS name, expected lower case letters, digits, \"-\""
                         + " and \".\"",
                 "config:7: authorizers[0].webhook.timeout: must be > 0s and <= 30s",
                 "config:8: authorizers[0].webhook.authorizedTTL: must be > 0s; cacheAuthorizedRequests: false turns"
@@ -152,7 +152,7 @@ class AuthorizationConfigReaderTest {
                 "config:19: authorizers[2].type: duplicate value \"RBAC\"",
                 "config:19: authorizers[2].name: duplicate value \"rbac\"",
                 "config:20: authorizers[3].type: \"ABAC\" needs --authorization-policy-file",
-                "config:21: authorizers[4].type: \"Node\" is only in kube-apiserver, which knows the pods of each"
+                "config:21: authorizers[4].type: \"Node\" is supported by kube-apiserver only, which knows the pods of each"
                         + " node; list it there, before this server",
                 "config:22: authorizers[5].name: required",
                 "config:22: authorizers[5]: unknown field \"nmae\", did you mean \"name\"?",
@@ -177,6 +177,6 @@ class AuthorizationConfigReaderTest {
         refused(
                 HEAD + "authorizers:\n" + least().replace(connection, connection + ".gone"),
                 "config:10: authorizers[0].webhook.connectionInfo.kubeConfigFile: \"" + connection
-                        + ".gone\" is missing, or no regular file");
+                        + ".gone\" is missing or not a regular file");
     }
 }

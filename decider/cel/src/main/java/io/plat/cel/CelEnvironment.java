@@ -25,7 +25,7 @@ public final class CelEnvironment {
     /** Maximum length of an expression, in characters. */
     private static final int MAX_EXPRESSION_LENGTH = 10_240;
 
-    /** Maximum comprehension steps of an evaluation: each costs at least one, so that {@link CostBudget} is the effective limit. */
+    /** Maximum comprehension steps of an evaluation: each costs at least one, so {@link CostBudget} is the effective limit. */
     private static final int MAX_STEPS = (int) CostBudget.EXPRESSION;
 
     /** Maximum length of the report on one expression, in characters: a long line may have many errors. */

@@ -25,7 +25,7 @@ public record DeclaredSize(
         return new DeclaredSize(most, bytes, Map.of(), null);
     }
 
-    /** Returns how many values of these sizes fit into a request. */
+    /** Returns the number of values of these sizes that fit into a request. */
     public long times() {
         return REQUEST / (bytes + 1);
     }

@@ -162,7 +162,7 @@ public final class MeteredProgram {
         };
     }
 
-    /** Evaluates a path as a whole: cost one for the variable, one per field, none for a presence test. */
+    /** Returns the cost of a path: one for the variable, one per field, none for a presence test. */
     private static long path(CelExpr node) {
         return node.getKind() == CelExpr.ExprKind.Kind.SELECT
                 ? path(node.select().operand()) + (node.select().testOnly() ? 0 : 1)

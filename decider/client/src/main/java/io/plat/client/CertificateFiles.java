@@ -85,7 +85,7 @@ final class CertificateFiles implements Supplier<SSLContext> {
             if (!now.equals(stamps)) {
                 context = read();
                 stamps = now;
-                LOG.log(System.Logger.Level.INFO, "client certificate read again: file=" + certificate);
+                LOG.log(System.Logger.Level.INFO, "client certificate reloaded: file=" + certificate);
             }
             reported = false;
         } catch (IOException e) {

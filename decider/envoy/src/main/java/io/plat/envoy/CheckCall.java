@@ -44,7 +44,7 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
                 check(request, count);
             }
         } catch (InvalidProtocolBufferException malformed) {
-            http.refuse(Status.of(StatusReason.BAD_REQUEST, "the message is no CheckRequest of an HTTP request"));
+            http.refuse(Status.of(StatusReason.BAD_REQUEST, "the message is not a CheckRequest of an HTTP request"));
         } catch (StatusException e) {
             http.refuse(e.status());
         }

@@ -16,8 +16,8 @@ import java.security.Principal;
 import java.util.Locale;
 
 /**
- * Lets requests pass that a decider allows: the container's authenticated user, with the method as the verb and the path as the path. To be
- * mapped to all requests, before any other filter that acts on them.
+ * Filter that passes on only the requests that a decider allows: those of the container's authenticated user, with the method as the verb
+ * and the request path as the path. Map it to all requests, before any other filter that acts on them.
  */
 public final class AccessFilter implements Filter {
     private final AccessClient decider;
@@ -38,7 +38,8 @@ public final class AccessFilter implements Filter {
         }
         String path = request.getRequestURI();
         if (!path.equals(dispatched(request))) {
-            // The container decodes paths and removes parameters: what is decided must be what is served.
+            // The container decodes paths and removes parameters: the path that is checked must be the path that is
+            // served.
             response.sendError(HttpServletResponse.SC_BAD_REQUEST, "the path is ambiguous");
             return;
         }
@@ -56,7 +57,7 @@ public final class AccessFilter implements Filter {
         }
     }
 
-    /** The path by which the container has chosen the servlet. */
+    /** Returns the path by which the container chose the servlet. */
     private static String dispatched(HttpServletRequest request) {
         String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
         return request.getContextPath() + request.getServletPath() + rest;

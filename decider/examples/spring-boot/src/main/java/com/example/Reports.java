@@ -42,7 +42,7 @@ public class Reports {
                 .build();
     }
 
-    /** Spring Security's firewall has refused ambiguous paths before. Without a decision there is an exception (500), and no access. */
+    /** Checks a request. Spring Security's firewall has already refused ambiguous paths. Without a decision it throws (500), and access is denied. */
     @Bean
     AuthorizationManager<RequestAuthorizationContext> access(AccessClient decider) {
         return (user, context) -> {

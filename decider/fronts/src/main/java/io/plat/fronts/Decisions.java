@@ -22,7 +22,7 @@ public final class Decisions {
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
 
     private static final Undecided OVERDUE =
-            new Undecided(Cause.FAILED, "the time for all decisions of the request was over");
+            new Undecided(Cause.FAILED, "the time limit for all decisions of the request was exceeded");
 
     private final Supplier<PolicySet> policy;
     private final Executor waiting;
@@ -37,7 +37,7 @@ public final class Decisions {
         /** Returns whether decisions currently have to be recorded. */
         boolean isActive();
 
-        /** Records a decision; returns false if the record could not be written, so that the decision must not be sent. */
+        /** Records a decision; returns false if the record could not be written and the decision must not be sent. */
         boolean record(DecisionRecord decided);
 
         /** Returns a slot for the decision of a candidate policy. */

@@ -10,6 +10,11 @@ import java.util.List;
  */
 public record NonResourceAttributes(String path, String verb)
         implements AccessAttributes, Comparable<NonResourceAttributes> {
+    /** Returns whether a pattern matches the path: the same path, or a prefix followed by {@code *}. */
+    public boolean isMatchedBy(String pattern) {
+        return pattern.endsWith("*") ? path.regionMatches(0, pattern, 0, pattern.length() - 1) : path.equals(pattern);
+    }
+
     @Override
     public NonResourceAttributes withVerb(String other) {
         return new NonResourceAttributes(path, other);

@@ -260,7 +260,7 @@ final class DeciderServer implements ServerProgram.Running {
                 .description("Changes of followed RBAC objects.")
                 .register(registry);
         Gauge.builder("policy.incomplete.roles", progress, Progress::incomplete)
-                .description("Cluster roles whose aggregated rules exceed the limit, so that some are left out.")
+                .description("Cluster roles whose aggregated rules exceed the limit, so some are omitted.")
                 .register(registry);
         for (RbacKind kind : RbacKind.values()) {
             counter(registry, progress, "lists", "Completed lists of followed RBAC objects.", kind, Progress::lists);

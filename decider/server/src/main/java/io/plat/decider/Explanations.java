@@ -30,7 +30,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of explanations, subject listings, rule listings and self reviews. They scan the whole policy, so that only few are processed concurrently,
+ * Handler of explanations, subject listings, rule listings and self reviews. They scan the whole policy, so only a few are processed concurrently,
  * each on its own thread; they are not logged or counted as decisions. Every caller may query its own permissions.
  */
 final class Explanations extends Handler.Wrapper {

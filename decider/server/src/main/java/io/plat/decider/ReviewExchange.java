@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Processing of one review, from body to response. */
 final class ReviewExchange implements Intake.BodyHandler, Decisions.Receiver {
     private static final ReviewCodec CODEC = new ReviewCodec();
-    static final Status NAMELESS =
-            Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
+    static final Status NAMELESS = Status.of(
+            StatusReason.UNAUTHORIZED, "the client certificate has no common name, which identifies the user");
 
     private final Decisions decisions;
     private final Route route;

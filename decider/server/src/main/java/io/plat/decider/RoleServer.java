@@ -34,8 +34,8 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
         if (connection.authorities() == null) {
             throw new ProblemsException(new Problem(
                     connection.where(),
-                    "certificate-authority: required, the source of a policy is not verified by the system's"
-                            + " authorities"));
+                    "certificate-authority: required, the system's certificate authorities are not trusted for"
+                            + " a policy"));
         }
         return new RoleServer(connection, opened.with(connection.openTls(metrics.certificateReloads(), clock)));
     }

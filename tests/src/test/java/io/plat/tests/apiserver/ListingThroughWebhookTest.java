@@ -98,7 +98,7 @@ class ListingThroughWebhookTest {
                     .doesNotContain("unexplained");
             assertThat(admin.post(system.at(path), spec.formatted("\"anyNamespace\":true"))
                             .body())
-                    .contains("\"operators\"", "access in single namespaces that another server grants");
+                    .contains("\"operators\"", "access in individual namespaces that another server grants");
         }
     }
 

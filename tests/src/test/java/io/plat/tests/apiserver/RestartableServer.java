@@ -92,7 +92,7 @@ final class RestartableServer implements AutoCloseable {
         return read(answer.body());
     }
 
-    /** Returns JSON from text with single quotes. */
+    /** Parses JSON. */
     static JsonNode read(String json) {
         try {
             return JSON.readTree(json);

@@ -88,7 +88,7 @@ class SecuredEtcdTest {
     private static String moved(CompletedProcess finished) {
         assertThat(finished.err()).isEmpty();
         assertThat(finished.exitStatus()).isZero();
-        assertThat(finished.out()).contains("read back and equal\n");
+        assertThat(finished.out()).contains("verified by reading it back\n");
         return finished.out().lines().toList().get(1);
     }
 

@@ -111,7 +111,7 @@ class StorageMigrationTest {
             objects: [0-9]+
             sha256: [0-9a-f]{64}
             revision: [0-9]+
-            read back and equal
+            verified by reading it back
             (no role objects [^\\n]*\\n)?\
             """);
         assertThat(finished.exitStatus()).isZero();

@@ -194,7 +194,8 @@ class StoreToolsTest {
         byte[] original = Files.readAllBytes(copy.resolve("objects.db"));
         CompletedProcess rejected = backup(data, copy);
         assertThat(rejected.exitStatus()).isEqualTo(1);
-        assertThat(rejected.err()).isEqualTo("backup: \"" + copy + "\" holds a store already, and is not replaced\n");
+        assertThat(rejected.err())
+                .isEqualTo("backup: \"" + copy + "\" already contains a store; use --force to replace it\n");
         assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(original);
         assertThat(backup(data, copy, "--force").exitStatus()).isZero();
         try (RunningServer server = start(copy)) {
@@ -237,24 +238,24 @@ class StoreToolsTest {
         }
         List<String> flags = List.of("--data-dir=" + data, "--from-file=" + file, "--force");
         assertThat(ConfiguredStore.run("restore", flags).out()).endsWith("""
-                read back and equal
+                verified by reading it back
                 role bindings that the replaced store did not have: 2
                   ClusterRoleBinding reduced, with other subjects or another role
                   ClusterRoleBinding revoked
                 """);
         assertThat(ConfiguredStore.run("restore", flags).out())
                 .as("nothing comes back")
-                .endsWith("read back and equal\n");
+                .endsWith("verified by reading it back\n");
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             check                                    | 2 | --data-dir: required, expected a folder
             check --data-dir=                        | 2 | --data-dir: invalid value "", expected a folder
-            check --data-dir=/no/such                | 1 | --data-dir: "/no/such" holds no "objects.db"
+            check --data-dir=/no/such                | 1 | --data-dir: "/no/such" contains no "objects.db"
             check --data-dir=/no/such extra          | 2 | "extra": unexpected argument, expected flags only
             backup --data-dir=/no/such               | 2 | --to: required, expected a folder
-            backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" holds no "objects.db"
+            backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" contains no "objects.db"
             chek                                     | 2 | "chek": unexpected argument, did you mean the command check?
             migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?
             serve                                    | 2 | "serve": unexpected argument, expected flags only

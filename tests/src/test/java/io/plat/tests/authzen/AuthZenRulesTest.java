@@ -343,7 +343,7 @@ class AuthZenRulesTest {
             assertThat(rejected.problems()).allMatch(line -> line.startsWith("--authzen-mapping: " + mapping + ":"));
             assertThat(rejected.err())
                     .contains("mapping.yaml:2: subjects[0].user: required, or groups")
-                    .contains("mapping.yaml:5: resources[0].resource: not together with path")
+                    .contains("mapping.yaml:5: resources[0].resource: cannot be combined with path")
                     .contains("mapping.yaml:8: resources[1].resource: must evaluate to")
                     .contains("unknown field \"nmae\", did you mean \"name\"")
                     .contains("mapping.yaml:10: resources[2].type: required")

@@ -271,7 +271,7 @@ class AuthorizationConfigTest {
         write(HEAD + "authorizers:\n- {type: Node, name: node}\n", "failure");
         assertThat(allowed("alice", "remote/configmaps")).isTrue();
         assertThat(decider.err())
-                .contains("authorization.yaml:4: authorizers[0].type: \"Node\" is only in kube-apiserver");
+                .contains("authorization.yaml:4: authorizers[0].type: \"Node\" is supported by kube-apiserver only");
         assertThat(client.get(decider.at("/readyz?verbose")).body()).contains("authorization-config");
         write(HEAD + "authorizers:\n" + LINES, "success");
     }
@@ -318,7 +318,7 @@ class AuthorizationConfigTest {
     void modesAndConfigurationFileAreExclusive() {
         CompletedProcess both = run("--authorization-config=" + config, "--authorization-mode=AlwaysDeny");
         assertThat(both.exitStatus()).isEqualTo(2);
-        assertThat(both.err()).contains("--authorization-mode: not together with --authorization-config");
+        assertThat(both.err()).contains("--authorization-mode: cannot be combined with --authorization-config");
         CompletedProcess none = run();
         assertThat(none.exitStatus()).isEqualTo(2);
         assertThat(none.err()).contains("--authorization-mode: required");

@@ -229,7 +229,7 @@ class KubernetesRolesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             --authorization-mode=AlwaysDeny --authorization-rbac-default-roles=kubernetes | only with mode "RBAC"
-            --authorization-mode=RBAC --authorization-rbac-default-roles=kubernetes --authorization-rbac-kubeconfig=/x | not together with --authorization-rbac-kubeconfig
+            --authorization-mode=RBAC --authorization-rbac-default-roles=kubernetes --authorization-rbac-kubeconfig=/x | cannot be combined with --authorization-rbac-kubeconfig
             --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
             """)
     void contradictionsAreUsageErrors(String flags, String problem) {

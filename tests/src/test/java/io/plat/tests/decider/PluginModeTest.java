@@ -185,7 +185,7 @@ class PluginModeTest {
             await().untilAsserted(() -> assertThat(review(decider, "allowed", "none", 500)
                             .path("message")
                             .asText())
-                    .endsWith("Moody: the plug-in is not called, as 64 calls have not ended"));
+                    .endsWith("Moody: the plug-in was not called: 64 calls have not ended"));
             long begin = System.nanoTime();
             for (int i = 0; i < 50; i++) {
                 review(decider, "allowed", "none", 500);

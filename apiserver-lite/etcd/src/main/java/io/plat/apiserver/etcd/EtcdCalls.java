@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Calls to etcd members, with failover. */
 record EtcdCalls(EtcdMembers members) {
     /** Timeout of one member while others are available: during an election, members of 3.4 lose requests without an error. */
-    private static final long MILLIS_OF_ONE = 1_500;
+    private static final long MEMBER_TIMEOUT_MILLIS = 1_500;
 
-    /** Sends a read-only request: to one member after the other, each once, until one responds. */
+    /** Sends a read-only request to the members in turn, each once, until one responds. */
     <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call) {
         return translated(read(call, members.count()), EtcdFailures::reading);
     }
@@ -51,12 +51,12 @@ record EtcdCalls(EtcdMembers members) {
     private static final class ShortDeadline implements ClientInterceptor {
         @Override
         public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-            return next.newCall(method, options.withDeadlineAfter(MILLIS_OF_ONE, TimeUnit.MILLISECONDS));
+            return next.newCall(method, options.withDeadlineAfter(MEMBER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS));
         }
     }
 
     private <T> CompletableFuture<T> attempt(Function<Channel, ListenableFuture<T>> call) {
-        ManagedChannel member = members.present();
+        ManagedChannel member = members.current();
         var answer = new CompletableFuture<T>();
         Futures.addCallback(
                 call.apply(member),

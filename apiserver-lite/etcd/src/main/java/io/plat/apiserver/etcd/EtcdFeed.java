@@ -58,7 +58,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     private EtcdFeed(Source source, FeedListener listener) {
         this.source = source;
-        this.member = source.members().present();
+        this.member = source.members().current();
         this.listener = listener;
     }
 
@@ -115,7 +115,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     @Override
     public void requestProgress() {
-        if (source.members().present() != member) {
+        if (source.members().current() != member) {
             // Calls failed there: it may hang, or have lost the others, without ending the watch.
             end(new FeedListener.Ended.Broken("etcd: the member of the watch does not respond"));
             cancel();

@@ -195,7 +195,7 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<Boolean> renew(long lease) {
         var renewed = new CompletableFuture<Boolean>();
         // One request and one response per stream.
-        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.present())
+        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.current())
                 .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                 .leaseKeepAlive(new StreamObserver<>() {
                     @Override

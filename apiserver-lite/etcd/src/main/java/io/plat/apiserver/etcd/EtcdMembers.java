@@ -28,7 +28,7 @@ final class EtcdMembers implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 1 << 30;
 
     private final List<ManagedChannel> channels;
-    private final AtomicInteger present = new AtomicInteger();
+    private final AtomicInteger current = new AtomicInteger();
 
     private EtcdMembers(List<ManagedChannel> channels) {
         this.channels = channels;
@@ -75,8 +75,8 @@ final class EtcdMembers implements AutoCloseable {
     }
 
     /** Returns the channel of the current member; an unreachable one is retried immediately, regardless of the library's backoff. */
-    ManagedChannel present() {
-        ManagedChannel channel = channels.get(Math.floorMod(present.get(), channels.size()));
+    ManagedChannel current() {
+        ManagedChannel channel = channels.get(Math.floorMod(current.get(), channels.size()));
         if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
             channel.resetConnectBackoff();
         }
@@ -85,9 +85,9 @@ final class EtcdMembers implements AutoCloseable {
 
     /** Switches to another member after a failure, unless that has been done. */
     void failed(ManagedChannel channel) {
-        int now = present.get();
+        int now = current.get();
         if (channels.get(Math.floorMod(now, channels.size())) == channel) {
-            present.compareAndSet(now, now + 1);
+            current.compareAndSet(now, now + 1);
         }
     }
 

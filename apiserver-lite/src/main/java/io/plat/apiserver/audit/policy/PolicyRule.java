@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources only,
  * one with paths only those for paths.
  *
- * @param groups groups of users, of which one is enough
+ * @param groups groups of users, any of which matches
  * @param namespaces namespaces; {@code ""} for cluster-scoped resources
  * @param paths non-resource paths; a trailing {@code *} matches any suffix
  * @param auditConfig extent to which matching requests are recorded
@@ -55,17 +55,13 @@ record PolicyRule(
         return switch (access) {
             case ResourceAttributes resource -> aboutResources ? matchesResource(resource) : paths.isEmpty();
             case NonResourceAttributes path ->
-                !aboutResources && (paths.isEmpty() || paths.stream().anyMatch(spec -> matches(path.path(), spec)));
+                !aboutResources && (paths.isEmpty() || paths.stream().anyMatch(path::isMatchedBy));
         };
     }
 
     private boolean matchesResource(ResourceAttributes access) {
         return (namespaces.isEmpty() || namespaces.contains(access.namespace()))
                 && (resources.isEmpty() || resources.stream().anyMatch(of -> of.matches(access)));
-    }
-
-    private static boolean matches(String path, String spec) {
-        return spec.endsWith("*") ? path.startsWith(spec.substring(0, spec.length() - 1)) : path.equals(spec);
     }
 
     /**

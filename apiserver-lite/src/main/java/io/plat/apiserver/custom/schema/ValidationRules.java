@@ -88,7 +88,7 @@ public final class ValidationRules {
         return new ValidationRules(root, compiler.byNode, compiler.above);
     }
 
-    /** Returns why a rule does not compile, so that values are refused; {@code ""} if all do. */
+    /** Returns the problem of a rule that does not compile, whose values are refused; {@code ""} if all compile. */
     public String problem() {
         return byNode.values().stream()
                 .flatMap(List::stream)
@@ -166,7 +166,7 @@ public final class ValidationRules {
             }
         }
 
-        /** Returns the identity of an element of a keyed list as a string. Strings are comparable, so that hash collisions cost little. */
+        /** Returns the identity of an element of a keyed list as a string. Strings are comparable, so hash collisions cost little. */
         private static String key(TypeSchema list, Object element) {
             var key = new StringBuilder();
             if (element instanceof Map<?, ?> fields) {

@@ -87,7 +87,7 @@ record DataDirectory(Path path, FileChannel lock) implements AutoCloseable {
         return switch (failure) {
             case NoSuchFileException _ -> "no such folder";
             case AccessDeniedException _ -> "permission denied";
-            case FileAlreadyExistsException _ -> "is not a folder";
+            case FileAlreadyExistsException _ -> "not a folder";
             case FileSystemException named when named.getReason() != null -> named.getReason();
             default ->
                 Objects.requireNonNullElse(

@@ -25,7 +25,7 @@ public record EmbeddedDestination(Path directory, boolean replace, InstantSource
         Path present = directory.resolve(SqliteFile.NAME);
         if (!replace && Files.exists(present)) {
             throw new StorageException(
-                    Kind.UNAVAILABLE, "\"" + directory + "\" holds a store already, and is not replaced");
+                    Kind.UNAVAILABLE, "\"" + directory + "\" already contains a store; use --force to replace it");
         }
         try (DataDirectory lockedDirectory = DataDirectory.open(directory)) {
             return install(

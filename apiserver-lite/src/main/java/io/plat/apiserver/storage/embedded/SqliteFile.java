@@ -50,7 +50,7 @@ final class SqliteFile {
     static Path in(Path directory) throws StorageException {
         Path file = directory.resolve(NAME);
         if (!Files.isRegularFile(file)) {
-            throw new StorageException(Kind.UNAVAILABLE, "\"" + directory + "\" holds no \"" + NAME + "\"");
+            throw new StorageException(Kind.UNAVAILABLE, "\"" + directory + "\" contains no \"" + NAME + "\"");
         }
         return file;
     }

@@ -30,7 +30,8 @@ public final class StoreBackup {
     public static StoreCheck.Report copy(Path from, Path to, boolean replace) throws StorageException {
         Path present = SqliteFile.in(from);
         if (!replace && Files.exists(to.resolve(SqliteFile.NAME))) {
-            throw new StorageException(Kind.UNAVAILABLE, "\"" + to + "\" holds a store already, and is not replaced");
+            throw new StorageException(
+                    Kind.UNAVAILABLE, "\"" + to + "\" already contains a store; use --force to replace it");
         }
         if (same(from, to)) {
             throw new StorageException(

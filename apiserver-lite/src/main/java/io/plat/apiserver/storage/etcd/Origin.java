@@ -41,8 +41,7 @@ record Origin(long offset, boolean complete, long written) {
         Origin origin = read(keys);
         if (!origin.complete) {
             throw new StorageException(
-                    Kind.UNAVAILABLE,
-                    "a migration or restoration into it was not finished: start it again with --force");
+                    Kind.UNAVAILABLE, "a migration or restore into it was not finished: start it again with --force");
         }
         return origin;
     }

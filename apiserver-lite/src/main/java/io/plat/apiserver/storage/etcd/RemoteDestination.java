@@ -52,7 +52,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         if (!previous.complete()) {
             throw new StorageException(
                     Kind.UNAVAILABLE,
-                    "an earlier migration or restoration into it was not finished, and is not replaced");
+                    "an earlier migration or restore into it was not finished; use --force to start again");
         }
         boolean empty = switch (RemoteLoader.await(keys.list("", 1, 0))) {
             case RemoteKeys.ListResult.Compacted gone -> false;
@@ -60,7 +60,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
                 page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.INTERNAL));
         };
         if (!empty) {
-            throw new StorageException(Kind.UNAVAILABLE, "it holds objects already, and they are not replaced");
+            throw new StorageException(Kind.UNAVAILABLE, "it already contains objects; use --force to replace them");
         }
     }
 

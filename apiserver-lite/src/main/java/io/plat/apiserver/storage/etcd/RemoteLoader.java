@@ -158,9 +158,9 @@ record RemoteLoader(RemoteKeys keys, ForeignEntries foreign) {
         }
         if (impossible == Kind.UNCERTAIN) {
             // Of failed reads, the follower logs the first.
-            LOG.error("the store sent an impossible response to a write");
+            LOG.error("the store sent an invalid response to a write");
         }
-        LOG.debug("impossible response", cause);
-        return CompletableFuture.failedFuture(new StorageException(impossible, "impossible response", cause));
+        LOG.debug("invalid response", cause);
+        return CompletableFuture.failedFuture(new StorageException(impossible, "invalid response", cause));
     }
 }

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * been replicated here. A read of the newest state requests the newest revision, once for all concurrent reads, and waits until the
  * memory has reached it.
  *
- * <p>One feed covers all types, so that a snapshot is consistent across types, and custom types are included from the beginning.
+ * <p>One feed covers all types, so a snapshot is consistent across types, and custom types are included from the beginning.
  */
 public final class RemoteStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteStore.class);

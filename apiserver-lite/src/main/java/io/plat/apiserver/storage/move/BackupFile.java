@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
  * <p>A line of text, {@code plat-backup 1 REVISION}, then a record for each object, in the order of keys: the byte 1, and as big-endian
  * numbers of four bytes the length of the key's path, the remaining lifetime in seconds (0 for no expiry) and the length of its bytes;
  * the path, the bytes, and the CRC-32C of the preceding parts of the record. At the end the byte 0, the number of objects in eight bytes,
- * and the 32 bytes of {@link ContentsDigest#sha256}. So a truncated or modified file is rejected, with the position.
+ * and the 32 bytes of {@link ContentsDigest#sha256}. A truncated or modified file is therefore rejected, with the position.
  */
 public record BackupFile(Path file, long revision, ContentsDigest digest) implements Contents {
     static final int OBJECT = 1;
@@ -66,10 +66,6 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     /** Returns the first line of a file of contents at a revision. */
     static byte[] line(long revision) {
         return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
-    }
-
-    public ContentsDigest sum() {
-        return digest;
     }
 
     @Override
@@ -160,8 +156,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
             throw new StorageException(
                     Kind.CORRUPT,
-                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1)
-                            + " has no key that could stand there",
+                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1) + " has an invalid key",
                     wrong);
         }
     }

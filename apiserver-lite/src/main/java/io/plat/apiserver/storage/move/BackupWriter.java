@@ -28,7 +28,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
     @Override
     public ContentsDigest write(Contents contents, long minRevision) throws StorageException {
         if (!replace && Files.exists(file)) {
-            throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
+            throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" already exists; use --force to replace it");
         }
         if (Files.exists(file)) {
             // Never a store, or another file that was named by mistake.
@@ -57,7 +57,7 @@ public record BackupWriter(Path file, boolean replace) implements Destination {
     private static ContentsDigest finish(Path unfinished, Contents contents) throws IOException, StorageException {
         ContentsDigest written = write(unfinished, contents);
         force(unfinished, StandardOpenOption.WRITE);
-        ContentsDigest read = written.ensureReadBack(BackupFile.open(unfinished).sum());
+        ContentsDigest read = written.ensureReadBack(BackupFile.open(unfinished).digest());
         contents.ensureUnchanged();
         return read;
     }

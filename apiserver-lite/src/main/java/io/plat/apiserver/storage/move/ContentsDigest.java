@@ -11,12 +11,12 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sum of contents: equal ones have the same objects with the same bytes. Remaining lifetimes are not included.
+ * Digest of contents: contents with equal digests have the same objects with the same bytes, regardless of their remaining lifetimes.
  *
  * @param sha256 hash of keys and bytes, in the order of keys
  */
 public record ContentsDigest(long objects, String sha256) {
-    /** Computes the sum of contents. */
+    /** Computes the digest of contents. */
     public static ContentsDigest of(Contents contents) throws StorageException {
         var running = new Accumulator();
         contents.forEach(running::add);
@@ -26,8 +26,8 @@ public record ContentsDigest(long objects, String sha256) {
     /**
      * Verifies that what was read back equals what was written.
      *
-     * @param read sum of what was read
-     * @return that sum
+     * @param read digest of what was read
+     * @return the same digest
      * @throws StorageException of kind {@code CORRUPT} if it differs
      */
     public ContentsDigest ensureReadBack(ContentsDigest read) throws StorageException {
@@ -39,10 +39,10 @@ public record ContentsDigest(long objects, String sha256) {
 
     /** Returns the failure of the verification. */
     public static StorageException readBackFailure() {
-        return new StorageException(Kind.CORRUPT, "what was written is read back differently");
+        return new StorageException(Kind.CORRUPT, "the data that was read back differs from the data that was written");
     }
 
-    /** Incremental sum; for one thread. */
+    /** Incremental digest; for one thread. */
     public static final class Accumulator {
         private final MessageDigest digest = Sha256.empty();
         private @Nullable Key last;
@@ -69,7 +69,7 @@ public record ContentsDigest(long objects, String sha256) {
             digest.update(part);
         }
 
-        /** Returns the sum of the objects added so far. */
+        /** Returns the digest of the objects added so far. */
         public ContentsDigest sum() {
             try {
                 return new ContentsDigest(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));

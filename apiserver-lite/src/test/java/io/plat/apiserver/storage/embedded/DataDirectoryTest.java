@@ -19,7 +19,7 @@ final class DataDirectoryTest {
     @Test
     void fileIsNotADirectory() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
-        assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": is not a folder");
+        assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": not a folder");
         Path below = file.resolve("data");
         assertThat(refused(below)).startsWith("can't write to the data directory \"" + below + "\": ");
     }

@@ -110,7 +110,7 @@ final class MovedStoresTest {
     void storeIsReplacedOnlyWithForceAndRevisionsGrow() throws StorageException {
         embedded(false).write(MIXED, 5000);
         assertThatThrownBy(() -> embedded(false).write(MIXED, 1))
-                .hasMessage("\"" + folder + "\" holds a store already, and is not replaced");
+                .hasMessage("\"" + folder + "\" already contains a store; use --force to replace it");
         embedded(true).write(ListedContents.of(1, 1), 1);
         try (Contents read = EmbeddedContents.openOnline(folder)) {
             assertThat(read.objects()).isEqualTo(1);
@@ -249,7 +249,7 @@ final class MovedStoresTest {
         keys.put("pods/a/old", new byte[] {1});
         keys.put("~/kept", "1".getBytes(UTF_8));
         assertThatThrownBy(() -> remote(false).write(MIXED, 700))
-                .hasMessage("it holds objects already, and they are not replaced");
+                .hasMessage("it already contains objects; use --force to replace them");
         assertThat(keys.get(Origin.KEY).join()).isNull();
         remote(true).write(MIXED, 700);
         assertThat(there()).hasSize(3);

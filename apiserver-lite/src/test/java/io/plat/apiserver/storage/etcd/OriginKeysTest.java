@@ -121,7 +121,7 @@ final class OriginKeysTest {
         putOrigin(text);
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessage("a migration or restoration into it was not finished: start it again with --force");
+                .hasMessage("a migration or restore into it was not finished: start it again with --force");
     }
 
     @ParameterizedTest

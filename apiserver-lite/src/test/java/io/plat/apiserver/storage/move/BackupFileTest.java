@@ -55,7 +55,7 @@ final class BackupFileTest {
         assertThat(read.revision()).isEqualTo(77);
         assertThat(read.objects()).isEqualTo(3);
         assertThat(ListedContents.inShort(read)).isEqualTo(ListedContents.inShort(CONTENTS));
-        assertThat(read.sum()).isEqualTo(ContentsDigest.of(CONTENTS));
+        assertThat(read.digest()).isEqualTo(ContentsDigest.of(CONTENTS));
         assertThat(new String(whole, UTF_8)).startsWith("plat-backup 1 77\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -107,7 +107,7 @@ final class BackupFileTest {
     @Test
     void fileIsReplacedOnlyWithForce() throws StorageException, IOException {
         assertThatThrownBy(() -> new BackupWriter(file, false).write(CONTENTS, 0))
-                .hasMessage("\"" + file + "\" exists already, and is not replaced");
+                .hasMessage("\"" + file + "\" already exists; use --force to replace it");
         assertThat(new BackupWriter(file, true)
                         .write(ListedContents.of(1, 1), 0)
                         .objects())

@@ -9,8 +9,8 @@ import java.util.Deque;
 
 /**
  * Compiler of client-supplied regular expressions. RE2/J takes time proportional to the text and the size of the program, but limits
- * neither that size nor the depth. Here an expression is measured before it is compiled, and rejected with Go's messages: nested
- * repetitions of at most 1,000 and a depth of at most 1,000 as in Go, the size is limited more strictly.
+ * neither that size nor the depth. Here an expression is measured before it is compiled, and rejected with Go's messages: the product of
+ * nested repetitions and the depth are limited to 1,000 as in Go, and the size is limited more strictly.
  */
 public final class RegularExpressions {
     /** Maximum number of instructions of a program. */

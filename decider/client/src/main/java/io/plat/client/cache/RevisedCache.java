@@ -210,7 +210,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
             return false;
         }
         Memory<Q, A> next = empty();
-        // While connected, answers of other revisions are not cached, so that there is often nothing to scan.
+        // While connected, answers of other revisions are not cached, so there is often nothing to scan.
         if (!before.connected() || !Collections.disjoint(before.revisions, revisions)) {
             next.answers.addAll(before.memory.answers, answer -> revisions.contains(answer.revision()));
         }

@@ -15,8 +15,8 @@ final class AddressHealth {
     /**
      * Durations of health.
      *
-     * @param backoff delays after successive failures; they stop growing after its number of attempts
-     * @param ramp how long a recovered address receives a smaller share
+     * @param backoff delays after consecutive failures; they stop growing after its number of attempts
+     * @param ramp time for which a recovered address receives a smaller share
      * @param nanos a monotonic clock
      * @param random supplies numbers from 0 to 1
      */
@@ -32,16 +32,16 @@ final class AddressHealth {
     /**
      * In use.
      *
-     * @param failures successive failures before it recovered
-     * @param since when it recovered; {@link Long#MIN_VALUE} if it never failed or has its full share again
+     * @param failures consecutive failures before it recovered
+     * @param since time of its recovery; {@link Long#MIN_VALUE} if it never failed or has its full share again
      */
     private record Available(int failures, long since) implements State {}
 
     /**
      * Out of use.
      *
-     * @param failures successive failures
-     * @param until when it may be probed
+     * @param failures consecutive failures
+     * @param until time from which it may be probed
      * @param probing whether a probe is in progress
      */
     private record Ejected(int failures, long until, boolean probing) implements State {}

@@ -126,7 +126,7 @@ final class ConnectionPool implements AutoCloseable {
             forget();
             return;
         }
-        // The last one has been idle the longest, so that connections of a peak expire.
+        // The last one has been idle the longest, so connections of a peak expire.
         @Nullable HttpConnection oldest = idle.peekLast();
         if (oldest != null && now - oldest.idleSince() > KEPT_UNUSED && idle.removeLastOccurrence(oldest)) {
             oldest.abort();

@@ -70,7 +70,7 @@ final class DeciderRevisions {
     /**
      * Records the revision of a response: a policy other than the known one invalidates the cache.
      *
-     * <p>Responses may be reordered, so that they do not reveal which of two known policies is newer; the revision stream does. A policy that a
+     * <p>Responses may be reordered, so they do not reveal which of two known policies is newer; the revision stream does. A policy that a
      * decider's stream has not sent yet is newer: until the stream sends it, or a heartbeat denies it, no answer of the decider is cached.
      *
      * @return whether the decider has a stream whose last revision has another policy
@@ -116,7 +116,7 @@ final class DeciderRevisions {
         return revision.isEmpty() || !order.isOutdated(RevisionName.policy(revision));
     }
 
-    /** Returns whether a decider's last revision is outdated, so that its responses will be discarded. */
+    /** Returns whether a decider's last revision is outdated, in which case its responses are discarded. */
     boolean isBehind(Object decider) {
         @Nullable Subscription subscription = subscriptions.get(decider);
         return subscription != null && !isCurrent(subscription.revision);

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Names of revisions: words of visible ASCII, compared for equality and never ordered. */
 final class RevisionName {
-    private static final int LONGEST = 256;
+    private static final int MAX_LENGTH = 256;
     private static final int DIGEST = 12;
 
     private RevisionName() {}
 
-    /** Returns the name, or {@code ""} if it is invalid, so that the response has no revision. */
+    /** Returns the name, or {@code ""} if it is invalid, in which case the response has no revision. */
     static String of(@Nullable String text) {
         return text != null && isName(text) ? text : "";
     }
@@ -30,6 +30,6 @@ final class RevisionName {
 
     /** Returns whether a text is a valid name. */
     static boolean isName(String text) {
-        return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+        return !text.isEmpty() && text.length() <= MAX_LENGTH && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 }

@@ -281,7 +281,7 @@ final class RevisionStream implements AutoCloseable {
                 lastReceived = System.nanoTime();
                 stream.read(ByteBuffer.wrap(buffer, 0, count));
             }
-            return "the decider ended it";
+            return "the decider closed the stream";
         } catch (EventStreamReader.MalformedException e) {
             return "not a revision stream: " + e.getMessage();
         }

@@ -8,7 +8,7 @@ import io.plat.review.json.JsonText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so that it
+ * Suggestion of a line that would allow a request, for its user alone. A line can't be limited to a verb, an object or a subresource, so it
  * grants more than the request; the note describes the excess.
  */
 final class LineSuggestion {
@@ -41,7 +41,7 @@ final class LineSuggestion {
     private static String impossible(Attributes request) {
         String user = request.user().name();
         if (user.isEmpty()) {
-            return "the request names no user, and a line for a group is for everybody in it";
+            return "the request names no user, and a line for a group applies to all its members";
         }
         if (user.equals(AbacLine.ANY)) {
             return "user \"*\" is everybody in a line";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A set of paths as a finite number of marks that include or exclude. The mark that equals a path, or else the one with the longest prefix of it,
- * determines whether the path is in the set. Redundant marks are not stored, so that equal sets have equal marks. Immutable.
+ * determines whether the path is in the set. Redundant marks are not stored, so equal sets have equal marks. Immutable.
  */
 final class PathSet {
     static final PathSet NONE = new PathSet(new TreeMap<>(), new TreeMap<>());

@@ -44,7 +44,7 @@ public final class PolicyAccess {
         return held.getOrDefault(subject, AccessSet.NONE);
     }
 
-    /** Returns whether the policy includes role objects, so that members of {@code system:masters} are always allowed. */
+    /** Returns whether the policy includes role objects, in which case members of {@code system:masters} are always allowed. */
     boolean byRoles() {
         return byRoles;
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of accesses to resources: a union of boxes. Most boxes of a policy have one namespace each, so that a difference looks up the boxes of a
+ * A set of accesses to resources: a union of boxes. Most boxes of a policy have one namespace each, so a difference looks up the boxes of a
  * namespace and compares no others. Immutable.
  */
 final class ResourceAccess {

@@ -54,13 +54,13 @@ final class RowText {
         }
         return except.resourceNames().isEmpty()
                 ? ""
-                : " but for those named " + listed("", except.resourceNames(), List.of());
+                : " except those named " + listed("", except.resourceNames(), List.of());
     }
 
     private String where() {
         List<String> namespaces = kept.namespaces();
         if (namespaces.equals(ALL)) {
-            return except.namespaces().isEmpty() ? "everywhere" : "everywhere but in " + places(except.namespaces());
+            return except.namespaces().isEmpty() ? "everywhere" : "everywhere except in " + places(except.namespaces());
         }
         return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + places(namespaces);
     }

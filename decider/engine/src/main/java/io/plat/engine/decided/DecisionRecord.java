@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param client the caller's name from its certificate
  * @param attributes the request
  * @param policyRevision the policy in effect
- * @param nanos how long deciding took
+ * @param nanos duration of the decision, in nanoseconds
  * @param reviewBytes the size of the review
  * @param shadow the candidate's decision on the same request
  */

@@ -67,7 +67,7 @@ public final class Matrices {
         PolicyNames names = explainer.names();
         if (!names.complete()) {
             unexplained.add(new UnexplainedAuthorizer(
-                    "matrix", "access in single namespaces that another server grants: request one namespace"));
+                    "matrix", "access in individual namespaces that another server grants: name a namespace"));
         }
         List<String> namespaces = List.copyOf(names.namespaces());
         for (int i = 0; i < namespaces.size(); i++) {
@@ -163,7 +163,7 @@ public final class Matrices {
             if (decision instanceof Decision.Undecided undecided) {
                 throw new StatusException(
                         StatusReason.INTERNAL_ERROR,
-                        "the matrix could not be made, as a decision was not: " + undecided.reason());
+                        "the matrix could not be computed, as a decision failed: " + undecided.reason());
             }
             allowed.set(i, decision instanceof Decision.Allow);
         }

@@ -106,7 +106,7 @@ final class ModeValidation {
         if (options.defaultRoles() && server) {
             problem(
                     KubernetesRoles.FLAG,
-                    "not together with " + KUBECONFIG_FLAG + ", as an API server has default roles of its own");
+                    "cannot be combined with " + KUBECONFIG_FLAG + ", as an API server has default roles of its own");
         }
     }
 

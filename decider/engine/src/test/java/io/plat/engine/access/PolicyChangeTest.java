@@ -58,12 +58,12 @@ final class PolicyChangeTest {
                     "everywhere instead of here",
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
                     List.of("* {verbs: [get], apiGroups: [''], resources: [pods]}"),
-                    List.of("+ USER jane: get pods everywhere but in a")),
+                    List.of("+ USER jane: get pods everywhere except in a")),
             new Case(
                     "no name instead of one",
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods], resourceNames: [x]}"),
                     List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
-                    List.of("+ USER jane: get pods but for those named x in a")),
+                    List.of("+ USER jane: get pods except those named x in a")),
             new Case(
                     "an empty name covers nothing",
                     List.of(),

@@ -230,7 +230,7 @@ class MatricesTest {
         RbacAuthorizer unloaded = new RbacAuthorizer(() -> null, "root");
         assertThatThrownBy(() -> new Matrices().of(ASKED, unloaded))
                 .isInstanceOf(StatusException.class)
-                .hasMessageStartingWith("the matrix could not be made, as a decision was not: ");
+                .hasMessageStartingWith("the matrix could not be computed, as a decision failed: ");
     }
 
     @Test

@@ -154,7 +154,7 @@ public final class AuthZen extends Handler.Wrapper {
     /** Handler in front of all others that copies the client's request identifier to the response, and sends 400 in place of 415. */
     public static final class Responses extends Handler.Wrapper {
         private static final String FIELD = "X-Request-ID";
-        private static final int LONGEST = 256;
+        private static final int MAX_LENGTH = 256;
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
@@ -168,14 +168,14 @@ public final class AuthZen extends Handler.Wrapper {
                 return super.handle(request, response, callback);
             }
             String id = given.getFirst();
-            if (given.size() > 1 || id.length() > LONGEST || !id.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+            if (given.size() > 1 || id.length() > MAX_LENGTH || !id.chars().allMatch(c -> c >= ' ' && c <= '~')) {
                 StatusResponses.answer(
                         request,
                         response,
                         callback,
                         Status.of(
                                 StatusReason.BAD_REQUEST,
-                                FIELD + ": expected one value of at most " + LONGEST
+                                FIELD + ": expected one value of at most " + MAX_LENGTH
                                         + " visible ASCII characters, found " + Quoted.of(id)));
                 return true;
             }

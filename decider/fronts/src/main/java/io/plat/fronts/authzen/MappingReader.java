@@ -90,7 +90,7 @@ final class MappingReader {
 
     private ResourceRow resource(SourceFields row) {
         if (row.has("path") == row.has("resource")) {
-            row.problem("resource", row.has("path") ? "not together with path" : "required, or path");
+            row.problem("resource", row.has("path") ? "cannot be combined with path" : "required, or path");
         }
         Map<String, Expression> values = new HashMap<>();
         for (String attribute : ATTRIBUTES) {

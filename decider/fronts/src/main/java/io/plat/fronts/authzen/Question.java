@@ -34,13 +34,13 @@ record Question(
         /** An omitted entity. */
         static final Entity NONE = new Entity("", "", false, NOTHING);
 
-        @SuppressWarnings("ReferenceEquality") // An entity without members is not an omitted one.
-        boolean isLeftOut() {
+        @SuppressWarnings("ReferenceEquality") // An entity without members counts as present.
+        boolean isOmitted() {
             return this == NONE;
         }
 
         Entity or(Entity other) {
-            return isLeftOut() ? other : this;
+            return isOmitted() ? other : this;
         }
 
         /** Returns the approximate size, in characters. */

@@ -114,9 +114,9 @@ final class QuestionReader {
     private static int inherited(List<Question> evaluations, Question defaults) throws StatusException {
         long size = 0;
         for (Question one : evaluations) {
-            size += one.subject().isLeftOut() ? defaults.subject().size() : 0;
-            size += one.action().isLeftOut() ? defaults.action().size() : 0;
-            size += one.resource().isLeftOut() ? defaults.resource().size() : 0;
+            size += one.subject().isOmitted() ? defaults.subject().size() : 0;
+            size += one.action().isOmitted() ? defaults.action().size() : 0;
+            size += one.resource().isOmitted() ? defaults.resource().size() : 0;
         }
         if (size > MAX_INHERITED) {
             throw Members.malformed("evaluations: expected at most " + MAX_INHERITED
@@ -143,7 +143,7 @@ final class QuestionReader {
     }
 
     private static void require(String name, Entity entity, boolean typed, boolean identified) throws StatusException {
-        if (entity.isLeftOut()) {
+        if (entity.isOmitted()) {
             throw Members.malformed(name + ": required");
         }
         if (typed && entity.type().isEmpty()) {
@@ -243,7 +243,7 @@ final class QuestionReader {
         return object();
     }
 
-    /** Reads an object whose start was read. Sorted, so that colliding hash codes are harmless and the order of members is irrelevant. */
+    /** Reads an object whose start was read. Sorted, so colliding hash codes are harmless and the order of members is irrelevant. */
     private SortedMap<String, Object> object() throws IOException, StatusException {
         SortedMap<String, Object> object = new TreeMap<>();
         JsonParser json = members.json();

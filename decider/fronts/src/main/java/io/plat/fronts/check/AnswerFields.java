@@ -85,7 +85,7 @@ public record AnswerFields(Collection<Field> fields) {
         return line.substring(0, Math.min(line.length(), MAX_VALUE));
     }
 
-    /** Percent-encodes special characters, and all that are not printable ASCII. */
+    /** Percent-encodes special characters and everything that is not printable ASCII. */
     private static String encoded(String text, String special) {
         StringBuilder encoded = new StringBuilder(text.length() + 8);
         for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {

@@ -86,14 +86,14 @@ public record ProxiedRequest(String method, String target, Credentials fields) {
         for (String name : METHOD_OVERRIDES) {
             for (String value : fields.headers(name)) {
                 if (!value.equalsIgnoreCase(method)) {
-                    throw ambiguous(name + " names another method than " + method);
+                    throw ambiguous(name + " names a different method than " + method);
                 }
             }
         }
         for (String name : PATH_OVERRIDES) {
             for (String value : fields.headers(name)) {
                 if (!ORIGIN.matcher(value).replaceFirst("").equals(target)) {
-                    throw ambiguous(name + " names another path than that of the request");
+                    throw ambiguous(name + " names a different path than the request");
                 }
             }
         }

@@ -175,7 +175,7 @@ public final class FlagSet {
     public void checkOneOf(Flag<?> named, Flag<?> other) {
         check((values, problems) -> {
             if (values.isSet(named) && values.isSet(other)) {
-                problems.add(named, "not together with " + other.dashed());
+                problems.add(named, "cannot be combined with " + other.dashed());
             } else if (!values.isSet(named) && !values.isSet(other)) {
                 problems.add(named, "required, expected " + named.expected() + ", or " + other.dashed());
             }

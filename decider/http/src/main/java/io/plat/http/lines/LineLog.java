@@ -157,7 +157,9 @@ public final class LineLog<T> implements AutoCloseable {
         } else {
             losses.lost(backlog.size(), "the log was closed");
             LOG.error(
-                    "a log could not be written to its end: log={} missing_at_least={}", losses.log(), backlog.size());
+                    "the last lines of a log could not be written: log={} missing_at_least={}",
+                    losses.log(),
+                    backlog.size());
         }
     }
 

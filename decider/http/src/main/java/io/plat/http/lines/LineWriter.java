@@ -133,7 +133,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
             // A line may contain output of a plug-in, whose defects only lose this line.
             LOG.debug("no line", bug);
             pending.done(false);
-            losses.lost(1, "making a line failed with " + bug.getClass().getName());
+            losses.lost(1, "formatting a line failed with " + bug.getClass().getName());
             return;
         }
         if (lines.size() + line.size() > batches.bytes()) {

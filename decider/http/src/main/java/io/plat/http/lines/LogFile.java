@@ -58,7 +58,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
                     maxBytes,
                     backups,
                     why -> quiet.unlessRecent(
-                            () -> LOG.error("full files of a log are not rotated: log={} cause={}", log, why)));
+                            () -> LOG.error("a full log file could not be rotated: log={} cause={}", log, why)));
         } catch (IOException unusable) {
             throw new IOException(problem(unusable), unusable);
         }

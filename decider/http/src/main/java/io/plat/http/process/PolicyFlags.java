@@ -87,7 +87,7 @@ public final class PolicyFlags {
         if (values.isSet(config)) {
             List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout).stream()
                     .filter(values::isSet)
-                    .forEach(flag -> problems.add(flag, "not together with " + config.dashed()));
+                    .forEach(flag -> problems.add(flag, "cannot be combined with " + config.dashed()));
         }
     }
 

@@ -131,7 +131,7 @@ public final class ServerProcess {
     }
 
     /**
-     * Stops the server on a signal. The JVM would then exit with 128 plus the signal's number, which service managers treat as a failure, so that the
+     * Stops the server on a signal. The JVM would then exit with 128 plus the signal's number, which service managers treat as a failure, so the
      * shutdown hook halts it with 0.
      */
     private static void stopOnSignal(ServerProgram.Running running) {
@@ -154,7 +154,7 @@ public final class ServerProcess {
         }
     }
 
-    /** Reports of a slow start, at doubling intervals. */
+    /** Reports of a slow start, at intervals that double. */
     static final class StartReports implements BackgroundLoop.Work {
         private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 

@@ -131,9 +131,10 @@ public final class ClientConfig {
     public ServerConnection resolveForWebhook() throws ProblemsException {
         ServerConnection connection = resolve();
         if (connection.authorities() == null) {
-            throw new ProblemsException(new Problem(
-                    connection.where(),
-                    "certificate-authority: required, a remote decider is not verified by the system's authorities"));
+            throw new ProblemsException(
+                    new Problem(
+                            connection.where(),
+                            "certificate-authority: required, the system's certificate authorities are not trusted for a remote decider"));
         }
         return connection;
     }

@@ -88,7 +88,7 @@ public final class MatrixCodec {
             bounded("spec.verbs", verbs.size(), MatrixReview.MAX_VERBS);
             bounded("spec.limit", limit, MatrixReview.MAX_SUBJECTS);
             if (anyNamespace && !namespace.isEmpty()) {
-                throw Members.malformed("spec.anyNamespace: not together with spec.namespace");
+                throw Members.malformed("spec.anyNamespace: cannot be combined with spec.namespace");
             }
             return new MatrixReview(version, columns, verbs, anyNamespace, match, (int) limit);
         }

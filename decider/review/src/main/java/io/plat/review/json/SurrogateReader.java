@@ -51,7 +51,7 @@ final class SurrogateReader extends Reader {
     /**
      * Replaces the escapes of unpaired surrogates.
      *
-     * @param end whether the text ends there, so that an incomplete escape stays as it is
+     * @param end whether the text ends there, in which case an incomplete escape stays as it is
      * @return the end of what is complete
      */
     static int replace(char[] text, int from, int until, boolean end) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Suggestions for misspelled names. */
 public final class NearestName {
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
 
     private NearestName() {}
 
@@ -24,7 +24,7 @@ public final class NearestName {
     }
 
     private static Optional<String> nearest(int edits, String name, Collection<String> candidates) {
-        if (name.length() > LONGEST) {
+        if (name.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         String folded = name.toLowerCase(Locale.ROOT);

@@ -15,7 +15,7 @@ public record Problem(Location where, String message) {
     /** Number of problems of one file that a report shows. */
     private static final int SHOWN = 10;
 
-    /** Returns the lines of a report: the first ten problems of each file, and their number if there are more. */
+    /** Returns the lines of a report: the first ten problems of each file, and the number of the others. */
     public static List<String> report(List<Problem> problems) {
         List<String> lines = new ArrayList<>();
         Map<String, Integer> counts = new LinkedHashMap<>();
@@ -25,7 +25,8 @@ public record Problem(Location where, String message) {
             }
         }
         counts.entrySet().removeIf(file -> file.getValue() <= SHOWN);
-        counts.forEach((file, count) -> lines.add(file + ": " + (count - SHOWN) + " more problems"));
+        counts.forEach((file, count) ->
+                lines.add(file + ": " + (count - SHOWN) + " more problem" + (count - SHOWN == 1 ? "" : "s")));
         return lines;
     }
 

@@ -8,7 +8,7 @@ import java.util.PrimitiveIterator;
  * terminal.
  */
 public final class Quoted {
-    private static final int LONGEST = 120;
+    private static final int MAX_LENGTH = 120;
 
     /** Invisible letters, marks and symbols outside the unsafe categories. */
     private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0";
@@ -23,8 +23,8 @@ public final class Quoted {
 
     /** Returns the text in double quotes, truncated after 120 characters; quotes, backslashes and unsafe characters are escaped. */
     public static String of(String text) {
-        StringBuilder quoted = new StringBuilder(Math.min(text.length(), LONGEST) + 2).append('"');
-        int end = end(text, LONGEST);
+        StringBuilder quoted = new StringBuilder(Math.min(text.length(), MAX_LENGTH) + 2).append('"');
+        int end = end(text, MAX_LENGTH);
         for (PrimitiveIterator.OfInt all = text.substring(0, end).codePoints().iterator(); all.hasNext(); ) {
             append(quoted, all.nextInt());
         }
@@ -50,6 +50,15 @@ public final class Quoted {
     /** Returns the text like {@link #oneLine(String)}, with at most 1024 characters. */
     public static String shortLine(String text) {
         return oneLine(text, 1024);
+    }
+
+    /** Returns a text as one line of HTML, for content and attributes. */
+    public static String html(String text) {
+        return oneLine(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     private static int end(String text, int longest) {

@@ -251,13 +251,13 @@ final class YamlTree {
     }
 
     private static Tag tag(ScalarEvent scalar) {
-        if (!isUnsaid(scalar.getTag())) {
+        if (!isUntagged(scalar.getTag())) {
             return new Tag(scalar.getTag());
         }
         return scalar.getImplicit().canOmitTagInPlainScalar() ? TYPES.plain(scalar.getValue()) : Tag.STR;
     }
 
-    private static boolean isUnsaid(@Nullable String tag) {
+    private static boolean isUntagged(@Nullable String tag) {
         return tag == null || tag.equals("!");
     }
 
@@ -267,7 +267,7 @@ final class YamlTree {
         if (tag.equals(Tag.STR) || tag.equals(Tag.MERGE)) {
             return new Scalar(where, ScalarType.STRING, text);
         }
-        if (isUnsaid(event.getTag()) || TYPES.matches(tag, text)) {
+        if (isUntagged(event.getTag()) || TYPES.matches(tag, text)) {
             if (tag.equals(Tag.BOOL)) {
                 return new Scalar(where, ScalarType.BOOLEAN, String.valueOf(ScalarTypes.isTrue(text)));
             }
@@ -281,13 +281,13 @@ final class YamlTree {
     }
 
     private void refuseTag(Location where, @Nullable String tag, Tag expected) {
-        if (tag != null && !isUnsaid(tag) && !tag.equals(expected.getValue())) {
+        if (tag != null && !isUntagged(tag) && !tag.equals(expected.getValue())) {
             refuse(where, tag);
         }
     }
 
     private void refuse(Location where, String tag) {
-        tree.problem(where, "tag " + Quoted.of(tag) + " does not go with the value");
+        tree.problem(where, "tag " + Quoted.of(tag) + " does not match the value");
     }
 
     private static Scalar nothing(Location where) {

@@ -191,7 +191,7 @@ class ClientConfigTest {
         assertThatThrownBy(() -> ClientConfig.read(file).resolveForWebhook())
                 .isInstanceOf(ProblemsException.class)
                 .hasMessage(file + ":5: certificate-authority: required, "
-                        + "a remote decider is not verified by the system's authorities");
+                        + "the system's certificate authorities are not trusted for a remote decider");
     }
 
     @Test

@@ -76,7 +76,7 @@ record FileState(String attributes, boolean settled, String content, Path real) 
 
     /**
      * Returns whether a new file was last written at least this long before it appeared. A rename, like setting the times, changes a file's
-     * status and not its content; both times are from the file system, so that no other clock matters. If only one of them is available, the
+     * status and not its content; both times are from the file system, so no other clock matters. If only one of them is available, the
      * result is false.
      */
     static boolean cameWritten(Path file, Duration before) {

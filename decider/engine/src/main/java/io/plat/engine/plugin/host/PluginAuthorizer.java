@@ -57,7 +57,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         } catch (PluginCalls.CallTimeoutException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
-            return undecided("is not called, as the server is stopping");
+            return undecided("was not called: the server is stopping");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return undecided("was interrupted");

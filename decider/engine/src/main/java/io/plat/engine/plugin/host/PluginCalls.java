@@ -80,11 +80,11 @@ final class PluginCalls implements AutoCloseable {
     <T> T call(Callable<T> code) throws CallTimeoutException, ExecutionException, InterruptedException {
         long begin = System.nanoTime();
         if (overdue.get() >= limits.maxConcurrent()) {
-            throw new CallTimeoutException("is not called, as " + limits.maxConcurrent() + " calls have not ended");
+            throw new CallTimeoutException("was not called: " + limits.maxConcurrent() + " calls have not ended");
         }
         if (!permits.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
             throw new CallTimeoutException(
-                    "was not called in time, as " + limits.maxConcurrent() + " calls have not ended");
+                    "was not called in time: " + limits.maxConcurrent() + " calls have not ended");
         }
         Call<T> call = start(code);
         boolean ended = false;

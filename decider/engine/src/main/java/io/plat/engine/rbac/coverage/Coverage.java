@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Comparison of requested rules with rules that the user holds.
  *
- * <p>A rule is a product of groups, resources, names and verbs, so that an object of three megabytes may have far too many atoms for a comparison.
+ * <p>A rule is a product of groups, resources, names and verbs, so an object of three megabytes may have far too many atoms for a comparison.
  * Therefore the values of each dimension are grouped by the held rules that cover them; only these groups are multiplied, and only while a held rule
  * covers the chosen values. Few held rules make few groups, regardless of the number of values; if there are still too many, the result is {@link
  * CoverageResult.Unknown}. Used once, by one thread.

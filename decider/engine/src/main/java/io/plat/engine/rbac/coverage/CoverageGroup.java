@@ -19,7 +19,7 @@ import java.util.function.Function;
 record CoverageGroup(List<String> values, BitSet rules) {
     /** Groups values by the rules that cover them, in the order of the first value of each group. */
     static List<CoverageGroup> sort(Collection<String> values, Function<String, BitSet> covering) {
-        // A LongBuffer is comparable, so that colliding hash codes are harmless.
+        // A LongBuffer is comparable, so colliding hash codes are harmless.
         Map<LongBuffer, CoverageGroup> byRules = new LinkedHashMap<>();
         for (String value : new LinkedHashSet<>(values)) {
             BitSet rules = covering.apply(value);

@@ -7,7 +7,7 @@ import java.util.List;
 /** Text of a rule as in Kubernetes' messages. */
 final class FieldNotation {
     /** Maximum length of a value, in characters. */
-    private static final int LONGEST = 256;
+    private static final int MAX_LENGTH = 256;
 
     private final StringBuilder text = new StringBuilder("{");
 
@@ -30,9 +30,9 @@ final class FieldNotation {
         text.append(text.length() == 1 ? "" : ", ").append(name).append(":[");
         for (int i = 0; i < values.size(); i++) {
             String value = values.get(i);
-            boolean whole = value.length() <= LONGEST;
+            boolean whole = value.length() <= MAX_LENGTH;
             text.append(i == 0 ? "" : " ");
-            text.append(JsonText.quoted(whole ? value : JsonText.wellFormed(value.substring(0, LONGEST)) + "..."));
+            text.append(JsonText.quoted(whole ? value : JsonText.wellFormed(value.substring(0, MAX_LENGTH)) + "..."));
         }
         text.append(']');
     }

@@ -134,7 +134,7 @@ final class FollowedObjects {
         RbacObject object = item.object();
         remove(type, item.key());
         if (object == null) {
-            // Its earlier state is outdated, so that the object grants nothing.
+            // Its earlier state is outdated, so the object grants nothing.
             type.unusable.add(item.key());
             type.memory += ServedObject.bytes(item.key());
             log.unusable(item.key().toString(), item.problem());

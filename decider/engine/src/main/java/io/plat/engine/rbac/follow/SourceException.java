@@ -11,7 +11,7 @@ import javax.net.ssl.SSLException;
 /** An invalid or missing response of the server. The message is one line for the operator, without secrets. */
 final class SourceException extends Exception {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST = 300;
+    private static final int MAX_LENGTH = 300;
 
     private final Kind kind;
     private final transient Duration notBefore;
@@ -76,6 +76,6 @@ final class SourceException extends Exception {
 
     /** Returns a text of another server on one line of limited length. */
     static String line(String text) {
-        return Quoted.oneLine(text, LONGEST);
+        return Quoted.oneLine(text, MAX_LENGTH);
     }
 }

@@ -83,7 +83,7 @@ final class IndexEdit {
     private static CompiledRole gathered(CompiledRole role, Aggregation.AggregatedRules now) {
         if (!now.leftOut().isEmpty() && !now.leftOut().equals(role.leftOut())) {
             LOG.warn(
-                    "a role lacks rules that it should aggregate, as they exceed the limit: role={} limit_characters={} left_out={} such_as={}",
+                    "a role lacks rules that it should aggregate, as they exceed the limit: role={} limit_characters={} omitted={} example={}",
                     Quoted.oneLine(role.key().toString()),
                     Aggregation.MAX_TEXT,
                     now.leftOut().size(),

@@ -26,7 +26,7 @@ final class MergedEdit {
     /**
      * The rules of several roles as one index.
      *
-     * @param permissions the index; null if there is no room, so that the roles are looked up one by one
+     * @param permissions the index; null if there is no room, in which case the roles are looked up one by one
      * @param entries its approximate number of entries
      * @param users number of scopes that use it; an unused one is dropped
      */

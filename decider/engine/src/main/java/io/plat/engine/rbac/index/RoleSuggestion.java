@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * objects, so that applying them changes no existing object.
  */
 final class RoleSuggestion {
-    private static final int LONGEST = 64 << 10;
+    private static final int MAX_LENGTH = 64 << 10;
     /** Length of the readable prefix of a name, which is followed by a hash. */
     private static final int READABLE = 40;
 
@@ -65,7 +65,7 @@ final class RoleSuggestion {
             }
         }
         String text = manifests(name, rule);
-        return text.length() > LONGEST
+        return text.length() > MAX_LENGTH
                 ? none("it would be too long")
                 : new Suggestion(RbacGrant.MODE, text, String.join("; ", notes));
     }
@@ -77,7 +77,7 @@ final class RoleSuggestion {
     /** Returns the reason why no rule can allow the request without granting unrelated access, or {@code ""}. */
     private String impossible() {
         if (request.user().name().isEmpty()) {
-            return "the request names no user, and a grant to a group is for everybody in it";
+            return "the request names no user, and a grant to a group applies to all its members";
         }
         if (request.access().verb().isEmpty()) {
             return "the request has no verb";
@@ -119,7 +119,7 @@ final class RoleSuggestion {
 
     private void noteIfAll(String value, String what) {
         if (value.equals(RbacRule.ALL)) {
-            notes.add("the request is for every " + what + ", and so much is granted");
+            notes.add("the request is for every " + what + ", and so is the grant");
         }
     }
 

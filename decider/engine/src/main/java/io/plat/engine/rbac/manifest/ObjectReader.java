@@ -157,7 +157,7 @@ public final class ObjectReader {
             namespace = interned.string(reference.string("namespace"));
             String apiVersion = reference.string("apiVersion");
             if (!apiVersion.isEmpty() && !apiGroup.isEmpty()) {
-                reference.problem("apiVersion", "not together with apiGroup");
+                reference.problem("apiVersion", "cannot be combined with apiGroup");
             } else if (!apiVersion.isEmpty()) {
                 apiGroup = interned.string(RoleRef.groupOf(apiVersion));
             }

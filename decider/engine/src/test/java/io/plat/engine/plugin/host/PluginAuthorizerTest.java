@@ -223,7 +223,7 @@ final class PluginAuthorizerTest {
             house.authorize(QUESTION);
             for (int i = 0; i < 1000; i++) {
                 assertThat(house.authorize(QUESTION).reason())
-                        .isEqualTo("the plug-in is not called, as 2 calls have not ended");
+                        .isEqualTo("the plug-in was not called: 2 calls have not ended");
             }
             assertThat(asked).hasValue(2);
             end.countDown();

@@ -123,7 +123,7 @@ public final class OidcFlags {
             problems.add(groupsPrefix, "only with --oidc-groups-claim");
         }
         if (values.isSet(keys) && values.isSet(authorities)) {
-            problems.add(authorities, "not together with --oidc-jwks-file");
+            problems.add(authorities, "cannot be combined with --oidc-jwks-file");
         }
     }
 

@@ -52,7 +52,7 @@ public final class OidcTokenAuthenticator implements TokenAuthenticator {
                         .orElse(false);
     }
 
-    /** Returns a cached valid token. A reloaded key set counts as another one, so that tokens are verified again. */
+    /** Returns a cached valid token. A reloaded key set counts as another one, so tokens are verified again. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable ValidToken cached(TokenDigest digest) {
         @Nullable ValidToken good = verified.find(digest);

@@ -87,7 +87,7 @@ public final class TlsKeySource implements RemoteKeySet.Source, AutoCloseable {
         } catch (IllegalArgumentException _) {
             // Reported below.
         }
-        throw new UnusableKeysException("\"" + url + "\" is no https URL");
+        throw new UnusableKeysException("\"" + url + "\" is not an https URL");
     }
 
     @Override
