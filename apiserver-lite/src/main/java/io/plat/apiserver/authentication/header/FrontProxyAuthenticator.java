@@ -70,11 +70,19 @@ public record FrontProxyAuthenticator(
             groups.addAll(credentials.headers(header));
         }
         groups.remove("");
-        return new Authenticated(new UserInfo(
+        UserInfo named = new UserInfo(
                 user,
                 first(credentials, names.uid()).orElse(""),
                 List.copyOf(groups),
-                extra(credentials, names.extraPrefixes())));
+                extra(credentials, names.extraPrefixes()));
+        return isMalformed(named)
+                ? new Refused("front proxy: a header field is not UTF-8")
+                : new Authenticated(named);
+    }
+
+    /** Returns whether bytes of a header field were replaced, as they are not UTF-8: several names would become one. */
+    public static boolean isMalformed(UserInfo user) {
+        return user.toString().indexOf('\ufffd') >= 0;
     }
 
     private static Optional<String> first(Credentials credentials, List<String> headers) {
