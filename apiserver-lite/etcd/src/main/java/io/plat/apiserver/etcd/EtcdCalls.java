@@ -70,6 +70,9 @@ record EtcdCalls(EtcdMembers members) {
                     public void onFailure(Throwable failure) {
                         if (EtcdFailures.ofMember(failure)) {
                             members.failed(member);
+                        } else if (EtcdFailures.ofClient(failure)) {
+                            // The certificate was verified when the connection was opened, and may have been replaced since.
+                            member.enterIdle();
                         }
                         answer.completeExceptionally(failure);
                     }
