@@ -1,12 +1,10 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +29,10 @@ public record ImpersonationFilter(Authorizer authorizer) implements Filter {
         }
         Optional<Impersonation> desired = Impersonation.of(call.incoming());
         if (desired.isPresent()) {
-            UserInfo effective = desired.get().effective();
-            if (FrontProxyAuthenticator.isMalformed(effective)) {
-                throw new StatusException(StatusReason.BAD_REQUEST, "an impersonation header is not UTF-8");
-            }
             for (ResourceAttributes permission : desired.get().requiredPermissions()) {
                 AuthorizationFilter.admit(authorizer, new Attributes(call.user(), permission));
             }
+            UserInfo effective = desired.get().effective();
             LOG.debug("{} is impersonating {}", call.user().name(), effective.name());
             call.impersonate(effective);
         }

@@ -70,19 +70,11 @@ public record FrontProxyAuthenticator(
             groups.addAll(credentials.headers(header));
         }
         groups.remove("");
-        UserInfo named = new UserInfo(
+        return new Authenticated(new UserInfo(
                 user,
                 first(credentials, names.uid()).orElse(""),
                 List.copyOf(groups),
-                extra(credentials, names.extraPrefixes()));
-        return isMalformed(named)
-                ? new Refused("front proxy: a header field is not UTF-8")
-                : new Authenticated(named);
-    }
-
-    /** Returns whether bytes of a header field were replaced, as they are not UTF-8: several names would become one. */
-    public static boolean isMalformed(UserInfo user) {
-        return user.toString().indexOf('\ufffd') >= 0;
+                extra(credentials, names.extraPrefixes())));
     }
 
     private static Optional<String> first(Credentials credentials, List<String> headers) {

@@ -26,7 +26,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FrontProxyAuthenticatorTest {
     private static final InstantSource CLOCK = InstantSource.system();
@@ -137,14 +136,6 @@ class FrontProxyAuthenticatorTest {
         assertThat(user.groups()).containsExactly("a", "b", "c");
         assertThat(user.extra())
                 .isEqualTo(Map.of("scopes", List.of("x", "y"), "acme.com/project", List.of("p"), "%zz", List.of("z")));
-    }
-
-    /** The bytes of a field are read as UTF-8 with replacement characters, so that users of different bytes would be one. */
-    @ParameterizedTest
-    @ValueSource(strings = {"User: b\ufffd", "User: b | X-Remote-Uid: \ufffd", "User: b | X-Group: \ufffd", "User: b | X-Remote-Extra-a: \ufffd"})
-    void fieldsThatAreNotUtf8AreRefused(String fields) {
-        assertThat(authenticator(List.of()).authenticate(sent("proxy", "X-Remote-" + fields)))
-                .isInstanceOf(Refused.class);
     }
 
     @Test
