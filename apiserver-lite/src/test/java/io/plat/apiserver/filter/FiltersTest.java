@@ -134,7 +134,8 @@ class FiltersTest {
         AuthenticationFilter filter = new AuthenticationFilter(
                 credentials -> new Authenticated(ALICE), name -> name.regionMatches(true, 0, "X-Remote-", 0, 9));
         for (String name : List.of("X-Remote-User", "x-remote-group", "Impersonate-User", "impersonate-extra-a")) {
-            TestingIncoming odd = TestingIncoming.of("GET", "/").header(name, "b").header(name, "jos\ufffd");
+            TestingIncoming odd =
+                    TestingIncoming.of("GET", "/").header(name, "b").header(name, "jos\ufffd");
             refusedWith(400, () -> filter.admit(new Call(odd, "id")));
             filter.admit(new Call(TestingIncoming.of("GET", "/").header(name, "jos\u00e9"), "id"));
         }

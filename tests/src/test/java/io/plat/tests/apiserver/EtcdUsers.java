@@ -79,8 +79,6 @@ final class EtcdUsers {
                 channel,
                 method,
                 CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS),
-                Empty.newBuilder()
-                        .setUnknownFields(message.build())
-                        .build());
+                Empty.newBuilder().setUnknownFields(message.build()).build());
     }
 }

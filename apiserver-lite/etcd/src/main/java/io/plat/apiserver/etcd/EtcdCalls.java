@@ -71,7 +71,7 @@ record EtcdCalls(EtcdMembers members) {
                         if (EtcdFailures.ofMember(failure)) {
                             members.failed(member);
                         } else if (EtcdFailures.ofClient(failure)) {
-                            // The certificate was verified when the connection was opened, and may have been replaced since.
+                            // The connection may be that of a certificate that was replaced since.
                             member.enterIdle();
                         }
                         answer.completeExceptionally(failure);

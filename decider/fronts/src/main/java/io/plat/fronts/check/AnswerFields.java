@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, commas in a group's name, and
- * spaces at the ends of a name are percent-encoded. Their length is limited: a longer value is sent empty, as a truncated one could have another meaning, and a longer reason is
- * truncated.
+ * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, commas in a group's name, and spaces at
+ * the ends of a name are percent-encoded. Their length is limited: a longer value is sent empty, as a truncated one could have another meaning, and a
+ * longer reason is truncated.
  *
  * @param fields the fields of answers that allow
  */

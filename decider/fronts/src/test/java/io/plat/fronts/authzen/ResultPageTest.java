@@ -26,8 +26,8 @@ class ResultPageTest {
                 IntStream.range(0, 2_500).mapToObj(i -> "u%04d".formatted(i)).toList());
         ResultPage first = ResultPage.of(Part.SUBJECT, QUESTION, new Page("", null));
         String token = first.next(first.select(ids), ids);
-        String changed = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8)
-                .replace(":1000:", ":9999:");
+        String changed =
+                new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).replace(":1000:", ":9999:");
         String forged = Base64.getUrlEncoder().encodeToString(changed.getBytes(StandardCharsets.UTF_8));
         for (String one : new String[] {token, forged}) {
             ResultPage second = ResultPage.of(Part.SUBJECT, QUESTION, new Page(one, null));
