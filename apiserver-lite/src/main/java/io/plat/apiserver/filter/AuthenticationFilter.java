@@ -8,6 +8,7 @@ import io.plat.http.authentication.Authenticator;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.List;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +26,12 @@ public final class AuthenticationFilter implements Filter {
 
     private final Authenticator authenticator;
     private final Predicate<String> credentialHeaders;
+    private final Predicate<String> naming;
 
     /** @param credentialHeaders recognizes the names of header fields with credentials, which are hidden afterwards */
     public AuthenticationFilter(Authenticator authenticator, Predicate<String> credentialHeaders) {
         this.authenticator = authenticator;
+        this.naming = credentialHeaders.or(Impersonation::isImpersonationHeader);
         this.credentialHeaders = name -> name.equalsIgnoreCase("Authorization") || credentialHeaders.test(name);
     }
 
@@ -39,7 +42,12 @@ public final class AuthenticationFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        switch (authenticator.authenticate(call.incoming())) {
+        IncomingRequest incoming = call.incoming();
+        // Refused as a whole: otherwise the request would be that of the proxy.
+        if (incoming.hasHeader(name -> naming.test(name) && isMalformed(incoming.headers(name)))) {
+            throw new StatusException(StatusReason.BAD_REQUEST, "a header field that names a user is not UTF-8");
+        }
+        switch (authenticator.authenticate(incoming)) {
             case Authenticated authenticated -> {
                 call.user(authenticated.user());
                 call.hide(credentialHeaders);
@@ -59,6 +67,11 @@ public final class AuthenticationFilter implements Filter {
     @Override
     public boolean mayBlock(Call call) {
         return authenticator.waits(call.incoming());
+    }
+
+    /** Returns whether bytes were replaced, as they are not UTF-8: several names would become one. */
+    private static boolean isMalformed(List<String> values) {
+        return values.stream().anyMatch(value -> value.indexOf('\ufffd') >= 0);
     }
 
     private static StatusException unauthorized() {

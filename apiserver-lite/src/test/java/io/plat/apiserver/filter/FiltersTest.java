@@ -128,6 +128,20 @@ class FiltersTest {
                         second -> assertThat(second).contains("rbac.authorization.k8s.io"));
     }
 
+    /** The bytes of a field are read as UTF-8 with replacement characters, so that users of different bytes would be one. */
+    @Test
+    void aNameThatIsNotUtf8IsRefusedWhoeverTheClientIs() throws StatusException {
+        AuthenticationFilter filter = new AuthenticationFilter(
+                credentials -> new Authenticated(ALICE), name -> name.regionMatches(true, 0, "X-Remote-", 0, 9));
+        for (String name : List.of("X-Remote-User", "x-remote-group", "Impersonate-User", "impersonate-extra-a")) {
+            TestingIncoming odd =
+                    TestingIncoming.of("GET", "/").header(name, "b").header(name, "jos\ufffd");
+            refusedWith(400, () -> filter.admit(new Call(odd, "id")));
+            filter.admit(new Call(TestingIncoming.of("GET", "/").header(name, "jos\u00e9"), "id"));
+        }
+        filter.admit(new Call(TestingIncoming.of("GET", "/").header("User-Agent", "\ufffd"), "id"));
+    }
+
     @Test
     void rejectedCredentialIs401WithoutDetails() {
         AuthenticationFilter filter =

@@ -78,6 +78,12 @@ public final class CelEnvironment {
                         LIBRARIES.stream().map(CelRuntimeLibrary.class::cast).toList());
     }
 
+    /** Returns a compiler builder without variables, whose variables may have reserved names such as {@code namespace}. */
+    public static CelCompilerBuilder compilerOfAnyNames() {
+        return compiler()
+                .setOptions(OPTIONS.toBuilder().enableReservedIds(false).build());
+    }
+
     /** Returns a compiler builder without variables. */
     public static CelCompilerBuilder compiler() {
         return CelCompilerFactory.standardCelCompilerBuilder()

@@ -162,4 +162,29 @@ class SecuredEtcdTest {
             assertThat(create(server, "after")).isEqualTo(201);
         }
     }
+
+    /** A connection belongs to the user of the certificate that it was opened with, and etcd keeps it open. */
+    @Test
+    void replacedCertificateOfARefusedUserIsUsed() throws IOException {
+        put("ca.crt", "authorities");
+        put("etcd-client.crt", "own.crt");
+        put("etcd-client.key", "own.key");
+        try (EtcdServer users = EtcdServer.startSecured(pki, folder.resolve("authorities"));
+                RunningServer server = serve(flags("", users, "/registry", folder.resolve("own")))) {
+            EtcdUsers.enable(users, pki, "etcd-client");
+            await().atMost(SOON).until(() -> create(server, "before") == 201);
+            users.kill();
+            put("admin.key", "own.key");
+            put("admin.crt", "own.crt");
+            await().atMost(SOON).until(() -> server.err().contains("files were reloaded: what=client-certificate"));
+            users.startAgain();
+            await().atMost(SOON)
+                    .until(() -> client.post(server.at(MAPS), ConfigMaps.body("refused", "", "v"))
+                            .body()
+                            .contains("permission denied"));
+            put("etcd-client.crt", "own.crt");
+            put("etcd-client.key", "own.key");
+            await().atMost(SOON).until(() -> create(server, "after") == 201);
+        }
+    }
 }

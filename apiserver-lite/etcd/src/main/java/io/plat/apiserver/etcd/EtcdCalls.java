@@ -70,6 +70,9 @@ record EtcdCalls(EtcdMembers members) {
                     public void onFailure(Throwable failure) {
                         if (EtcdFailures.ofMember(failure)) {
                             members.failed(member);
+                        } else if (EtcdFailures.ofClient(failure)) {
+                            // The connection may be that of a certificate that was replaced since.
+                            member.enterIdle();
                         }
                         answer.completeExceptionally(failure);
                     }

@@ -34,6 +34,14 @@ final class EtcdFailures {
         };
     }
 
+    /** Returns whether the member refuses the client that the connection belongs to. */
+    static boolean ofClient(Throwable failure) {
+        return switch (Status.fromThrowable(failure).getCode()) {
+            case PERMISSION_DENIED, UNAUTHENTICATED -> true;
+            default -> false;
+        };
+    }
+
     static StorageException reading(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? exhausted(text(status)) : Kind.UNAVAILABLE;

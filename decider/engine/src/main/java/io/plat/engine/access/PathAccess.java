@@ -47,6 +47,9 @@ final class PathAccess {
     }
 
     PathAccess or(PathAccess other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() ? other : this;
+        }
         return combined(other, PathSet::or);
     }
 

@@ -38,7 +38,7 @@ record Expression(String name, MeteredProgram program) {
             .addVar("resource", OBJECT)
             .addVar("context", OBJECT)
             .build();
-    private static final CelCompiler OF_NAMES = CelEnvironment.compiler()
+    private static final CelCompiler OF_NAMES = CelEnvironment.compilerOfAnyNames()
             .addVar("name", SimpleType.STRING)
             .addVar("namespace", SimpleType.STRING)
             .build();

@@ -49,7 +49,8 @@ record ResultPage(String digest, int limit, String after) {
         if (!parts[1].matches("[0-9]{1,4}")) {
             throw Members.malformed("page.token: malformed");
         }
-        return new ResultPage(digest, Integer.parseInt(parts[1]), parts[2]);
+        // Clients can write a token themselves.
+        return new ResultPage(digest, Math.min(Integer.parseInt(parts[1]), LARGEST), parts[2]);
     }
 
     private static String decoded(String token) throws StatusException {

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, and commas in a group's name are
- * percent-encoded. Their length is limited: a longer value is sent empty, as a truncated one could have another meaning, and a longer reason is
- * truncated.
+ * Header fields of an answer to a proxy. Their values are printable ASCII: other characters, percent signs, commas in a group's name, and spaces at
+ * the ends of a name are percent-encoded. Their length is limited: a longer value is sent empty, as a truncated one could have another meaning, and a
+ * longer reason is truncated.
  *
  * @param fields the fields of answers that allow
  */
@@ -85,11 +85,14 @@ public record AnswerFields(Collection<Field> fields) {
         return line.substring(0, Math.min(line.length(), MAX_VALUE));
     }
 
-    /** Percent-encodes special characters and everything that is not printable ASCII. */
+    /** Percent-encodes special characters, everything that is not printable ASCII, and a space at either end, which readers remove. */
     private static String encoded(String text, String special) {
         StringBuilder encoded = new StringBuilder(text.length() + 8);
-        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
-            if (octet < ' ' || octet == 0x7f || special.indexOf(octet) >= 0) {
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < octets.length; i++) {
+            byte octet = octets[i];
+            boolean removed = octet == ' ' && (i == 0 || i == octets.length - 1);
+            if (removed || octet < ' ' || octet == 0x7f || special.indexOf(octet) >= 0) {
                 encoded.append('%').append(HEX.toHexDigits(octet));
             } else {
                 encoded.append((char) octet);

@@ -54,6 +54,25 @@ class MappingFileTest {
         }
     }
 
+    /** The word is reserved in the language, and documented as a variable. */
+    @Test
+    void anIdMayContainTheNamespace(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("mapping.yaml"), ROW.formatted("pods") + "  id: 'namespace + \":\" + name'\n");
+        OpenResources opened = new OpenResources();
+        try (ServerMetrics metrics = new ServerMetrics()) {
+            Question question = new Question(
+                    new Entity("user", "alice", true, Map.of()),
+                    new Entity("", "get", true, Map.of()),
+                    new Entity("box", "x", true, Map.of()),
+                    Map.of());
+            MappingFile mapping = new MappingFile(file, Optional.of(WATCHING), metrics, opened);
+            assertThat(mapping.current(false).resourceId(question, "a", "b")).isEqualTo("a:b");
+        } finally {
+            opened.close();
+        }
+    }
+
     @Test
     void anInvalidFileIsRefusedAndNotWatched(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("mapping.yaml"), "resources: 1\n");

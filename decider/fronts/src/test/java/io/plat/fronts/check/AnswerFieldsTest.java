@@ -21,6 +21,14 @@ class AnswerFieldsTest {
         assertThat(AnswerFields.reason("\u4e00".repeat(10_000))).hasSize(2000);
     }
 
+    /** Applications remove spaces around a field and around the parts of a list, which would make it the name of another user. */
+    @Test
+    void spacesAtTheEndsOfNamesAreEncoded() {
+        UserInfo spaced = new UserInfo("  alice ", List.of(" admins", "x ", " "));
+        assertThat(new AnswerFields(List.of(Field.USER, Field.GROUPS)).values(spaced, "id", "revision"))
+                .isEqualTo(Map.of("X-Auth-User", "%20 alice%20", "X-Auth-Groups", "%20admins,x%20,%20"));
+    }
+
     @Test
     void valuesThatAreTooLongForAnAnswerAreSentEmpty() {
         List<String> groups =

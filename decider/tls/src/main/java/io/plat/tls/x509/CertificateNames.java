@@ -3,6 +3,7 @@ package io.plat.tls.x509;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,20 +48,25 @@ public record CertificateNames(
         otherNames = List.copyOf(otherNames);
     }
 
-    /** Returns the names of a certificate; alternative names that are malformed count as absent. */
+    /** Returns the names of a certificate; alternative names that are malformed count as absent, and so does a subject with a malformed name. */
     public static CertificateNames of(X509Certificate certificate) {
-        X500Name subject =
-                X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         String commonName = "";
         List<String> organizations = new ArrayList<>();
-        for (RDN part : subject.getRDNs()) {
-            for (AttributeTypeAndValue value : part.getTypesAndValues()) {
-                if (value.getType().equals(BCStyle.CN)) {
-                    commonName = text(value);
-                } else if (value.getType().equals(BCStyle.O)) {
-                    organizations.add(text(value));
+        try {
+            X500Name subject =
+                    X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
+            for (RDN part : subject.getRDNs()) {
+                for (AttributeTypeAndValue value : part.getTypesAndValues()) {
+                    if (value.getType().equals(BCStyle.CN)) {
+                        commonName = text(value);
+                    } else if (value.getType().equals(BCStyle.O)) {
+                        organizations.add(text(value));
+                    }
                 }
             }
+        } catch (IllegalArgumentException | IllegalStateException _) {
+            commonName = "";
+            organizations.clear();
         }
         Alternatives alternatives = Alternatives.of(certificate);
         return new CertificateNames(commonName, organizations, alternatives.dns, alternatives.ip, alternatives.other);
@@ -79,9 +85,13 @@ public record CertificateNames(
 
     private static String text(AttributeTypeAndValue value) {
         // The plain string: IETFUtils.valueToString would escape characters as in a distinguished name.
-        return value.getValue() instanceof ASN1String string
+        String text = value.getValue() instanceof ASN1String string
                 ? string.getString()
                 : IETFUtils.valueToString(value.getValue());
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new IllegalArgumentException("half of a surrogate pair, which would be written as a question mark");
+        }
+        return text;
     }
 
     private static final class Alternatives {

@@ -6,14 +6,17 @@ import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.ASN1Primitive;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.DERUTF8String;
 import org.bouncycastle.asn1.x500.RDN;
@@ -61,6 +64,25 @@ final class CertificateNamesTest {
         assertThat(names.otherNames()).containsExactly("email:jane@example", "URI:spiffe://example/jane");
         assertThat(names.clientNames())
                 .containsExactly("x", "a.example", "email:jane@example", "URI:spiffe://example/jane");
+    }
+
+    /** A failure would be an internal error for whoever has such a certificate, and replacement characters would make several names one. */
+    @ParameterizedTest
+    @CsvSource({"0c0161, a", "1e020061, a", "0c01e9, ''", "0c02c0af, ''", "0c03eda080, ''", "1e02d800, ''"})
+    void aSubjectWithAMalformedNameHasNoNames(String encoded, String expected) throws IOException {
+        ASN1Encodable value = ASN1Primitive.fromByteArray(HexFormat.of().parseHex(encoded));
+        GeneralNames host = new GeneralNames(new GeneralName(GeneralName.dNSName, "a.example"));
+        for (ASN1ObjectIdentifier odd : List.of(BCStyle.CN, BCStyle.O)) {
+            X500Name subject = new X500Name(new RDN[] {
+                new RDN(BCStyle.O, new DERUTF8String("a")),
+                new RDN(BCStyle.CN, new DERUTF8String("a")),
+                new RDN(odd, value)
+            });
+            CertificateNames names = CertificateNames.of(TestCertificates.named(CA.identity(), subject, NOW, host));
+            assertThat(names.commonName()).isEqualTo(expected);
+            assertThat(names.organizations()).hasSize(expected.isEmpty() ? 0 : odd.equals(BCStyle.O) ? 2 : 1);
+            assertThat(names.dnsNames()).containsExactly("a.example");
+        }
     }
 
     @Test
