@@ -70,7 +70,7 @@ class AuthorizationConfigTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.add("--secure-port=0");
         flags.addAll(List.of(more));
-        return RunningServer.start(program, flags);
+        return RunningServer.startReused(program, flags);
     }
 
     @AfterAll

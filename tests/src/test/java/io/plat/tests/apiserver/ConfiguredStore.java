@@ -20,13 +20,13 @@ final class ConfiguredStore {
         if (!storage.getFirst().startsWith("--data-dir")) {
             flags.add("--storage-backend=etcd3");
         }
-        return RunningServer.start(Program.APISERVER_LITE, flags);
+        return RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
     /** Runs {@code backup}, {@code migrate} or another command. */
     @SafeVarargs
     static CompletedProcess run(String command, List<String>... flags) {
-        Command run = Command.of(Program.APISERVER_LITE, command);
+        Command run = Command.reused(Program.APISERVER_LITE, command);
         for (List<String> some : flags) {
             run = run.with(some.toArray(String[]::new));
         }

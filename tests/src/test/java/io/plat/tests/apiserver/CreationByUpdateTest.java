@@ -34,7 +34,7 @@ class CreationByUpdateTest {
                     "--authorization-mode=RBAC",
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                     "--data-dir=" + data));
-            try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags);
+            try (RunningServer server = RunningServer.startReused(Program.APISERVER_LITE, flags);
                     HttpsClient admin = HttpsClient.of(pki, "admin");
                     HttpsClient bob = HttpsClient.of(pki, "bob");
                     HttpsClient carol = HttpsClient.of(pki, "carol")) {

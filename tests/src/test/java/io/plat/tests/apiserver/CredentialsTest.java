@@ -49,7 +49,7 @@ class CredentialsTest {
                 Files.writeString(folder.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
         Path authority = Files.copy(Path.of(proxies.file("ca.crt")), folder.resolve("proxies.crt"));
-        server = StandaloneServer.start(
+        server = StandaloneServer.startProcess(
                 "--token-auth-file=" + tokens,
                 "--oidc-issuer-url=" + ISSUER,
                 "--oidc-client-id=me",

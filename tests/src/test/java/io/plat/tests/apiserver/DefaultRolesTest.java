@@ -168,8 +168,8 @@ class DefaultRolesTest {
                 "--authorization-mode=AlwaysAllow",
                 "--data-dir=" + folder.resolve("refused"),
                 "--authorization-rbac-default-roles"));
-        CompletedProcess rejected =
-                Command.of(Program.APISERVER_LITE, flags.toArray(String[]::new)).run();
+        CompletedProcess rejected = Command.reused(Program.APISERVER_LITE, flags.toArray(String[]::new))
+                .run();
         assertThat(rejected.exitStatus()).isEqualTo(2);
         assertThat(rejected.err().strip())
                 .isEqualTo("--authorization-rbac-default-roles: only with mode \"RBAC\", which is not in "

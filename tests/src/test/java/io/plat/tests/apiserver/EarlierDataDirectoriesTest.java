@@ -100,7 +100,7 @@ class EarlierDataDirectoriesTest {
         assertThat(bytes[FORMAT]).isEqualTo((byte) 2);
         bytes[FORMAT] = (byte) format;
         Files.write(file, bytes);
-        CompletedProcess rejected = Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
+        CompletedProcess rejected = Command.reused(Program.APISERVER_LITE, "check", "--data-dir=" + file.getParent())
                 .run();
         assertThat(rejected.err())
                 .isEqualTo("--data-dir: \"" + file + "\" was written by " + whose

@@ -264,7 +264,7 @@ class ForeignObjectsTest {
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
         flags.addAll(more);
         flags.addAll(storage.flags());
-        try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags);
+        try (RunningServer server = RunningServer.startReused(Program.APISERVER_LITE, flags);
                 HttpsClient admin = HttpsClient.of(pki, "admin");
                 HttpsClient evil = HttpsClient.of(pki, "evil")) {
             assertThat(evil.get(server.at("/api/v1/secrets")).statusCode()).isEqualTo(403);
@@ -379,7 +379,7 @@ class ForeignObjectsTest {
     }
 
     private static CompletedProcess check(Storage storage, String... more) {
-        return Command.of(Program.APISERVER_LITE, "check")
+        return Command.reused(Program.APISERVER_LITE, "check")
                 .with(storage.flags().toArray(String[]::new))
                 .with(more)
                 .run();

@@ -90,7 +90,7 @@ final class PathTricksTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.add("--secure-port=0");
         flags.addAll(List.of(more));
-        return RunningServer.start(program, flags);
+        return RunningServer.startReused(program, flags);
     }
 
     private static void create(String namespace, String name, String value) throws IOException {

@@ -52,7 +52,7 @@ class PluginModeTest {
                 "--authorization-mode=HomeNamespaces,RBAC,Moody",
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                 "--authorization-plugin-dir=" + plugins));
-        server = RunningServer.start(Program.APISERVER_LITE, flags);
+        server = RunningServer.startReused(Program.APISERVER_LITE, flags);
         try (HttpsClient admin = HttpsClient.of(pki, "admin")) {
             String rbac = "/apis/rbac.authorization.k8s.io/v1/";
             created(admin, rbac + "clusterroles", """

@@ -61,7 +61,7 @@ class ReadsTest {
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--data-dir=" + data));
         flags.add("--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
         flags.addAll(more);
-        return RunningServer.start(Program.APISERVER_LITE, flags);
+        return RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
     @AfterAll

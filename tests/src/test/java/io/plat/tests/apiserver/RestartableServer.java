@@ -44,7 +44,7 @@ final class RestartableServer implements AutoCloseable {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
         flags.addAll(more);
-        return RunningServer.start(Program.APISERVER_LITE, flags);
+        return RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
     /** Restarts the server. */

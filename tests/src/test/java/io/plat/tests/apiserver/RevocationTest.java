@@ -98,7 +98,7 @@ class RevocationTest {
                     "--data-dir=" + folder.resolve(file + ".data"),
                     "--runtime-config=authorization.plat.io/v1beta1=true"));
         }
-        return RunningServer.start(program, flags);
+        return RunningServer.startReused(program, flags);
     }
 
     /** Replaces the policy and returns the time. */

@@ -44,7 +44,7 @@ class ServiceAccountTokensTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = StandaloneServer.startWithRoles();
+        server = StandaloneServer.startProcessWithRoles();
         admin = server.client();
         bare = HttpsClient.of(server.pki(), null);
         created(ACCOUNTS, "{\"metadata\":{\"name\":\"robot\"}}");

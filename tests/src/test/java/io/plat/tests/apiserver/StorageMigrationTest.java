@@ -276,7 +276,7 @@ class StorageMigrationTest {
             assertThat(new String(keys.get("~/origin").get().bytes(), UTF_8)).isEqualTo("unfinished 0");
         }
         assertThat(Files.readAllBytes(data.resolve("objects.db"))).isEqualTo(original);
-        CompletedProcess rejected = Command.of(
+        CompletedProcess rejected = Command.reused(
                         Program.APISERVER_LITE, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=AlwaysAllow", "--storage-backend=etcd3")
                 .with(prefix.flags("").toArray(String[]::new))

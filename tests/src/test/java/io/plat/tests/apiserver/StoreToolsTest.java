@@ -60,11 +60,12 @@ class StoreToolsTest {
     }
 
     private static CompletedProcess check(Path data) {
-        return Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + data).run();
+        return Command.reused(Program.APISERVER_LITE, "check", "--data-dir=" + data)
+                .run();
     }
 
     private static CompletedProcess backup(Path data, Path to, String... more) {
-        return Command.of(Program.APISERVER_LITE, "backup", "--data-dir=" + data, "--to=" + to)
+        return Command.reused(Program.APISERVER_LITE, "backup", "--data-dir=" + data, "--to=" + to)
                 .with(more)
                 .run();
     }
@@ -262,7 +263,7 @@ class StoreToolsTest {
             """)
     void problemsAreReported(String arguments, int status, String message) {
         CompletedProcess rejected =
-                Command.of(Program.APISERVER_LITE, arguments.split(" +")).run();
+                Command.reused(Program.APISERVER_LITE, arguments.split(" +")).run();
         assertThat(rejected.err()).contains(message);
         assertThat(rejected.exitStatus()).isEqualTo(status);
         assertThat(rejected.out()).isEmpty();

@@ -23,7 +23,7 @@ class WebhookModeTest {
 
     @BeforeAll
     static void start() {
-        system = DelegatingSystem.start(
+        system = DelegatingSystem.startProcesses(
                 "--authorization-webhook-cache-authorized-ttl=0s",
                 "--authorization-webhook-cache-unauthorized-ttl=0s",
                 "--authorization-always-allow-paths=/livez,/readyz");

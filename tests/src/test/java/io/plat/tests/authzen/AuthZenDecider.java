@@ -35,10 +35,19 @@ public final class AuthZenDecider implements AutoCloseable {
 
     /** Starts one with additional flags; closing it deletes the certificates. */
     public static AuthZenDecider start(TestPki pki, String... more) {
+        return start(Program.DECIDER.reused(), pki, more);
+    }
+
+    /** Starts one as a process of its own, with additional flags; closing it deletes the certificates. */
+    public static AuthZenDecider startProcess(TestPki pki, String... more) {
+        return start(Program.DECIDER.launcher(), pki, more);
+    }
+
+    private static AuthZenDecider start(Path launcher, TestPki pki, String... more) {
         List<String> flags = new ArrayList<>(pki.client("pep").serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authzen"));
         flags.addAll(List.of(more));
-        return new AuthZenDecider(pki, RunningServer.start(Program.DECIDER, flags));
+        return new AuthZenDecider(pki, RunningServer.start(launcher, flags));
     }
 
     /** Reads a file of the scenarios. */

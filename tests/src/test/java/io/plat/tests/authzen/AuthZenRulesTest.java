@@ -337,8 +337,8 @@ class AuthZenRulesTest {
             words.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
             List<String> enabled = new ArrayList<>(words);
             enabled.addAll(List.of("--authzen", "--authzen-mapping=" + mapping));
-            CompletedProcess rejected =
-                    Command.of(Program.DECIDER, enabled.toArray(String[]::new)).run();
+            CompletedProcess rejected = Command.reused(Program.DECIDER, enabled.toArray(String[]::new))
+                    .run();
             assertThat(rejected.exitStatus()).isEqualTo(1);
             assertThat(rejected.problems()).allMatch(line -> line.startsWith("--authzen-mapping: " + mapping + ":"));
             assertThat(rejected.err())
@@ -350,8 +350,8 @@ class AuthZenRulesTest {
                     .contains("mapping.yaml:10: resources[2].resource: compilation failed");
             List<String> disabled = new ArrayList<>(words);
             disabled.addAll(List.of("--public-url=http://x", "--authzen-mapping=" + mapping));
-            CompletedProcess usage =
-                    Command.of(Program.DECIDER, disabled.toArray(String[]::new)).run();
+            CompletedProcess usage = Command.reused(Program.DECIDER, disabled.toArray(String[]::new))
+                    .run();
             assertThat(usage.exitStatus()).isEqualTo(2);
             assertThat(usage.err())
                     .contains("--public-url: invalid value \"http://x\", expected an https URL")

@@ -54,11 +54,11 @@ final class StoredRunServers implements AutoCloseable {
                 .client("carol")
                 .client("mallory")
                 .strangersClient("stranger");
-        RunningServer decider = RunningServer.start(
+        RunningServer decider = RunningServer.startReused(
                 Program.DECIDER, flags(pki, "--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
         Path webhook = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         Path data = Files.createTempDirectory("plat-data");
-        RunningServer server = RunningServer.start(
+        RunningServer server = RunningServer.startReused(
                 Program.APISERVER_LITE,
                 flags(
                         pki,

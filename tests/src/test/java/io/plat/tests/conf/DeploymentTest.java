@@ -52,7 +52,7 @@ class DeploymentTest {
         system = DelegatingSystem.start();
         List<String> flags = new ArrayList<>(system.pki().serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysDeny", "--decision-log-path=-"));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
     }
 
     @AfterAll

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Commands in README and docs print the shown output. {@code -Dplat.stored.update=true} stores changed output in the page for review;
  * {@code -Dplat.page=NAME} selects pages by a pattern.
  */
-@Order(1)
+@Order(0)
 class DocumentsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
     private static final Duration STARTED = Duration.ofMinutes(1);

@@ -77,7 +77,7 @@ class JavaExamplesTest {
         Path policy = Files.writeString(folder.resolve("policy.jsonl"), POLICY);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
     }
 
     @AfterAll

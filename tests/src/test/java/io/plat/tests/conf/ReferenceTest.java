@@ -105,7 +105,7 @@ class ReferenceTest {
         Path audit = Files.writeString(
                 folder.resolve("audit.yaml"),
                 "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n");
-        try (DelegatingSystem system = DelegatingSystem.start(
+        try (DelegatingSystem system = DelegatingSystem.startProcesses(
                         "--audit-policy-file=" + audit, "--audit-log-path=" + folder.resolve("audit.log"));
                 HttpsClient admin = system.client("admin")) {
             List<String> flags = new ArrayList<>(system.pki().serverFlags());

@@ -47,7 +47,7 @@ class SamplesTest {
                     "--secure-port=0",
                     "--authorization-mode=Webhook",
                     "--authorization-webhook-config-file=" + webhook);
-            try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
+            try (RunningServer decider = RunningServer.startReused(Program.DECIDER, flags)) {
                 assertThat(decider.err()).doesNotContain("webhook.conf");
             }
         }

@@ -69,12 +69,12 @@ class AuthorizationConfigTest {
         Files.writeString(folder.resolve("remote.jsonl"), LINE.formatted("remote"));
         Files.writeString(folder.resolve("local.jsonl"), LINE.formatted("local"));
         Files.writeString(folder.resolve("roles.yaml"), ROLES);
-        remote = RunningServer.start(
+        remote = RunningServer.startReused(
                 Program.DECIDER,
                 flags("--authorization-mode=ABAC", "--authorization-policy-file=" + folder.resolve("remote.jsonl")));
         ClientFiles.write(pki, "webhook.conf", remote.at("/authorize"), "asker");
         Files.writeString(config, initial());
-        decider = RunningServer.start(
+        decider = RunningServer.startReused(
                 Program.DECIDER,
                 flags(
                         "--authorization-config=" + config,
@@ -311,7 +311,8 @@ class AuthorizationConfigTest {
     }
 
     private static CompletedProcess run(String... more) {
-        return Command.of(Program.DECIDER, flags(more).toArray(String[]::new)).run();
+        return Command.reused(Program.DECIDER, flags(more).toArray(String[]::new))
+                .run();
     }
 
     @Test

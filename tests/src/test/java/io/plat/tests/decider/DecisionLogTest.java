@@ -81,6 +81,10 @@ class DecisionLogTest {
         return RunningServer.start(Program.DECIDER, flags(more));
     }
 
+    private RunningServer startReused(String... more) {
+        return RunningServer.startReused(Program.DECIDER, flags(more));
+    }
+
     private static String review(String user, String filler) {
         return "{\"apiVersion\":\"authorization.k8s.io/v1beta1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\""
                 + user
@@ -136,7 +140,7 @@ class DecisionLogTest {
     @Test
     void everyDecisionIsLoggedWithItsId() throws IOException {
         Map<String, HttpResponse<String>> answers = new LinkedHashMap<>();
-        try (RunningServer server = start("--decision-log-path=" + log, "--reasons=none")) {
+        try (RunningServer server = startReused("--decision-log-path=" + log, "--reasons=none")) {
             for (String user : List.of("alice", "nobody", "Zo\u00eb\u2028\\u0000", "alice")) {
                 HttpResponse<String> answer = ask(server, user);
                 answers.put(id(answer), answer);
@@ -187,7 +191,7 @@ class DecisionLogTest {
 
     @Test
     void filesAreRotatedAndTheOldestDeleted() throws IOException {
-        try (RunningServer server = start(
+        try (RunningServer server = startReused(
                 "--decision-log-path=" + log,
                 "--decision-log-mode=blocking",
                 "--decision-log-maxsize=1",
@@ -214,7 +218,7 @@ class DecisionLogTest {
     @Test
     void startAppendsAfterACrash() throws IOException {
         Files.writeString(log, "{\"id\":\"whole\"}\n{\"id\":\"ha");
-        try (RunningServer server = start("--decision-log-path=" + log)) {
+        try (RunningServer server = startReused("--decision-log-path=" + log)) {
             String id = id(ask(server, "alice"));
             server.terminate();
             List<String> lines = Files.readAllLines(log);
@@ -322,7 +326,7 @@ class DecisionLogTest {
             {folder.toString(), "\"" + folder + "\" is a folder, expected a file"},
             {folder + "/absent/log", "\"" + folder + "/absent/log\": no such file or folder"}
         }) {
-            CompletedProcess rejected = Command.of(
+            CompletedProcess rejected = Command.reused(
                             Program.DECIDER,
                             flags("--decision-log-path=" + wrong[0]).toArray(String[]::new))
                     .run();

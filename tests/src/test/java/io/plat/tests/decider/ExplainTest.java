@@ -105,7 +105,7 @@ class ExplainTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.add("--secure-port=0");
         flags.addAll(List.of(more));
-        return RunningServer.start(Program.DECIDER, flags);
+        return RunningServer.startReused(Program.DECIDER, flags);
     }
 
     private static HttpResponse<String> send(RunningServer decider, HttpsClient client, String type, String spec)

@@ -60,7 +60,7 @@ class FollowedServerTest {
                 "--authorization-policy-file=" + policy,
                 "--authorization-rbac-super-user=boss",
                 "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "follow.conf", followed, "admin")));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
         readyBefore = client.get(decider.at("/readyz")).statusCode();
         beforeTheServer = Stream.of("first", "local", "boss", "master")
                 .map(user -> user + " " + review(user).statusCode())
@@ -142,7 +142,7 @@ class FollowedServerTest {
                     "--authorization-mode=RBAC",
                     "--roles-staleness-limit=4s",
                     "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "limited.conf", followed, "admin")));
-            try (RunningServer limited = RunningServer.start(Program.DECIDER, flags)) {
+            try (RunningServer limited = RunningServer.startReused(Program.DECIDER, flags)) {
                 await().atMost(SOON).until(() -> review(limited, "first").statusCode() == 201);
                 // Nothing changes, and each watch is shorter than the maximum age of the policy.
                 await().atMost(SOON)
@@ -182,7 +182,7 @@ class FollowedServerTest {
             contexts: [{name: x, context: {cluster: c, user: u}}]
             current-context: x
             """);
-        CompletedProcess finished = Command.of(
+        CompletedProcess finished = Command.reused(
                         Program.DECIDER, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-kubeconfig=" + config)
                 .run();

@@ -138,8 +138,8 @@ class HalfWrittenPolicyTest {
                 "--secure-port=0",
                 "--data-dir=" + folder.resolve("data"));
         try (TestPki pki = TestPki.create();
-                RunningServer server = RunningServer.start(
-                        Program.APISERVER_LITE.launcher(),
+                RunningServer server = RunningServer.startReused(
+                        Program.APISERVER_LITE,
                         Stream.concat(pki.serverFlags().stream(), flags.stream())
                                 .toList());
                 HttpsClient anyone = HttpsClient.of(pki, null)) {
@@ -198,7 +198,7 @@ class HalfWrittenPolicyTest {
                     "--authorization-policy-file=" + file,
                     "--data-dir=" + folder.resolve("data")));
         }
-        return RunningServer.start(program.launcher(), flags);
+        return RunningServer.startReused(program, flags);
     }
 
     private static boolean readsSecret(Program program, HttpsClient alice, RunningServer server) throws IOException {

@@ -122,7 +122,7 @@ class JavaClientTest {
                 "--authorization-mode=Webhook",
                 "--authorization-webhook-config-file=" + config,
                 "--authorization-webhook-timeout=300ms"));
-        try (RunningServer decider = RunningServer.start(Program.DECIDER, flags);
+        try (RunningServer decider = RunningServer.startReused(Program.DECIDER, flags);
                 AccessClient client = client(decider.port()).build()) {
             assertThatThrownBy(() -> client.check(ALICE))
                     .isInstanceOf(UndecidedException.class)

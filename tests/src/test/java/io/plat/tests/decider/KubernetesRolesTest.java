@@ -102,7 +102,7 @@ class KubernetesRolesTest {
     private static RunningServer launch(String... more) {
         List<String> flags = flags("--authorization-mode=RBAC");
         flags.addAll(Arrays.asList(more));
-        return RunningServer.start(Program.DECIDER, flags);
+        return RunningServer.startReused(Program.DECIDER, flags);
     }
 
     private static JsonNode ask(RunningServer server, String type, ObjectNode spec) throws IOException {
@@ -233,7 +233,7 @@ class KubernetesRolesTest {
             --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
             """)
     void contradictionsAreUsageErrors(String flags, String problem) {
-        CompletedProcess finished = Command.of(
+        CompletedProcess finished = Command.reused(
                         Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);

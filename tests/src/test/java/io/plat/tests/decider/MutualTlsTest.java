@@ -47,7 +47,7 @@ class MutualTlsTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
         flags.addAll(List.of(further));
-        return RunningServer.start(Program.DECIDER, flags);
+        return RunningServer.startReused(Program.DECIDER, flags);
     }
 
     @AfterAll

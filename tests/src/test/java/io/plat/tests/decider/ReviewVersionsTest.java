@@ -39,7 +39,7 @@ class ReviewVersionsTest {
                 "--authorization-mode=RBAC,ABAC",
                 "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac"),
                 "--authorization-policy-file=" + Checkout.path("conf/samples/abac/policy.jsonl")));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
         server = HttpsClient.of(pki, "existing-server");
     }
 

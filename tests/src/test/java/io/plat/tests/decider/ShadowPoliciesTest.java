@@ -98,7 +98,7 @@ class ShadowPoliciesTest {
             Path log = folder.resolve(mode + ".log");
             Path real = write(mode + "-real", "alice", "bob");
             Path candidate = write(mode + "-candidate", "bob", "carol");
-            try (RunningServer server = RunningServer.start(
+            try (RunningServer server = RunningServer.startReused(
                     Program.DECIDER,
                     flags(
                             real,
@@ -138,7 +138,7 @@ class ShadowPoliciesTest {
         Path real = write("real", "alice");
         Path candidate = write("candidate", "alice");
         try (RunningServer server =
-                RunningServer.start(Program.DECIDER, flags(real, "--candidate-policy-file=" + candidate))) {
+                RunningServer.startReused(Program.DECIDER, flags(real, "--candidate-policy-file=" + candidate))) {
             assertThat(allowed(server, "alice")).isTrue();
             await().atMost(PATIENCE).until(() -> compared(server, "agreed") == 1);
             Files.writeString(candidate, "{broken\n");
@@ -178,7 +178,7 @@ class ShadowPoliciesTest {
                 roleRef: {kind: ClusterRole, name: reader, apiGroup: rbac.authorization.k8s.io}
                 """);
         try (RunningServer server =
-                RunningServer.start(Program.DECIDER, flags(real, "--candidate-rbac-path=" + roles))) {
+                RunningServer.startReused(Program.DECIDER, flags(real, "--candidate-rbac-path=" + roles))) {
             assertThat(allowed(server, "bob")).isFalse();
             assertThat(allowed(server, "alice")).isTrue();
             await().atMost(PATIENCE).until(() -> compared(server, "deny_to_allow") == 1);
@@ -195,7 +195,7 @@ class ShadowPoliciesTest {
             {"--candidate-policy-file=" + broken, broken + ":1: "},
             {"--candidate-rbac-path=" + folder.resolve("nowhere"), folder.resolve("nowhere") + ": "}
         }) {
-            CompletedProcess rejected = Command.of(
+            CompletedProcess rejected = Command.reused(
                             Program.DECIDER, flags(real, wrong[0]).toArray(String[]::new))
                     .run();
             assertThat(rejected.exitStatus()).isEqualTo(1);

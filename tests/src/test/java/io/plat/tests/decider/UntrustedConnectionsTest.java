@@ -61,9 +61,9 @@ class UntrustedConnectionsTest {
                 "--client-ca-file=" + authorities,
                 "--secure-port=0",
                 "--authorization-mode=AlwaysAllow"));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
         flags.add("--data-dir=" + folder.resolve("data"));
-        apiServer = RunningServer.start(Program.APISERVER_LITE, flags);
+        apiServer = RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
     @AfterAll

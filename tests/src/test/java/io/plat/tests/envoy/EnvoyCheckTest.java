@@ -57,7 +57,7 @@ class EnvoyCheckTest {
                 "--authorization-policy-file=" + policy,
                 "--allowed-client-names=envoy",
                 "--envoy-check"));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        decider = RunningServer.startReused(Program.DECIDER, flags);
         envoy = new EnvoyCalls(decider, pki, "envoy");
     }
 
@@ -161,7 +161,7 @@ class EnvoyCheckTest {
     void reasonsNoneHidesReasons() throws IOException {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysDeny", "--envoy-check", "--reasons=none"));
-        try (RunningServer silent = RunningServer.start(Program.DECIDER, flags);
+        try (RunningServer silent = RunningServer.startReused(Program.DECIDER, flags);
                 EnvoyCalls calls = new EnvoyCalls(silent, pki, "envoy")) {
             CheckResponse denied = calls.check(EnvoyCalls.request("GET", "/a", List.of("x-forwarded-user=alice")));
             assertThat(EnvoyCalls.fields(denied.getDeniedResponse().getHeadersList()))
@@ -206,7 +206,7 @@ class EnvoyCheckTest {
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=Webhook", "--envoy-check"));
         flags.add("--authorization-webhook-config-file="
                 + ClientFiles.write(pki, "nobody.conf", URI.create("https://127.0.0.1:1/"), "envoy"));
-        try (RunningServer undecided = RunningServer.start(Program.DECIDER, flags);
+        try (RunningServer undecided = RunningServer.startReused(Program.DECIDER, flags);
                 EnvoyCalls calls = new EnvoyCalls(undecided, pki, "envoy")) {
             assertThatExceptionOfType(StatusRuntimeException.class)
                     .isThrownBy(() ->
@@ -222,7 +222,7 @@ class EnvoyCheckTest {
         flags.addAll(List.of(
                 "--secure-port=0", "--authorization-mode=AlwaysAllow", "--envoy-check", "--max-requests-inflight=1"));
         HttpRequest.Builder request = EnvoyCalls.request("GET", "/a", List.of("x-forwarded-user=alice"));
-        try (RunningServer busy = RunningServer.start(Program.DECIDER, flags);
+        try (RunningServer busy = RunningServer.startReused(Program.DECIDER, flags);
                 EnvoyCalls calls = new EnvoyCalls(busy, pki, "envoy");
                 TlsConnection slow = TlsConnection.to(pki.tls("envoy"), busy.port())) {
             assertThat(EnvoyCalls.outcome(calls.check(request))).isEqualTo("passes");

@@ -40,7 +40,7 @@ class KubectlRolesTest {
                 "--authorization-mode=RBAC",
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                 "--data-dir=" + data));
-        server = RunningServer.start(Program.APISERVER_LITE, flags);
+        server = RunningServer.startReused(Program.APISERVER_LITE, flags);
         for (String user : List.of("admin", "alice")) {
             ClientFiles.write(pki, user + ".conf", server.at(""), user);
         }

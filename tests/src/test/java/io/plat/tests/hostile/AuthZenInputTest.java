@@ -74,7 +74,7 @@ class AuthZenInputTest {
         System.out.println(REQUESTS + " hostile AuthZEN requests, -Dplat.seed=" + seed);
         TestPki pki = TestPki.create();
         Files.writeString(pki.folder().resolve("mapping.yaml"), MAPPING);
-        try (AuthZenDecider decider = AuthZenDecider.start(
+        try (AuthZenDecider decider = AuthZenDecider.startProcess(
                 pki, "--authorization-mode=AlwaysDeny", "--authzen-mapping=" + pki.file("mapping.yaml"))) {
             Exchange exchange = new Exchange(decider.server().port(), pki.tls("pep"));
             List<String> violations = new ArrayList<>();
@@ -118,7 +118,7 @@ class AuthZenInputTest {
     @Test
     void unacceptableContentTypesAreBadRequests() throws IOException {
         try (TestPki pki = TestPki.create();
-                AuthZenDecider decider = AuthZenDecider.start(pki, "--authorization-mode=AlwaysAllow")) {
+                AuthZenDecider decider = AuthZenDecider.startProcess(pki, "--authorization-mode=AlwaysAllow")) {
             Exchange exchange = new Exchange(decider.server().port(), pki.tls("pep"));
             String question = question(new Random(1));
             List<String> fields = new ArrayList<>();

@@ -84,7 +84,7 @@ final class ModeServers implements AutoCloseable {
             flags.add("--authorization-rbac-path=" + files.manifests());
         }
         flags.addAll(more);
-        RunningServer server = RunningServer.start(program, flags);
+        RunningServer server = RunningServer.startReused(program, flags);
         running.add(server);
         return server;
     }

@@ -38,6 +38,11 @@ public final class Command {
         return of(program.launcher().toString()).with(arguments);
     }
 
+    /** Creates a run of a server program in the JVM that tests share ({@link Program#reused}). */
+    public static Command reused(Program program, String... arguments) {
+        return of(program.reused().toString()).with(arguments);
+    }
+
     /** Creates a run of any program. */
     public static Command of(String... words) {
         return new Command(List.of(words), Map.of(), "", LIMIT, null);

@@ -16,31 +16,50 @@ import java.util.List;
 public final class DelegatingSystem implements AutoCloseable {
     private final TestPki pki;
     private final Path data;
+    private final Path deciderLauncher;
     private final RunningServer server;
     private RunningServer decider;
 
-    private DelegatingSystem(TestPki pki, Path data, RunningServer decider, RunningServer server) {
+    private DelegatingSystem(
+            TestPki pki, Path data, Path deciderLauncher, RunningServer decider, RunningServer server) {
         this.pki = pki;
         this.data = data;
+        this.deciderLauncher = deciderLauncher;
         this.decider = decider;
         this.server = server;
     }
 
-    /** Starts both, with additional flags of the server. */
+    /** Starts both in the JVM that tests share ({@link Program#reused}), with additional flags of the server. */
     public static DelegatingSystem start(String... serverFlags) {
+        return start(createPki(), Program.DECIDER.reused(), Program.APISERVER_LITE.reused(), serverFlags);
+    }
+
+    /** Starts both as processes of their own, with additional flags of the server. */
+    public static DelegatingSystem startProcesses(String... serverFlags) {
         return startWithJavaOptions("", serverFlags);
     }
 
-    /** Starts both, with additional JVM options of the API server, such as a small heap. */
+    /** Starts both as processes, with additional JVM options of the API server, such as a small heap. */
     public static DelegatingSystem startWithJavaOptions(String javaOptions, String... serverFlags) {
-        TestPki pki = TestPki.create()
+        TestPki pki = createPki();
+        Path launcher = Program.APISERVER_LITE.launcherAfter(
+                pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\"");
+        return start(pki, Program.DECIDER.launcher(), launcher, serverFlags);
+    }
+
+    private static TestPki createPki() {
+        return TestPki.create()
                 .client("apiserver-lite")
                 .client("admin", "system:masters")
                 .client("alice", "team-a-developers")
                 .client("olivia", "operators")
                 .client("carol", "auditors")
                 .client("mallory");
-        RunningServer decider = startDecider(pki, 0);
+    }
+
+    private static DelegatingSystem start(
+            TestPki pki, Path deciderLauncher, Path serverLauncher, String... serverFlags) {
+        RunningServer decider = startDecider(deciderLauncher, pki, 0);
         ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
         try {
             Path data = Files.createTempDirectory("plat-data");
@@ -52,22 +71,21 @@ public final class DelegatingSystem implements AutoCloseable {
                     "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
                     "--runtime-config=authorization.plat.io/v1beta1=true"));
             flags.addAll(List.of(serverFlags));
-            Path launcher = Program.APISERVER_LITE.launcherAfter(
-                    pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\"");
-            return new DelegatingSystem(pki, data, decider, RunningServer.start(launcher, flags));
+            return new DelegatingSystem(
+                    pki, data, deciderLauncher, decider, RunningServer.start(serverLauncher, flags));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static RunningServer startDecider(TestPki pki, int port) {
+    private static RunningServer startDecider(Path launcher, TestPki pki, int port) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--secure-port=" + port,
                 "--allowed-client-names=apiserver-lite",
                 "--authorization-mode=RBAC",
                 "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac")));
-        return RunningServer.start(Program.DECIDER, flags);
+        return RunningServer.start(launcher, flags);
     }
 
     /** Returns the certificates. */
@@ -94,7 +112,7 @@ public final class DelegatingSystem implements AutoCloseable {
     public void restartDecider() {
         int port = decider.port();
         decider.close();
-        decider = startDecider(pki, port);
+        decider = startDecider(deciderLauncher, pki, port);
     }
 
     /** Returns a client configuration file for one of the clients. */

@@ -20,6 +20,15 @@ public enum Program {
     }
 
     /**
+     * Returns a launcher that runs the program in a JVM that it shares with others of these tests; in the full run, its own launcher.
+     * Starting a JVM takes most of the CPU time of many a test. A test whose subject is the process itself uses {@link #launcher()}: its
+     * memory, its environment, signals other than SIGTERM, or a second process on the same files.
+     */
+    public Path reused() {
+        return Boolean.getBoolean("plat.full") ? launcher() : ReusedServers.launcher(this);
+    }
+
+    /**
      * Writes a launcher that executes commands before this one.
      *
      * @param folder target folder

@@ -20,11 +20,13 @@ public final class RunningServer implements AutoCloseable {
     private final Process process;
     private final Path folder;
     private final URI address;
+    private final boolean ownProcess;
 
-    private RunningServer(Process process, Path folder, URI address) {
+    private RunningServer(Process process, Path folder, URI address, boolean ownProcess) {
         this.process = process;
         this.folder = folder;
         this.address = address;
+        this.ownProcess = ownProcess;
     }
 
     /**
@@ -37,6 +39,15 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
+     * Starts a server in the JVM that tests share ({@link Program#reused}), and waits for its first line.
+     *
+     * @throws AssertionError with its stderr, if it ends before
+     */
+    public static RunningServer startReused(Program program, List<String> arguments) {
+        return start(program.reused(), arguments);
+    }
+
+    /**
      * Starts a server through a program that executes it.
      *
      * @throws AssertionError with its stderr, if it ends before
@@ -46,12 +57,12 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * Starts an API server with exclusive storage, so that versions only change through it.
+     * Starts an API server with exclusive storage in the JVM that tests share, so that versions only change through it.
      *
      * @throws AssertionError with its stderr, if it ends before
      */
     public static RunningServer startAlone(Program program, List<String> arguments) {
-        return startWith(program.launcher(), ChosenStorage.alone(arguments));
+        return startWith(program.reused(), ChosenStorage.alone(arguments));
     }
 
     private static RunningServer startWith(Path program, List<String> arguments) {
@@ -76,7 +87,8 @@ public final class RunningServer implements AutoCloseable {
             return new RunningServer(
                     process,
                     folder,
-                    URI.create(line.substring(FIRST_LINE.length()).strip()));
+                    URI.create(line.substring(FIRST_LINE.length()).strip()),
+                    !ReusedServers.contains(program));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -113,6 +125,7 @@ public final class RunningServer implements AutoCloseable {
 
     /** Returns its process id. */
     public long pid() {
+        requireOwnProcess();
         return process.pid();
     }
 
@@ -142,8 +155,15 @@ public final class RunningServer implements AutoCloseable {
 
     /** Kills it, like a power failure (SIGKILL). */
     public void kill() {
+        requireOwnProcess();
         process.destroyForcibly();
         ended();
+    }
+
+    private void requireOwnProcess() {
+        if (!ownProcess) {
+            throw new IllegalStateException("shares its JVM with other tests");
+        }
     }
 
     /** Returns a dump of its threads, including virtual ones. */

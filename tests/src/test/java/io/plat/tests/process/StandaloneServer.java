@@ -8,8 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A single apiserver-lite, which allows every user everything by default. Client: {@code admin}. */
+/**
+ * A single apiserver-lite, which allows every user everything by default. Client: {@code admin}. It shares its JVM with other tests'
+ * ({@link Program#reused}), unless the test starts a process, shares an etcd or has JVM options.
+ */
 public final class StandaloneServer implements AutoCloseable {
+    private static final String ETCD = "--storage-backend=etcd3";
+
     private final TestPki pki;
     private final Path data;
     private final RunningServer server;
@@ -27,47 +32,64 @@ public final class StandaloneServer implements AutoCloseable {
         return start("AlwaysAllow", more);
     }
 
+    /** Starts one as a process of its own, with additional flags. */
+    public static StandaloneServer startProcess(String... more) {
+        return start(Program.APISERVER_LITE.launcher(), "AlwaysAllow", List.of(), more);
+    }
+
     /** Starts one in mode RBAC with additional flags. */
     public static StandaloneServer startWithRoles(String... more) {
-        List<String> flags = new ArrayList<>(List.of("--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
-        flags.addAll(List.of(more));
-        return start("RBAC", flags.toArray(String[]::new));
+        return startWithRoles(Program.APISERVER_LITE.reused(), more);
+    }
+
+    /** Starts one in mode RBAC as a process of its own, with additional flags. */
+    public static StandaloneServer startProcessWithRoles(String... more) {
+        return startWithRoles(Program.APISERVER_LITE.launcher(), more);
+    }
+
+    private static StandaloneServer startWithRoles(Path launcher, String... more) {
+        return start(launcher, "RBAC", List.of("--runtime-config=rbac.authorization.plat.io/v1alpha1=true"), more);
     }
 
     /** Starts one in mode RBAC on a shared etcd, with additional flags. */
     public static StandaloneServer startWithRolesOn(EtcdServer etcd, String... more) {
         return start(
+                Program.APISERVER_LITE.launcher(),
                 "RBAC",
                 List.of(
                         "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                        "--storage-backend=etcd3",
+                        ETCD,
                         "--etcd-servers=" + etcd.url()),
                 more);
     }
 
     /** Starts one with JVM options, such as a small heap. */
     public static StandaloneServer startWithJavaOptions(String javaOptions) {
-        return start("AlwaysAllow", javaOptions, List.of());
+        return start(Program.APISERVER_LITE.launcher(), javaOptions, "AlwaysAllow", List.of());
     }
 
     private static StandaloneServer start(String mode, String... more) {
-        return start(mode, List.of(), more);
+        return start(Program.APISERVER_LITE.reused(), mode, List.of(), more);
     }
 
-    private static StandaloneServer start(String mode, List<String> storage, String... more) {
-        return start(mode, "", storage, more);
+    private static StandaloneServer start(Path launcher, String mode, List<String> first, String... more) {
+        return start(launcher, "", mode, first, more);
     }
 
-    private static StandaloneServer start(String mode, String javaOptions, List<String> storage, String... more) {
+    private static StandaloneServer start(
+            Path launcher, String javaOptions, String mode, List<String> first, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
             Path data = Files.createTempDirectory("plat-data");
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of("--secure-port=0", "--authorization-mode=" + mode));
-            flags.addAll(storage.isEmpty() ? List.of("--data-dir=" + data) : storage);
+            flags.addAll(first);
             flags.addAll(List.of(more));
+            if (!first.contains(ETCD)) {
+                flags.add("--data-dir=" + data);
+            }
             RunningServer server = javaOptions.isEmpty()
-                    ? RunningServer.start(Program.APISERVER_LITE, flags)
+                    ? RunningServer.start(launcher, flags)
                     : RunningServer.start(
                             Program.APISERVER_LITE.launcherAfter(
                                     pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\""),

@@ -71,7 +71,7 @@ class HttpCheckTest {
     }
 
     private static RunningServer start(String... more) {
-        return RunningServer.start(Program.DECIDER, flags(more));
+        return RunningServer.startReused(Program.DECIDER, flags(more));
     }
 
     /** Sends a check with headers. */
@@ -241,7 +241,7 @@ class HttpCheckTest {
 
     @Test
     void checkClassesAreLoadedOnlyWithTheFlag() throws IOException {
-        try (RunningServer server = start()) {
+        try (RunningServer server = RunningServer.start(Program.DECIDER, flags())) {
             assertThat(check(server, "GET /check/public/a", "X-Forwarded-User: alice")
                             .statusCode())
                     .isEqualTo(404);
@@ -269,7 +269,7 @@ class HttpCheckTest {
         --http-check --check-response-headers=X-A                         | --check-response-headers: invalid value "X-A", expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
         """)
     void contradictoryFlagsAreRefused(String more, String problem) {
-        CompletedProcess run = Command.of(Program.DECIDER)
+        CompletedProcess run = Command.reused(Program.DECIDER)
                 .with(flags(more.split(" ", -1)).toArray(String[]::new))
                 .run();
         assertThat(run.exitStatus()).as(run.err()).isEqualTo(2);

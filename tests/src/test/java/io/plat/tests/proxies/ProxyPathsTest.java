@@ -69,7 +69,7 @@ class ProxyPathsTest {
                 "--check-client-ca-file=" + pki.file("ca.crt"),
                 "--check-response-headers=X-Auth-User,X-Auth-Groups,X-Auth-Decision-Id",
                 "--decision-log-path=" + log));
-        return RunningServer.start(Program.DECIDER, flags);
+        return RunningServer.startReused(Program.DECIDER, flags);
     }
 
     /** An ambiguous path as it is sent. */

@@ -60,7 +60,7 @@ final class EscalationServer implements AutoCloseable {
             }
             flags.addAll(Arrays.asList(more));
             EscalationServer started =
-                    new EscalationServer(pki, folder, RunningServer.start(Program.APISERVER_LITE, flags));
+                    new EscalationServer(pki, folder, RunningServer.startReused(Program.APISERVER_LITE, flags));
             started.letEverybodyWrite();
             return started;
         } catch (IOException e) {
