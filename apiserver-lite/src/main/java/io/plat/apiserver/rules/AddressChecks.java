@@ -52,7 +52,8 @@ final class AddressChecks {
                 Object rule = new Object();
                 yield (field, at) -> {
                     Scope policy = at.of("NetworkPolicySpec");
-                    Set<String> known = policy.remember(rule, () -> ranges(policy.field().old()));
+                    Set<String> known =
+                            policy.remember(rule, () -> ranges(policy.field().old()));
                     if (!known.contains(field.text())
                             && IpLiterals.range(field.text())
                                     .filter(range -> !range.isNetwork())
