@@ -114,7 +114,7 @@ class ApiServerFlagsTest {
             --authorization-mode=ABAC      | --authorization-policy-file: required with mode "ABAC"
             --authorization-policy-file=p  | --authorization-policy-file: only with mode "ABAC"
             --runtime-config=x/y           | --runtime-config: "x/y" is unknown
-            --runtime-config=api/all=maybe | --runtime-config: "api/all=maybe"
+            --runtime-config=api/all=maybe | --runtime-config: invalid entry "api/all=maybe"
             --authorization-always-allow-paths=healthz | --authorization-always-allow-paths: invalid value "healthz"
             --authorization-always-allow-paths=/a*b    | --authorization-always-allow-paths: invalid value "/a*b"
             --authorization-webhook-timeout=0s | --authorization-webhook-timeout: invalid value "0s"

@@ -51,6 +51,9 @@ class AdversarialCostTest {
     /** The first one warms up. A superlinear cost exceeds the limit by far, so that the default run needs no third one. */
     private static final int FEWEST = Boolean.getBoolean("plat.full") ? 3 : 2;
 
+    /** Size of a list within a definition, which may be smaller than other objects. */
+    private static final int DEFINED = 100 << 10;
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final WriteOptions DRY =
             new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", true, null);
@@ -172,8 +175,12 @@ class AdversarialCostTest {
 
     /** As many values as fit into the request size. */
     private static String filled(IntFunction<String> value) {
+        return filled(value, SIZE);
+    }
+
+    private static String filled(IntFunction<String> value, int size) {
         var text = new StringBuilder();
-        for (int i = 0; text.length() < SIZE; i++) {
+        for (int i = 0; text.length() < size; i++) {
             text.append(i == 0 ? "" : ",").append(value.apply(i));
         }
         return text.toString();
@@ -218,7 +225,7 @@ class AdversarialCostTest {
         define(
                 "enum",
                 "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"enum\":["
-                        + filled(i -> Integer.toString(i + 100_000)) + "]}}");
+                        + filled(i -> Integer.toString(i + 100_000), DEFINED) + "]}}");
         Target maps = target("", "v1", "configmaps", "");
         Target pods = target("", "v1", "pods", "");
         given(maps, "{\"metadata\":{\"name\":\"a\"}}");
@@ -235,6 +242,7 @@ class AdversarialCostTest {
         nodePorts();
         longValues();
         patches(maps);
+        updates();
         double worst =
                 ratios.values().stream().mapToDouble(ratio -> ratio).max().orElseThrow();
         System.out.printf("worst ratio %.2f of %d%n", worst, ratios.size());
@@ -302,6 +310,19 @@ class AdversarialCostTest {
     private static String removed(IntFunction<String> name) {
         return "{\"metadata\":{\"finalizers\":[" + filled(i -> quoted(name.apply(i)))
                 + "],\"$deleteFromPrimitiveList/finalizers\":[" + filled(i -> quoted(name.apply(i))) + "]}}";
+    }
+
+    /** Elements that are compared with those of the stored object. */
+    private void updates() throws StatusException {
+        Target policies = target("networking.k8s.io", "v1", "networkpolicies", "");
+        String spec = "\"spec\":{\"podSelector\":{},\"ingress\":[{\"from\":["
+                + filled(i -> "{\"ipBlock\":{\"cidr\":\"%d.%d.%d.0/24\"}}"
+                        .formatted(10 + i / 65536, i / 256 % 256, i % 256)) + "]}]}";
+        given(policies, named(spec));
+        compare(
+                "networks of a policy, merge patch",
+                create(policies, named(spec).replace("\"a\"", "\"b\"")),
+                patch(policies.named("a"), PatchFormat.MERGE, "{" + spec.replace(".0/24", ".0/25") + "}"));
     }
 
     private void nesting() throws StatusException {

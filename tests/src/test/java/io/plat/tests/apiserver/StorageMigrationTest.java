@@ -283,7 +283,7 @@ class StorageMigrationTest {
                 .run();
         assertThat(rejected.exitStatus()).isEqualTo(1);
         assertThat(rejected.err())
-                .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: start it again with"
+                .isEqualTo("--etcd-servers: a migration or restore into it was not finished: start it again with"
                         + " --force\n");
         assertThat(ConfiguredStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())
