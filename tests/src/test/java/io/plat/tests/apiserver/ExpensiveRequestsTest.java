@@ -135,10 +135,10 @@ class ExpensiveRequestsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2026-11-21T10:00:00Z",
+        "2026-11-21T10:00:00.000000Z",
         "2026-11-21T10:00:00.123456Z",
-        "2026-11-21T10:00:00+01:00",
-        "2026-11-21T10:00:00.1-07:30"
+        "2026-11-21T10:00:00.123456+01:00",
+        "2026-11-21T10:00:00.100000-07:30"
     })
     void timesAsTheFieldWritesThemAreTaken(String time) throws IOException {
         HttpResponse<String> answer = send(
