@@ -212,16 +212,17 @@ public final class Causes {
 
     /** Adds the deferred causes of a field. */
     void addDeferred(FieldPath at) {
-        if (!deferred.isEmpty()) {
-            addDeferred(cause -> cause.field().equals(FieldErrorMessages.clipped(at.toString())));
-        }
+        addDeferred(cause -> cause.field().equals(FieldErrorMessages.clipped(at.toString())));
     }
 
     /** Adds deferred causes that satisfy a predicate. */
     public void addDeferred(Predicate<Status.Cause> wanted) {
-        List<Status.Cause> some = deferred.stream().filter(wanted).toList();
-        deferred.removeAll(some);
-        some.forEach(cause -> add(cause.reason(), cause.message(), cause.field()));
+        // Hardly any object has one, and even an empty stream has a cost.
+        if (!deferred.isEmpty()) {
+            List<Status.Cause> some = deferred.stream().filter(wanted).toList();
+            deferred.removeAll(some);
+            some.forEach(cause -> add(cause.reason(), cause.message(), cause.field()));
+        }
     }
 
     /** Returns the number of causes found so far, reported or not. */
