@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +20,22 @@ final class Template {
             String before = text.substring(at, begin);
             int end = text.indexOf('}', begin);
             Path path = Path.of(text.substring(begin + BEGIN.length(), end));
-            parts.add(any -> before);
+            add(before);
             boolean quoted = text.chars().limit(begin).filter(c -> c == '"').count() % 2 == 1;
-            parts.add(scope -> text(path.field(scope), quoted));
+            parts.add(scope -> text(path.value(scope), quoted));
             at = end + 1;
         }
-        String rest = text.substring(at);
-        parts.add(any -> rest);
+        add(text.substring(at));
     }
 
-    private static String text(Field field, boolean quoted) {
-        String text = field.value().isContainerNode() ? field.value().toString() : field.text();
+    private void add(String constant) {
+        if (!constant.isEmpty()) {
+            parts.add(any -> constant);
+        }
+    }
+
+    private static String text(JsonNode value, boolean quoted) {
+        String text = value.isContainerNode() ? value.toString() : value.asText("");
         String escaped = quoted ? FieldErrorMessages.quoted(text) : "";
         return quoted ? escaped.substring(1, escaped.length() - 1) : text;
     }
@@ -41,7 +47,7 @@ final class Template {
     /** Returns the text at the position of a rule. */
     String at(Scope scope) {
         if (parts.size() == 1) {
-            return text;
+            return parts.getFirst().apply(scope);
         }
         var written = new StringBuilder();
         parts.forEach(part -> written.append(part.apply(scope)));

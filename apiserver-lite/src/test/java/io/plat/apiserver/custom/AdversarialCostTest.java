@@ -316,8 +316,9 @@ class AdversarialCostTest {
     private void updates() throws StatusException {
         Target policies = target("networking.k8s.io", "v1", "networkpolicies", "");
         String spec = "\"spec\":{\"podSelector\":{},\"ingress\":[{\"from\":["
-                + filled(i -> "{\"ipBlock\":{\"cidr\":\"%d.%d.%d.0/24\"}}"
-                        .formatted(10 + i / 65536, i / 256 % 256, i % 256)) + "]}]}";
+                + filled(i ->
+                        "{\"ipBlock\":{\"cidr\":\"%d.%d.%d.0/24\"}}".formatted(10 + i / 65536, i / 256 % 256, i % 256))
+                + "]}]}";
         given(policies, named(spec));
         compare(
                 "networks of a policy, merge patch",
