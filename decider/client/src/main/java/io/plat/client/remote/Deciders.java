@@ -173,10 +173,11 @@ public final class Deciders implements AutoCloseable {
             return new Reply.Failed<>("the client is closed");
         }
         long begin = System.nanoTime();
-        List<DeciderAddress> addresses = addresses(atMost);
+        boolean known = isResolved(atMost);
+        List<DeciderAddress> addresses = all;
         if (addresses.isEmpty()) {
             lookUpSoon();
-            String reason = resolved.getCount() == 0 ? "unknown host" : "no address in time";
+            String reason = known ? "unknown host" : "no address in time";
             return new Reply.Unavailable<>(reason, Duration.ZERO, true);
         }
         budget.recordRequest();
@@ -310,13 +311,13 @@ public final class Deciders implements AutoCloseable {
         return address.label();
     }
 
-    /** Returns the known addresses; the first requests wait for the lookup. */
-    private List<DeciderAddress> addresses(Duration atMost) throws InterruptedException {
-        if (all.isEmpty()) {
-            begin();
-            var unused = resolved.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    /** Returns whether the names have been looked up; the first requests wait for that. */
+    private boolean isResolved(Duration atMost) throws InterruptedException {
+        if (!all.isEmpty()) {
+            return true;
         }
-        return all;
+        begin();
+        return resolved.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Duration lookUpWhenDue() {
