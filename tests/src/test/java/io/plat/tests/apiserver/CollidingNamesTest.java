@@ -33,7 +33,7 @@ class CollidingNamesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        server = StandaloneServer.startWithRoles();
+        server = StandaloneServer.startProcessWithRoles();
         TestPki pki = server.pki().client("alice");
         alice = HttpsClient.of(pki, "alice");
         String data = names(8192, name -> "\"" + name + "\":\"\"");
