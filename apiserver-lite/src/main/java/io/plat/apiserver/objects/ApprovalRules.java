@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApprovalRules implements TypeRules {
     private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
-    private static final List<String> ANSWERS = List.of("Approved", "Denied");
+    private static final List<String> DECISIONS = List.of("Approved", "Denied");
 
     @Override
     public boolean ofPart() {
@@ -40,9 +40,9 @@ public final class ApprovalRules implements TypeRules {
     /** Resets the content of the two conditions on a change of the status; validation refuses to add or remove them. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
         if (type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
-            for (String answer : ANSWERS) {
-                List<JsonNode> sent = conditions(object, answer);
-                List<JsonNode> known = conditions(before, answer);
+            for (String decision : DECISIONS) {
+                List<JsonNode> sent = conditions(object, decision);
+                List<JsonNode> known = conditions(before, decision);
                 for (int i = 0; i < sent.size() && sent.size() == known.size(); i++) {
                     ObjectNode condition = (ObjectNode) sent.get(i);
                     condition.removeAll();

@@ -22,11 +22,28 @@ final class StringFormats {
     private static final String FRACTION = ".000000";
     private static final Pattern MICROS = Pattern.compile("[.,]\\d{6}([Z+-]|$)");
 
-    /** Elements of a timestamp as in Go's layouts, each followed by its form. */
-    private static final List<String> LAYOUT =
-            List.of(("2006 \\d{4} - - 01 \\d\\d - - 02 \\d\\d T T 15 \\d\\d : : 04 \\d\\d : : 05 \\d\\d " + FRACTION
-                            + " [.,]\\d{6} Z07:00 Z|[+-]\\d\\d:\\d\\d")
-                    .split(" ", -1));
+    /**
+     * Element of a timestamp.
+     *
+     * @param name its name in Go's layouts
+     * @param form regular expression that it matches
+     */
+    private record Element(String name, String form) {}
+
+    private static final List<Element> LAYOUT = List.of(
+            new Element("2006", "\\d{4}"),
+            new Element("-", "-"),
+            new Element("01", "\\d\\d"),
+            new Element("-", "-"),
+            new Element("02", "\\d\\d"),
+            new Element("T", "T"),
+            new Element("15", "\\d\\d"),
+            new Element(":", ":"),
+            new Element("04", "\\d\\d"),
+            new Element(":", ":"),
+            new Element("05", "\\d\\d"),
+            new Element(FRACTION, "[.,]\\d{6}"),
+            new Element("Z07:00", "Z|[+-]\\d\\d:\\d\\d"));
 
     private StringFormats() {}
 
@@ -98,13 +115,13 @@ final class StringFormats {
     /** Returns the unmatched element of the layout, and the rest of the string there. */
     private static String problem(String text, boolean micros) {
         String rest = text;
-        for (int part = 0; part < LAYOUT.size(); part += 2) {
-            boolean optional = LAYOUT.get(part).equals(FRACTION) && !micros;
-            Matcher element = Pattern.compile(optional ? "([.,]\\d+)?" : LAYOUT.get(part + 1))
-                    .matcher(rest);
+        for (Element expected : LAYOUT) {
+            boolean optional = expected.name().equals(FRACTION) && !micros;
+            Matcher element =
+                    Pattern.compile(optional ? "([.,]\\d+)?" : expected.form()).matcher(rest);
             if (!element.lookingAt()) {
                 return "cannot parse " + FieldErrorMessages.quoted(FieldErrorMessages.clipped(rest, QUOTED)) + " as "
-                        + FieldErrorMessages.quoted(LAYOUT.get(part));
+                        + FieldErrorMessages.quoted(expected.name());
             }
             rest = rest.substring(element.end());
         }
