@@ -3,19 +3,28 @@ package io.plat.apiserver.operations;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.util.NanoTime;
 
 /**
- * Serializes writers of one object after a conflict. Unconditional writes are retried after a conflict; if many were retried at once, all
- * but one would fail again. Therefore a writer that failed once waits in a queue, so that few compete at a time.
+ * Repeats unconditional writes that conflict with others. If many were repeated at once, all but one would fail again. Therefore a writer that
+ * failed once takes its turn in a queue, so that few compete at a time. Clients choose the keys, and how long an attempt takes: so queues are only
+ * an optimization, in which no attempt waits for longer than {@link #TURN}.
  */
 final class Contention {
     /** Maximum number of attempts before the client receives a conflict. */
     static final int MAX_ATTEMPTS = 100;
 
-    private final Lock[] queues = new Lock[64];
+    /** Maximum time after which no further attempt begins. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /** Maximum time to wait for the others in a queue. */
+    private static final Duration TURN = Duration.ofMillis(50);
+
+    private final ReentrantLock[] queues = new ReentrantLock[64];
 
     Contention() {
         for (int i = 0; i < queues.length; i++) {
@@ -28,24 +37,35 @@ final class Contention {
         Optional<T> run() throws StatusException, StorageException;
     }
 
-    /** Returns the result of the first successful attempt; empty if all {@link #MAX_ATTEMPTS} fail. */
+    /** Returns the result of the first successful attempt; empty if {@link #MAX_ATTEMPTS} fail, or all of {@link #LIMIT}. */
     <T> Optional<T> resolve(Key key, Attempt<T> attempt) throws StatusException, StorageException {
-        Optional<T> first = attempt.run();
-        if (first.isPresent()) {
-            return first;
+        long begin = NanoTime.now();
+        Optional<T> result = attempt.run();
+        if (result.isPresent()) {
+            return result;
         }
-        Lock queue = queues[Math.floorMod(key.hashCode(), queues.length)];
-        queue.lock();
+        ReentrantLock queue = queues[Math.floorMod(key.hashCode(), queues.length)];
+        boolean first = false;
         try {
-            for (int i = 1; i < MAX_ATTEMPTS; i++) {
-                Optional<T> next = attempt.run();
-                if (next.isPresent()) {
-                    return next;
-                }
+            for (int i = 1; i < MAX_ATTEMPTS && result.isEmpty() && NanoTime.since(begin) < LIMIT.toNanos(); i++) {
+                first = first || waitIn(queue);
+                result = attempt.run();
             }
-            return Optional.empty();
+            return result;
         } finally {
-            queue.unlock();
+            if (first) {
+                queue.unlock();
+            }
+        }
+    }
+
+    /** Returns whether the writer is now the first in a queue. */
+    private static boolean waitIn(ReentrantLock queue) {
+        try {
+            return queue.tryLock(TURN.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }
