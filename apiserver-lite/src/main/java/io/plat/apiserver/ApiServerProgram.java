@@ -31,6 +31,7 @@ import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.lookup.Frozen;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
@@ -67,7 +68,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -342,7 +342,7 @@ final class ApiServerProgram implements ServerProgram {
                 AuthorizationConfiguration configured =
                         opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
                                 config,
-                                Set.copyOf(options.modes()),
+                                Frozen.copyOf(options.modes()),
                                 Map.of(AbacAuthorizer.MODE, "--authorization-policy-file"),
                                 metrics.registry(),
                                 metrics.certificateReloads(),

@@ -67,7 +67,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                     FIELD,
                     "resourceVersion")
             .map(FieldSet::field)
-            .collect(Collectors.toUnmodifiableSet());
+            .collect(Collectors.toSet());
 
     private static final String METADATA = FieldSet.field("metadata");
     private static final String STATUS = FieldSet.field("status");

@@ -3,6 +3,7 @@ package io.plat.apiserver.audit;
 import io.plat.apiserver.audit.policy.RequestAuditConfig;
 import io.plat.apiserver.audit.policy.Stage;
 import io.plat.engine.Decision;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
@@ -31,7 +32,7 @@ record AuditEvent(
         Payload responseObject,
         Map<String, String> annotations) {
     AuditEvent {
-        annotations = Map.copyOf(annotations);
+        annotations = Frozen.copyOf(annotations);
     }
 
     /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,9 +40,9 @@ record ObjectRedactor(Set<String> omitted, Set<String> masked, Set<String> known
     }
 
     ObjectRedactor {
-        omitted = Set.copyOf(omitted);
-        masked = Set.copyOf(masked);
-        known = Set.copyOf(known);
+        omitted = Frozen.copyOf(omitted);
+        masked = Frozen.copyOf(masked);
+        known = Frozen.copyOf(known);
     }
 
     /**

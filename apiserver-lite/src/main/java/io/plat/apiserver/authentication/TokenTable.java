@@ -1,5 +1,6 @@
 package io.plat.apiserver.authentication;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.http.authentication.TokenDigest;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Location;
@@ -24,7 +25,7 @@ final class TokenTable {
     private final Map<TokenDigest, UserInfo> usersByDigest;
 
     private TokenTable(Map<TokenDigest, UserInfo> usersByDigest) {
-        this.usersByDigest = Map.copyOf(usersByDigest);
+        this.usersByDigest = Frozen.copyOf(usersByDigest);
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.cel.DeclaredSize;
 import io.plat.cel.ExpressionIdentifiers;
+import io.plat.engine.lookup.Frozen;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,7 @@ public final class SchemaSizes {
 
     private static DeclaredSize object(TypeSchema schema, boolean rootObject, Map<TypeSchema, DeclaredSize> all) {
         var fields = new HashMap<String, DeclaredSize>();
-        Set<String> required = Set.copyOf(TypeSchema.texts(schema.json().path("required")));
+        Set<String> required = Frozen.copyOf(TypeSchema.texts(schema.json().path("required")));
         long bytes = 2;
         for (Map.Entry<String, TypeSchema> property : schema.properties().entrySet()) {
             String name = property.getKey();

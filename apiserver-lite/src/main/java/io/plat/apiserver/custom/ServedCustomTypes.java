@@ -4,6 +4,7 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ public final class ServedCustomTypes implements DynamicTypes.State {
     private final List<ResourceType> stored;
 
     private ServedCustomTypes(Map<String, CustomResourceDefinition> definitions, @Nullable ServedCustomTypes before) {
-        this.definitions = Map.copyOf(definitions);
+        this.definitions = Frozen.copyOf(definitions);
         this.byGroup = group(definitions, before);
         this.stored = definitions.values().stream()
                 .filter(definition -> !definition.collides())

@@ -3,6 +3,7 @@ package io.plat.apiserver.discovery;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.UnenforcedTypes;
+import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
     private static final Set<String> COLLECTIVE = Set.of(ALL, "api/ga", "api/beta", "api/alpha");
 
     public RuntimeConfig {
-        switches = Map.copyOf(switches);
+        switches = Frozen.copyOf(switches);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.representation.Body;
+import io.plat.engine.lookup.Frozen;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ public record ApiResponse(int code, String contentType, Map<String, List<String>
     public static final String JSON = "application/json";
 
     public ApiResponse {
-        headers = Map.copyOf(headers);
+        headers = Frozen.copyOf(headers);
     }
 
     public static ApiResponse text(int code, String contentType, String text) {

@@ -15,6 +15,7 @@ import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
+import io.plat.engine.lookup.Frozen;
 import io.plat.process.BackgroundLoop;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -132,7 +133,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         }
         refusedSince = System.nanoTime();
         refused.forEach(graph::enqueue);
-        refusedBefore = Set.copyOf(refused);
+        refusedBefore = Frozen.copyOf(refused);
         refused.clear();
         return BackgroundLoop.NONE;
     }

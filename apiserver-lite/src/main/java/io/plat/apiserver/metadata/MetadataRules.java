@@ -12,6 +12,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.NameRule;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
@@ -172,7 +173,7 @@ public final class MetadataRules {
         if (!before.hasNonNull("deletionTimestamp")) {
             return;
         }
-        Set<String> old = Set.copyOf(Json.texts(before.path("finalizers")));
+        Set<String> old = Frozen.copyOf(Json.texts(before.path("finalizers")));
         List<String> added = Json.texts(metadata.path("finalizers")).stream()
                 .filter(name -> !old.contains(name))
                 .limit(MAX_ENTRIES)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.CodedOutputStream;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -186,7 +187,7 @@ final class GnosticEncoder {
         private static final Map<String, Message> BY_NAME = read();
 
         Message {
-            fields = Map.copyOf(fields);
+            fields = Frozen.copyOf(fields);
         }
 
         static Message of(String name) {
@@ -204,7 +205,7 @@ final class GnosticEncoder {
             ProgramData.lines(Message.class, "gnostic-fields.txt")
                     .map(Message::parse)
                     .forEach(message -> messages.put(message.name(), message));
-            return Map.copyOf(messages);
+            return Frozen.copyOf(messages);
         }
 
         private static Message parse(String line) {

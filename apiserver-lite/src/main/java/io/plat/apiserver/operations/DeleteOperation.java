@@ -27,6 +27,7 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.List;
@@ -210,7 +211,7 @@ record DeleteOperation(
         List<String> before = Json.texts(metadata.path("finalizers"));
         List<String> after = Finalizers.onDeletion(
                 before, propagation(type, object, options), TypeTraits.of(type).dependents());
-        if (Set.copyOf(before).equals(Set.copyOf(after))) {
+        if (Frozen.copyOf(before).equals(Frozen.copyOf(after))) {
             return false;
         }
         Json.putTexts(metadata, "finalizers", after);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.DuplicateFields;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Shape;
+import io.plat.engine.lookup.Frozen;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +34,7 @@ public record ParsedObject(ObjectNode object, DuplicateFields duplicates) {
         if (fields.isEmpty()) {
             return Shape.warnings(unknown);
         }
-        Set<String> duplicate = Set.copyOf(fields);
+        Set<String> duplicate = Frozen.copyOf(fields);
         fields.addAll(unknown);
         return (!type.isCustom() && !unknown.isEmpty() ? duplicates.inOrder(fields) : fields)
                 .stream()

@@ -17,6 +17,7 @@ import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
+import io.plat.engine.lookup.Frozen;
 import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
@@ -131,7 +132,7 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
             Map<String, ExpectedApiService> expected = expected();
             Map<String, ObjectNode> present = present();
             if (initial == null) {
-                initial = Set.copyOf(present.keySet());
+                initial = Frozen.copyOf(present.keySet());
             }
             Set<String> names = new TreeSet<>(expected.keySet());
             names.addAll(present.keySet());

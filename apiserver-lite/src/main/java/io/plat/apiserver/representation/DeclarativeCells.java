@@ -8,6 +8,7 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.Column;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.engine.lookup.Frozen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ final class DeclarativeCells {
         ProgramData.lines(DeclarativeCells.class, FILE)
                 .map(line -> line.split(" \\| ", -1))
                 .forEach(row -> cells.put(row[0] + "/" + row[1], cell(row[2].split(" ", -1))));
-        return Map.copyOf(cells);
+        return Frozen.copyOf(cells);
     }
 
     /** Returns an object's cells, in the order of its type's columns. */

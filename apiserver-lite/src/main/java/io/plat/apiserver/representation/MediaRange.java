@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation;
 
+import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Map;
  */
 public record MediaRange(String type, Map<String, String> parameters, double quality) {
     public MediaRange {
-        parameters = Map.copyOf(parameters);
+        parameters = Frozen.copyOf(parameters);
     }
 
     /** Returns the entries of a header by descending quality, stable for equal ones, without those of quality 0. */

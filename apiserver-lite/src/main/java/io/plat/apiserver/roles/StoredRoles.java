@@ -45,7 +45,7 @@ public final class StoredRoles implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoredRoles.class);
     private static final String SUFFIX = "." + ApiGroups.RBAC;
     private static final Set<String> RESOURCES =
-            Arrays.stream(RbacKind.values()).map(StoredRoles::resource).collect(Collectors.toUnmodifiableSet());
+            Arrays.stream(RbacKind.values()).map(StoredRoles::resource).collect(Collectors.toSet());
     private static final int PORTION = 1000;
 
     private final ObjectStore store;

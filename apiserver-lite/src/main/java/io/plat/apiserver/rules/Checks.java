@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import io.plat.apiserver.schema.FieldErrorMessages;
+import io.plat.engine.lookup.Frozen;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,7 +102,7 @@ final class Checks {
             case "fixed" -> fixed(arguments, message);
             case "union" -> union(arguments, detail);
             case "discriminated" -> discriminated(arguments, detail);
-            case "only" -> only(Set.copyOf(arguments), message);
+            case "only" -> only(Frozen.copyOf(arguments), message);
             case "compiled" -> (field, at) -> field.causes().addDeferred(field.path());
             case "report" -> report(arguments.getFirst(), arguments.subList(1, arguments.size()), message);
             default -> TextChecks.of(name, arguments, message);

@@ -2,6 +2,7 @@ package io.plat.apiserver.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.status.Status;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class Rules {
                     .forEach(name ->
                             Objects.requireNonNull(definitions.get(name)).rows(rows, ofMetadata));
         }
-        return Map.copyOf(definitions);
+        return Frozen.copyOf(definitions);
     }
 
     static Map<String, RuleCompiler.Definition> definitions() {

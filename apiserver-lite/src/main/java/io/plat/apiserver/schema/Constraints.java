@@ -36,7 +36,7 @@ public record Constraints(
                 json,
                 TypeSchema.texts(json.path("required")),
                 json.path("enum").valueStream().toList(),
-                json.path("enum").valueStream().map(Constraints::key).collect(Collectors.toUnmodifiableSet()),
+                json.path("enum").valueStream().map(Constraints::key).collect(Collectors.toSet()),
                 schemas(json.path("allOf")),
                 schemas(json.path("anyOf")),
                 schemas(json.path("oneOf")),

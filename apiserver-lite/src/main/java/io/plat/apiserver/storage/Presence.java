@@ -1,5 +1,6 @@
 package io.plat.apiserver.storage;
 
+import io.plat.engine.lookup.Frozen;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -30,7 +31,7 @@ public interface Presence extends AutoCloseable {
 
         @Override
         public Set<String> present() {
-            return Set.copyOf(names);
+            return Frozen.copyOf(names);
         }
 
         @Override

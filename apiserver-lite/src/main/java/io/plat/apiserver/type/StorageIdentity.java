@@ -1,6 +1,7 @@
 package io.plat.apiserver.type;
 
 import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.engine.lookup.Frozen;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.review.ApiGroups;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ public final class StorageIdentity {
 
     public StorageIdentity(String resource, Set<String> apiVersions, String kind) {
         this.resource = resource;
-        this.apiVersions = Set.copyOf(apiVersions);
+        this.apiVersions = Frozen.copyOf(apiVersions);
         this.kind = kind;
         this.role = Arrays.stream(RbacKind.values())
                 .filter(each -> resource.equals(each.resource() + "." + ApiGroups.RBAC))

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.NameRule;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +70,7 @@ public record TypeTraits(
         ProgramData.json(TypeTraits.class, "type-rules.json")
                 .properties()
                 .forEach(row -> traits.put(row.getKey(), of(row.getValue())));
-        return Map.copyOf(traits);
+        return Frozen.copyOf(traits);
     }
 
     private static TypeTraits of(JsonNode row) {

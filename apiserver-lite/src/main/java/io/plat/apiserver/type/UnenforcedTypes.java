@@ -3,6 +3,7 @@ package io.plat.apiserver.type;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,9 +45,9 @@ public final class UnenforcedTypes {
                             JsonPointer.compile(field.getKey()),
                             field.getValue().asText()));
             rows.computeIfAbsent(row.path("storage").asText(), storage -> new ArrayList<>())
-                    .add(new Row(row.path("warning").asText(), Map.copyOf(when)));
+                    .add(new Row(row.path("warning").asText(), Frozen.copyOf(when)));
         }
-        return Map.copyOf(rows);
+        return Frozen.copyOf(rows);
     }
 
     /** Returns whether no object of a type has an effect on this server. */

@@ -15,7 +15,6 @@ import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * CEL environment of Kubernetes: CEL with its usual extensions and Kubernetes' functions. The length of expressions and the steps of
@@ -48,7 +47,7 @@ public final class CelEnvironment {
     /** CEL extensions, then Kubernetes' functions. */
     private static final List<CelCompilerLibrary> LIBRARIES = List.of(
             // Version 2 of the extension, as in Kubernetes 1.36; format is implemented in TextFunctions.
-            CelExtensions.strings(Set.copyOf(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)))),
+            CelExtensions.strings(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE))),
             CelExtensions.sets(OPTIONS),
             CelExtensions.lists(),
             CelExtensions.optional(),

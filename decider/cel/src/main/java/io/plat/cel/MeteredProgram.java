@@ -59,7 +59,7 @@ public final class MeteredProgram {
                         }
                     }
                 });
-        this.arguments = Set.copyOf(known);
+        this.arguments = known;
     }
 
     /** Returns the target of a call and its arguments. */

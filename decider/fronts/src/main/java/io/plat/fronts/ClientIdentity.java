@@ -1,5 +1,6 @@
 package io.plat.fronts;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.http.RequestClient.PeerCertificates;
 import io.plat.http.StatusResponses;
 import io.plat.review.UserInfo;
@@ -29,7 +30,7 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
     private static final String ATTRIBUTE = ClientIdentity.class.getName();
 
     public ClientIdentity {
-        names = Set.copyOf(names);
+        names = Frozen.copyOf(names);
     }
 
     /** Returns the identity of a request's client, computed once per connection. */
@@ -64,7 +65,7 @@ public record ClientIdentity(UserInfo user, Set<String> names) {
      */
     public record ReasonPolicy(boolean reasons, Set<String> names) {
         public ReasonPolicy {
-            names = Set.copyOf(names);
+            names = Frozen.copyOf(names);
         }
 
         /** Returns whether the responses to a client's reviews have reasons. */

@@ -18,9 +18,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.json.JsonFactories;
 import java.lang.ref.Cleaner;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TreeSet;
@@ -30,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,6 +127,32 @@ class HouseTest {
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.regex")
                 .check(product);
+    }
+
+    /** The JDK's immutable sets and maps probe linearly: texts of clients whose hash codes collide take quadratic time. */
+    @Test
+    void copiesOfClientTextAreHashedInConstantTime() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.plat.apiserver..",
+                        "io.plat.cel..",
+                        "io.plat.engine..",
+                        "io.plat.fronts..",
+                        "io.plat.review..")
+                .and()
+                .doNotBelongToAnyOf(Frozen.class)
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe("make a copy that probes linearly", HouseTest::probes))
+                .check(product);
+    }
+
+    private static boolean probes(JavaAccess<?> access) {
+        JavaClass owner = access.getTarget().getOwner();
+        return owner.isEquivalentTo(Collectors.class)
+                ? Set.of("toUnmodifiableSet", "toUnmodifiableMap").contains(access.getName())
+                : (owner.isEquivalentTo(Set.class) || owner.isEquivalentTo(Map.class))
+                        && access.getName().equals("copyOf");
     }
 
     @Test

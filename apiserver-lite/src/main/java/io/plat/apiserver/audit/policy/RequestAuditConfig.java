@@ -1,5 +1,6 @@
 package io.plat.apiserver.audit.policy;
 
+import io.plat.engine.lookup.Frozen;
 import java.util.Set;
 
 /**
@@ -13,7 +14,7 @@ public record RequestAuditConfig(Level level, Set<Stage> omitted, boolean omitsM
     static final RequestAuditConfig NOTHING = new RequestAuditConfig(Level.NONE, Set.of(), false);
 
     public RequestAuditConfig {
-        omitted = Set.copyOf(omitted);
+        omitted = Frozen.copyOf(omitted);
     }
 
     /** Returns whether anything is recorded. */

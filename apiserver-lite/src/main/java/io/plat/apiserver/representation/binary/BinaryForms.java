@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation.binary;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -33,7 +34,7 @@ public record BinaryForms(MessagePlans plans) {
 
     /** Returns the types with a protobuf form, without {@code DeleteOptions} and {@code WatchEvent} in further groups and versions. */
     public Set<TypeMeta> types() {
-        return Set.copyOf(plans.types());
+        return Frozen.copyOf(plans.types());
     }
 
     /**

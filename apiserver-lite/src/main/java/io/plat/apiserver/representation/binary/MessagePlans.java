@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
 import io.plat.apiserver.tree.ProgramData;
+import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ final class MessagePlans {
         while (at < lines.size()) {
             String message = lines.get(at++).split(" ", -1)[0];
             var body = new Body(lines, at, packageOf(message));
-            plan(message).define(body.fields(-1), Map.copyOf(body.named), List.copyOf(body.parts));
+            plan(message).define(body.fields(-1), Frozen.copyOf(body.named), List.copyOf(body.parts));
             at = body.at;
         }
     }

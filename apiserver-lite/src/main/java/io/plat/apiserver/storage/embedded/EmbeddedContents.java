@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.StoredObject;
+import io.plat.engine.lookup.Frozen;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,7 +32,7 @@ public record EmbeddedContents(@Nullable DataDirectory held, long revision, List
         public static final Expiry NONE = new Expiry(Map.of(), InstantSource.system());
 
         public Expiry {
-            lifetimes = Map.copyOf(lifetimes);
+            lifetimes = Frozen.copyOf(lifetimes);
         }
     }
 

@@ -7,6 +7,7 @@ import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.ContentsDigest;
 import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.StoredObject;
+import io.plat.engine.lookup.Frozen;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Duration> lifetimes)
         implements Destination {
     public RemoteDestination {
-        lifetimes = Map.copyOf(lifetimes);
+        lifetimes = Frozen.copyOf(lifetimes);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.VersionedMemory;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
+import io.plat.engine.lookup.Frozen;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class RemoteStore implements ObjectStore {
     private RemoteStore(RemoteKeys remoteKeys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
             throws StorageException {
         this.keys = OriginKeys.open(remoteKeys);
-        this.lifetimes = Map.copyOf(lifetimes);
+        this.lifetimes = Frozen.copyOf(lifetimes);
         this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.LoadedState loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(

@@ -56,11 +56,11 @@ public final class SpecMask {
         whole = fields.stream()
                 .filter(field -> field.key().isEmpty())
                 .map(SpecField::name)
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toSet());
         extraKeys = fields.stream()
                 .map(SpecField::key)
                 .filter(key -> !key.isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toSet());
     }
 
     /**

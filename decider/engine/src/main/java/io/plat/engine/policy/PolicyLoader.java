@@ -1,6 +1,7 @@
 package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
+import io.plat.engine.lookup.Frozen;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
@@ -45,7 +46,7 @@ public final class PolicyLoader {
             CurrentRbac followed,
             @Nullable Function<UnionAuthorizer, Authorizer> arrangement) {
         this.options = options;
-        this.further = Map.copyOf(further);
+        this.further = Frozen.copyOf(further);
         this.clock = clock;
         this.followed = followed;
         this.arrangement = arrangement == null ? modes -> modes : arrangement;

@@ -1,6 +1,7 @@
 package io.plat.fronts.authzen;
 
 import io.plat.cel.CostBudget;
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -34,8 +35,8 @@ final class MappedTypes implements Mapping {
         static final Rows NONE = new Rows(Map.of(), Map.of());
 
         Rows {
-            subjects = Map.copyOf(subjects);
-            resources = Map.copyOf(resources);
+            subjects = Frozen.copyOf(subjects);
+            resources = Frozen.copyOf(resources);
         }
     }
 
@@ -59,8 +60,8 @@ final class MappedTypes implements Mapping {
      */
     record ResourceRow(Set<String> actions, Map<String, Expression> values) {
         ResourceRow {
-            actions = Set.copyOf(actions);
-            values = Map.copyOf(values);
+            actions = Frozen.copyOf(actions);
+            values = Frozen.copyOf(values);
         }
 
         boolean applies(Question question) {

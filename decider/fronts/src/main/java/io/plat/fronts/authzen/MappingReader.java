@@ -1,5 +1,6 @@
 package io.plat.fronts.authzen;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.fronts.authzen.Expression.Form;
 import io.plat.fronts.authzen.MappedTypes.ResourceRow;
 import io.plat.fronts.authzen.MappedTypes.Rows;
@@ -97,7 +98,7 @@ final class MappingReader {
             put(values, attribute, expression(row, attribute, "resource", Form.TEXT));
         }
         put(values, "id", expression(row, "id", "resource", Form.ID));
-        Set<String> actions = Set.copyOf(row.strings("actions"));
+        Set<String> actions = Frozen.copyOf(row.strings("actions"));
         row.rejectUnknown();
         return new ResourceRow(actions, values);
     }

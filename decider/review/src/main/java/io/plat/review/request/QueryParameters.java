@@ -3,6 +3,7 @@ package io.plat.review.request;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ public record QueryParameters(Map<String, List<String>> values) {
     public QueryParameters {
         Map<String, List<String>> copy = new LinkedHashMap<>();
         values.forEach((name, all) -> copy.put(name, List.copyOf(all)));
-        values = Map.copyOf(copy);
+        values = Collections.unmodifiableMap(copy);
     }
 
     /**

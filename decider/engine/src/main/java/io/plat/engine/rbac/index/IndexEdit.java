@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.index;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.engine.lookup.ShardedMap;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
@@ -226,7 +227,7 @@ final class IndexEdit {
         return new RbacIndex.Parts(
                 slots,
                 before.roles().with(roles, List.of()),
-                Map.copyOf(aggregating),
+                Frozen.copyOf(aggregating),
                 clusterRoles,
                 before.bindings().with(bindings, removedBindings),
                 newUsers,
