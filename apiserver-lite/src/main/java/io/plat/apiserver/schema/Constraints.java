@@ -20,7 +20,7 @@ public record Constraints(
         JsonNode json,
         List<String> required,
         List<JsonNode> allowed,
-        Set<NodeKey> allowedKeys,
+        Set<Object> allowedKeys,
         List<TypeSchema> allOf,
         List<TypeSchema> anyOf,
         List<TypeSchema> oneOf,
@@ -45,9 +45,13 @@ public record Constraints(
     }
 
     /** Returns the identity of a value; that of a number is its value, regardless of its notation. */
-    private static NodeKey key(JsonNode value) {
-        return NodeKey.of(
-                value.isNumber() ? DecimalNode.valueOf(value.decimalValue().stripTrailingZeros()) : value);
+    private static Object key(JsonNode value) {
+        return value.isTextual()
+                ? value.textValue()
+                : NodeKey.of(
+                        value.isNumber()
+                                ? DecimalNode.valueOf(value.decimalValue().stripTrailingZeros())
+                                : value);
     }
 
     /** Returns whether a value is one of those that are allowed, or any is. */
@@ -57,6 +61,11 @@ public record Constraints(
 
     private static List<TypeSchema> schemas(JsonNode list) {
         return list.valueStream().map(TypeSchema::of).toList();
+    }
+
+    /** Returns whether values are also checked against other schemas. */
+    public boolean hasJunctors() {
+        return not != null || !(allOf.isEmpty() && anyOf.isEmpty() && oneOf.isEmpty());
     }
 
     /** Returns a bound; a missing node if absent. */

@@ -226,6 +226,9 @@ class AdversarialCostTest {
                 "enum",
                 "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"enum\":["
                         + filled(i -> Integer.toString(i + 100_000), DEFINED) + "]}}");
+        for (Map.Entry<String, String> junctor : JUNCTORS.entrySet()) {
+            define(junctor.getKey(), junctor.getValue());
+        }
         Target maps = target("", "v1", "configmaps", "");
         Target pods = target("", "v1", "pods", "");
         given(maps, "{\"metadata\":{\"name\":\"a\"}}");
@@ -236,6 +239,7 @@ class AdversarialCostTest {
         keysAndNumbers(maps);
         managers(maps);
         regularExpressions();
+        junctors();
         definitions();
         selectors();
         lists(pods);
@@ -435,6 +439,50 @@ class AdversarialCostTest {
                 create(target("example.com", "v1", "numbers", ""), named(numbers)),
                 create(target("example.com", "v1", "enums", ""), named(numbers)));
         compare("a costly pattern, a text", ordinary, create(target("example.com", "v1", "costlys", ""), named(text)));
+    }
+
+    /** Schemas that check each value many times, by the singular name of their types. */
+    private static final Map<String, String> JUNCTORS = Map.of(
+            "forbidden", listOf("\"type\":\"string\",\"not\":{\"enum\":[" + defined(i -> quoted(ordinary(i))) + "]}"),
+            "either",
+                    listOf("\"type\":\"string\",\"anyOf\":[{\"enum\":[" + defined(i -> quoted(ordinary(i)))
+                            + "]},{\"minLength\":1}]"),
+            "length",
+                    "{\"type\":\"string\",\"not\":{\"anyOf\":[" + defined(i -> "{\"maxLength\":" + i % 1000 + "}")
+                            + "]}}",
+            "field",
+                    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"},\"not\":{\"anyOf\":["
+                            + defined(i -> "{\"properties\":{\"x\":{\"minLength\":1}},\"required\":[\"x\"]}") + "]}}",
+            "nevers", listOf("\"type\":\"string\",\"not\":{\"anyOf\":[" + defined(i -> "{\"maxLength\":0}") + "]}"),
+            "whole",
+                    listOf("\"type\":\"string\"")
+                            .replace(
+                                    "\"items\"",
+                                    "\"not\":{\"anyOf\":[" + defined(i -> "{\"enum\":[[\"x\"]]}") + "]},\"items\""));
+
+    private static String listOf(String item) {
+        return "{\"type\":\"array\",\"items\":{" + item + "}}";
+    }
+
+    private static String defined(IntFunction<String> value) {
+        return filled(value, DEFINED);
+    }
+
+    private void junctors() {
+        Target lists = target("example.com", "v1", "plains", "");
+        Target others = target("example.com", "v1", "anys", "");
+        for (String name : JUNCTORS.keySet()) {
+            String values = named(
+                    switch (name) {
+                        case "length" -> "\"v\":" + quoted("\u1234".repeat(SIZE / 3));
+                        case "field" -> "\"v\":{" + filled(i -> "\"f" + i + "\":\"x\"") + "}";
+                        default -> "\"v\":[" + filled(i -> "\"x\"") + "]";
+                    });
+            compare(
+                    "alternatives, " + name,
+                    create(values.contains("[") ? lists : others, values),
+                    create(target("example.com", "v1", name + "s", ""), values));
+        }
     }
 
     private static String definition(String schema) {

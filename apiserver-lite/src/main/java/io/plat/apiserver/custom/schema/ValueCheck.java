@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Constraints;
 import io.plat.apiserver.schema.FieldErrorMessages;
@@ -13,7 +14,9 @@ import io.plat.apiserver.schema.TypeSchema;
 import io.plat.cel.text.RegularExpressions;
 import io.plat.cel.text.TextFormats;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Validates values by their schemas, with Kubernetes' messages. */
@@ -21,8 +24,15 @@ public final class ValueCheck {
     /** Path of the causes of alternatives, which Kubernetes does not state. */
     private static final FieldPath NOWHERE = FieldPath.of("<nil>");
 
-    /** Maximum number of schemas against which one object is checked in total: junctors multiply. */
-    private static final int MAX_CHECKS = 2_000_000;
+    /** Steps within junctors, which multiply, that any object may take, and further ones for each of its values. */
+    private static final int STEPS = 200_000;
+
+    private static final int STEPS_OF_A_VALUE = 8;
+
+    /** Characters of a text, and bytes of a larger value in memory, that are processed in one step. */
+    private static final int CHARACTERS = 16;
+
+    private static final int BYTES = 16;
 
     /** Pattern instructions per character of a string. */
     private static final int STEPS_OF_A_CHARACTER = 60;
@@ -33,17 +43,31 @@ public final class ValueCheck {
     /** Further steps of all patterns over the strings of one object: characters times instructions. */
     private static final long MAX_STEPS = 2_000_000;
 
-    private Causes causes;
-    private int checks;
-    private long steps;
+    private final Causes causes;
+    private long left = STEPS;
+    private long patternSteps;
+    private int junctors;
+    private boolean tries;
+    private boolean failed;
 
     private ValueCheck(Causes causes) {
         this.causes = causes;
     }
 
+    /** Ends a check that takes too many steps. */
+    private static final class TooCostlyException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient FieldPath at;
+
+        TooCostlyException(FieldPath at, String of) {
+            super("the object is too large for the " + of + " of its schema", null, false, false);
+            this.at = at;
+        }
+    }
+
     /** Validates a value. */
     public static void check(TypeSchema schema, JsonNode value, FieldPath at, Causes causes) {
-        new ValueCheck(causes).value(schema, value, null, at);
+        new ValueCheck(causes).root(schema, value, null, at);
     }
 
     /**
@@ -55,25 +79,52 @@ public final class ValueCheck {
             TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at, Causes causes) {
         // Values are compared only if there are errors.
         if (before == null || !Causes.none(found -> check(schema, value, at, found))) {
-            new ValueCheck(causes).value(schema, value, before, at);
+            new ValueCheck(causes).root(schema, value, before, at);
+        }
+    }
+
+    private void root(TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at) {
+        try {
+            value(schema, value, before, at);
+        } catch (TooCostlyException e) {
+            causes.invalid(e.at, "\"\"", e.getMessage());
+        }
+    }
+
+    /** Reports an error; the failure of an alternative that is only tried, without the cost of a message. */
+    private void report(Consumer<Causes> error) {
+        if (tries) {
+            failed = true;
+        } else {
+            error.accept(causes);
+        }
+    }
+
+    private void take(long steps, FieldPath at) {
+        left -= steps;
+        if (left < 0) {
+            throw new TooCostlyException(at, "alternatives");
         }
     }
 
     private void value(TypeSchema schema, JsonNode value, @Nullable JsonNode before, FieldPath at) {
-        if (value.equals(before)) {
+        if (failed || value.equals(before)) {
             return;
         }
-        if (++checks > MAX_CHECKS) {
-            causes.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
-            return;
+        if (junctors > 0) {
+            take(1 + (value.isTextual() ? value.textValue().length() / CHARACTERS : 0), at);
+        } else {
+            left += STEPS_OF_A_VALUE;
         }
         if (value.isNull() && schema.nullable()) {
             return;
         }
         if (!hasType(schema, value)) {
-            String expected = schema.intOrString() ? "integer,string" : schema.type();
-            String actual = FieldErrorMessages.quoted(kind(value));
-            causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
+            report(found -> {
+                String expected = schema.intOrString() ? "integer,string" : schema.type();
+                String actual = FieldErrorMessages.quoted(kind(value));
+                found.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
+            });
         }
         JsonNode earlier = before == null ? MissingNode.getInstance() : before;
         Constraints constraints = schema.constraints();
@@ -82,8 +133,10 @@ public final class ValueCheck {
             return;
         }
         // In kube-apiserver's order, which also applies to values of the wrong type.
-        if (!value.isNull()) {
+        if (!value.isNull() && constraints.hasJunctors()) {
+            junctors++;
             alternatives(constraints, value, at);
+            junctors--;
         }
         if (value.isTextual()) {
             text(constraints, value.textValue(), at);
@@ -97,16 +150,32 @@ public final class ValueCheck {
         if (value.isObject()) {
             size(constraints, "Properties", value.size(), at);
             below(schema, value, earlier, at);
-            for (String name : constraints.required()) {
-                if (!value.has(name)) {
-                    causes.required(at.field(name), "");
-                }
+            required(constraints.required(), value, at);
+        }
+    }
+
+    private void required(List<String> names, JsonNode value, FieldPath at) {
+        if (junctors > 0) {
+            take(names.size(), at);
+        }
+        for (String name : names) {
+            if (!failed && !value.has(name)) {
+                report(found -> found.required(at.field(name), ""));
             }
         }
     }
 
     private void below(TypeSchema schema, JsonNode value, JsonNode before, FieldPath at) {
         @Nullable TypeSchema items = schema.items();
+        boolean described = items != null
+                || schema.additional() != null
+                || !schema.properties().isEmpty();
+        if (failed || !described) {
+            return;
+        }
+        if (junctors > 0) {
+            take(value.size(), at);
+        }
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
                 @Nullable TypeSchema fieldSchema = schema.of(field.getKey());
@@ -164,64 +233,79 @@ public final class ValueCheck {
     }
 
     private void allowed(Constraints constraints, JsonNode value, FieldPath at) {
+        if (constraints.allowed().isEmpty()) {
+            return;
+        }
+        if (value.isContainerNode()) {
+            take(TreeSize.of(value) / BYTES, at);
+        }
         if (!constraints.allows(value)) {
-            causes.notSupported(
+            report(found -> found.notSupported(
                     at,
                     FieldErrorMessages.shown(value),
                     constraints.allowed().stream()
                             .map(one -> one.isTextual() ? one.textValue() : one.toString())
-                            .toList());
+                            .toList()));
         }
     }
 
     private void invalid(FieldPath at, String badValue, String detail) {
-        causes.invalid(at, badValue, at + " in body " + detail);
+        report(found -> found.invalid(at, badValue, at + " in body " + detail));
     }
 
     private void text(Constraints constraints, String text, FieldPath at) {
-        JsonNode maxLength = constraints.bound("maxLength");
+        JsonNode longest = constraints.bound("maxLength");
         JsonNode shortest = constraints.bound("minLength");
         long length = text.codePointCount(0, text.length());
-        if (maxLength.isNumber() && length > maxLength.asLong()) {
-            causes.tooLong(at, maxLength.asLong());
+        if (longest.isNumber() && length > longest.asLong()) {
+            report(found -> found.tooLong(at, longest.asLong()));
         }
         if (shortest.isNumber() && length < shortest.asLong()) {
-            invalid(at, FieldErrorMessages.quoted(text), "should be at least " + shortest.asLong() + " chars long");
+            report(found -> found.invalid(
+                    at,
+                    FieldErrorMessages.quoted(text),
+                    at + " in body should be at least " + shortest.asLong() + " chars long"));
         }
         String expression = constraints.bound("pattern").asText("");
         if (!expression.isEmpty()) {
             pattern(expression, text, at);
         }
         String format = constraints.bound("format").asText("");
-        if (!format.isEmpty() && !isTooLong(text, 0, at) && !TextFormats.holds(format, text)) {
-            String actual = FieldErrorMessages.quoted(text);
-            causes.wrongType(at, actual, at + " in body must be of type " + format + ": " + actual);
+        if (!format.isEmpty()) {
+            takeForPattern(text, 0, at);
+            if (!TextFormats.holds(format, text)) {
+                report(found -> {
+                    String actual = FieldErrorMessages.quoted(text);
+                    found.wrongType(at, actual, at + " in body must be of type " + format + ": " + actual);
+                });
+            }
         }
     }
 
     /** Checks a pattern. One that does not compile, as its definition is older than the limits, matches nothing. */
     private void pattern(String expression, String text, FieldPath at) {
-        String desired = expression;
+        String problem = "";
         try {
             Pattern pattern = RegularExpressions.compile(expression);
-            if (isTooLong(text, pattern.programSize(), at)
-                    || pattern.matcher(text).find()) {
+            takeForPattern(text, pattern.programSize(), at);
+            if (pattern.matcher(text).find()) {
                 return;
             }
         } catch (PatternSyntaxException e) {
-            desired += ", but pattern is invalid: " + e.getMessage();
+            problem = ", but pattern is invalid: " + e.getMessage();
         }
-        invalid(at, FieldErrorMessages.quoted(text), "should match '" + desired + "'");
+        String desired = expression + problem;
+        report(found ->
+                found.invalid(at, FieldErrorMessages.quoted(text), at + " in body should match '" + desired + "'"));
     }
 
-    /** Charges the steps of a pattern over a string, and reports when there are too many: junctors multiply. */
-    private boolean isTooLong(String text, int instructions, FieldPath at) {
-        steps += text.length() / SHORT_PATTERNS
+    /** Charges the steps of a pattern over a string: junctors multiply. */
+    private void takeForPattern(String text, int instructions, FieldPath at) {
+        patternSteps += text.length() / SHORT_PATTERNS
                 + (long) text.length() * Math.max(0, instructions - STEPS_OF_A_CHARACTER);
-        if (steps > MAX_STEPS) {
-            causes.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
+        if (patternSteps > MAX_STEPS) {
+            throw new TooCostlyException(at, "patterns");
         }
-        return steps > MAX_STEPS;
     }
 
     private void number(Constraints constraints, JsonNode value, FieldPath at) {
@@ -251,7 +335,7 @@ public final class ValueCheck {
     private void size(Constraints constraints, String of, int size, FieldPath at) {
         JsonNode max = constraints.bound("max" + of);
         if (max.isNumber() && size > max.asLong()) {
-            causes.tooMany(at, size, max.asLong());
+            report(found -> found.tooMany(at, size, max.asLong()));
         }
         JsonNode min = constraints.bound("min" + of);
         if (min.isNumber() && size < min.asLong()) {
@@ -261,18 +345,17 @@ public final class ValueCheck {
     }
 
     private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
-        String name = FieldErrorMessages.quoted(at.toString());
-        if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> isValid(one, value, at))) {
-            causes.invalid(NOWHERE, "\"\"", name + " must validate at least one schema (anyOf)");
+        if (!constraints.anyOf().isEmpty() && valid(constraints.anyOf(), value, at, 1) == 0) {
+            mismatch(at, "must validate at least one schema (anyOf)");
             value(constraints.anyOf().getFirst(), value, null, at);
         }
         if (!constraints.oneOf().isEmpty()) {
-            long matching = constraints.oneOf().stream()
-                    .filter(one -> isValid(one, value, at))
-                    .count();
+            int matching = valid(constraints.oneOf(), value, at, Integer.MAX_VALUE);
             if (matching != 1) {
-                String message = matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives";
-                causes.invalid(NOWHERE, "\"\"", name + " must validate one and only one schema (oneOf). " + message);
+                mismatch(
+                        at,
+                        "must validate one and only one schema (oneOf). "
+                                + (matching == 0 ? "Found none valid" : "Found " + matching + " valid alternatives"));
                 if (matching == 0) {
                     value(constraints.oneOf().getFirst(), value, null, at);
                 }
@@ -285,24 +368,35 @@ public final class ValueCheck {
             failed += causes.found() > before ? 1 : 0;
         }
         if (failed > 0) {
-            String none = failed == constraints.allOf().size() ? ". None validated" : "";
-            causes.invalid(NOWHERE, "\"\"", name + " must validate all the schemas (allOf)" + none);
+            boolean none = failed == constraints.allOf().size();
+            mismatch(at, "must validate all the schemas (allOf)" + (none ? ". None validated" : ""));
         }
         @Nullable TypeSchema not = constraints.not();
-        if (not != null && isValid(not, value, at)) {
-            causes.invalid(NOWHERE, "\"\"", name + " must not validate the schema (not)");
+        if (not != null && valid(List.of(not), value, at, 1) > 0) {
+            mismatch(at, "must not validate the schema (not)");
         }
     }
 
-    private boolean isValid(TypeSchema schema, JsonNode value, FieldPath at) {
-        Causes outer = causes;
-        try {
-            return Causes.none(found -> {
-                causes = found;
-                value(schema, value, null, at);
-            });
-        } finally {
-            causes = outer;
+    private void mismatch(FieldPath at, String detail) {
+        report(found -> found.invalid(NOWHERE, "\"\"", FieldErrorMessages.quoted(at.toString()) + " " + detail));
+    }
+
+    /** Returns how many schemas a value satisfies, counted up to a number. */
+    private int valid(List<TypeSchema> schemas, JsonNode value, FieldPath at, int most) {
+        boolean triedBefore = tries;
+        boolean failedBefore = failed;
+        int valid = 0;
+        tries = true;
+        for (TypeSchema schema : schemas) {
+            failed = false;
+            value(schema, value, null, at);
+            valid += failed ? 0 : 1;
+            if (valid == most) {
+                break;
+            }
         }
+        tries = triedBefore;
+        failed = failedBefore;
+        return valid;
     }
 }
