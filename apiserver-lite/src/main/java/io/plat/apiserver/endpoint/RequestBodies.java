@@ -48,7 +48,7 @@ public record RequestBodies(int limit) {
      * @throws StatusException as {@link #json}
      */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
-        byte[] body = call.incoming().body(limit);
+        byte[] body = call.body(limit);
         return body.length == 0
                 ? body
                 : accept(call, decoded(BodyFormat.of(call), body, new TypeMeta(type.apiVersion(), DELETE_OPTIONS)));
@@ -75,7 +75,7 @@ public record RequestBodies(int limit) {
      * @throws StatusException 413 if it is too large, 400 if it is malformed
      */
     byte[] applied(Call call) throws StatusException {
-        byte[] body = call.incoming().body(limit);
+        byte[] body = call.body(limit);
         try {
             return accept(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
         } catch (StatusException e) {
@@ -92,7 +92,7 @@ public record RequestBodies(int limit) {
      * @throws StatusException 413 if it is too large
      */
     byte[] whole(Call call) throws StatusException {
-        return accept(call, call.incoming().body(limit));
+        return accept(call, call.body(limit));
     }
 
     /** Accepts a body that is JSON now; the memory of the derived trees is charged before they are built. */
@@ -108,7 +108,7 @@ public record RequestBodies(int limit) {
         if (format == BodyFormat.BINARY && !BinaryForms.builtIn().knows(expected)) {
             throw Failures.unsupportedMediaType(ApiResponse.JSON + ", " + BodyFormat.YAML_TYPE);
         }
-        byte[] body = call.incoming().body(limit);
+        byte[] body = call.body(limit);
         if (body.length == 0 && format == BodyFormat.JSON) {
             return body;
         }

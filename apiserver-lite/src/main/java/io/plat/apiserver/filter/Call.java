@@ -5,6 +5,7 @@ import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.request.RequestInfo;
+import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Request in progress, with the results of its filters. Belongs to one thread at a time. */
 public final class Call {
+    /** Age of a request from which it is authorized again, in nanoseconds: by then a permission that was revoked has to be gone. */
+    private static final long RENEWED_AFTER = 500_000_000;
+
     private final String id;
+    private final IncomingRequest received;
+    private final Renewal renewal;
     private IncomingRequest incoming;
     private @Nullable RequestInfo info;
     private @Nullable UserInfo authenticated;
@@ -25,19 +31,33 @@ public final class Call {
     private int passed;
     private final List<String> warnings = new ArrayList<>(0);
 
+    /** Repeated authorization of an admitted request. */
+    @FunctionalInterface
+    public interface Renewal {
+        /**
+         * Authenticates and authorizes a request again.
+         *
+         * @throws StatusException if it would be rejected now
+         */
+        void renew(Call admitted) throws StatusException;
+    }
+
     public Call(IncomingRequest incoming) {
-        this(incoming, "");
+        this(incoming, "", admitted -> {});
     }
 
     /** Creates a call whose target was parsed before. */
     public Call(IncomingRequest incoming, RequestInfo info) {
-        this(incoming, "");
+        this(incoming);
         info(info);
     }
 
-    public Call(IncomingRequest incoming, String id) {
-        this.incoming = Objects.requireNonNull(incoming);
+    /** @param id audit ID */
+    public Call(IncomingRequest incoming, String id, Renewal renewal) {
+        this.received = Objects.requireNonNull(incoming);
+        this.incoming = incoming;
         this.id = Objects.requireNonNull(id);
+        this.renewal = renewal;
     }
 
     /** Returns the audit ID. */
@@ -82,7 +102,26 @@ public final class Call {
         }
     }
 
-    /** Returns the request as it was received, without hidden header fields. */
+    /** Returns the request as it was received, with all its header fields. */
+    public IncomingRequest received() {
+        return received;
+    }
+
+    /**
+     * Reads the whole body; blocks. Clients choose how long that takes, so the request is authorized again if it was slow.
+     *
+     * @param limit maximum size in bytes
+     * @throws StatusException 413 if it is larger, 400 if it is incomplete, or the reason for which the request is rejected now
+     */
+    public byte[] body(int limit) throws StatusException {
+        byte[] body = incoming.body(limit);
+        if (incoming.ageNanos() > RENEWED_AFTER) {
+            renewal.renew(this);
+        }
+        return body;
+    }
+
+    /** Returns the request without hidden header fields. */
     public IncomingRequest incoming() {
         return incoming;
     }

@@ -78,7 +78,7 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
 
     /** Opens a watch. */
     void watch(WatchRequest watch, ApiHandler.Streams streams) throws StatusException {
-        StreamLease lease = streams.leases().of(call, new JettyRequest(request));
+        StreamLease lease = streams.leases().of(call);
         streams.watches().serve(watch, lease, request, response, this);
         call.audit(record -> record.responseStarted(200));
     }
@@ -91,7 +91,7 @@ record ApiExchange(Call call, Request request, Response response, Callback compl
     }
 
     private void lease(LeasedStream stream, StreamLeases leases) {
-        StreamLease lease = leases.of(call, new JettyRequest(request));
+        StreamLease lease = leases.of(call);
         call.incoming().onCompletion(lease::release);
         lease.begin(stream);
     }

@@ -74,7 +74,7 @@ public final class ApiHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback completes) {
         IncomingRequest incoming = new JettyRequest(request);
-        Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)));
+        Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)), streams.leases()::renew);
         response.getHeaders().put(AuditId.HEADER, call.id());
         ApiExchange exchange = new ApiExchange(call, request, response, completes, meters);
         try {

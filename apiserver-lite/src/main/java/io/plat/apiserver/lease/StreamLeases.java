@@ -2,9 +2,10 @@ package io.plat.apiserver.lease;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
-import io.plat.apiserver.filter.IncomingRequest;
 import io.plat.http.WaitingThreads;
 import io.plat.process.BackgroundLoop;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,13 +84,22 @@ public final class StreamLeases implements AutoCloseable {
         this.rounds = BackgroundLoop.platform("stream-leases", this::round).start();
     }
 
+    /** Returns the lease of a stream that an admitted request opens. */
+    public StreamLease of(Call admitted) {
+        return new StreamLease(this, RequestCopy.of(admitted.received(), admitted.info(), checks.deciding()), admitted);
+    }
+
     /**
-     * Returns the lease of a stream that an admitted request opens.
+     * Authenticates and authorizes an admitted request again.
      *
-     * @param request the request as received
+     * @throws StatusException if it would be rejected now, or its credential authenticates another user
      */
-    public StreamLease of(Call admitted, IncomingRequest request) {
-        return new StreamLease(this, RequestCopy.of(request, admitted.info(), checks.deciding()), admitted);
+    public void renew(Call admitted) throws StatusException {
+        Call again = new Call(admitted.received(), admitted.info());
+        checks.authorization().admitRemaining(again);
+        if (!again.user().name().equals(admitted.user().name())) {
+            throw new StatusException(StatusReason.UNAUTHORIZED, "Unauthorized");
+        }
     }
 
     void add(StreamLease lease) {

@@ -116,7 +116,7 @@ class StreamLeasesTest {
 
     private StreamLease lease(Stream stream, String name, TestingIncoming request) {
         try {
-            StreamLease lease = leases.of(request.by(new UserInfo(name, List.of())), request);
+            StreamLease lease = leases.of(request.by(new UserInfo(name, List.of())));
             lease.begin(stream);
             return lease;
         } catch (StatusException impossible) {
