@@ -43,7 +43,7 @@ import java.util.Optional;
  * own, and excess requests receive 429.
  */
 final class AuthorizationReviews {
-    /** Concurrent explanations and rules reviews; each may occupy a processor. */
+    /** Concurrent explanations and overviews, each; each may occupy a processor. */
     private static final int CONCURRENCY = 4;
 
     /** Bytes that the response takes for a character of rules: the response, the buffer that grows to it, and its copy. */
@@ -167,6 +167,8 @@ final class AuthorizationReviews {
 
     /** Returns the rules; authorizers that cannot enumerate theirs make them incomplete, and are named. */
     private byte[] rules(Call call, RulesReview review) {
+        // A namespace's administrator can give an account any number of rules.
+        RequestMemory.current().computes();
         RuleListing listing = explainer.rules(call.user(), review.namespace());
         RequestMemory.current().charge(ENCODED * listing.length());
         return rules.encode(review, listing);
