@@ -116,7 +116,8 @@ public final class PolicyProgram {
     }
 
     /**
-     * Evaluates all expressions.
+     * Evaluates all expressions. Failures that are due to the budget of the request are never ignored: other policies, and the object of a
+     * client's choice, could have spent it.
      *
      * @param input values of the variables by name; null for absent ones
      * @param budget budget of the request
@@ -136,7 +137,9 @@ public final class PolicyProgram {
         }
         if (!errors.isEmpty()) {
             String all = errors.size() == 1 ? errors.getFirst() : "[" + String.join(", ", errors) + "]";
-            return ignoresErrors ? Outcome.NOTHING : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
+            return ignores(budget)
+                    ? Outcome.NOTHING
+                    : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
         }
         var run = new PolicyRun(input, variables, budget.part(CostBudget.OBJECT));
         var failures = new ArrayList<Failure>();
@@ -149,13 +152,17 @@ public final class PolicyProgram {
                     }
                 }
                 case PolicyRun.Value.Failed(String message) -> {
-                    if (!ignoresErrors) {
+                    if (!ignores(budget)) {
                         failures.add(new Failure(i, message, ""));
                     }
                 }
             }
         }
         return annotated(failures, new PolicyRun(input, variables, budget.part(CostBudget.OBJECT)));
+    }
+
+    private boolean ignores(CostBudget budget) {
+        return ignoresErrors && !budget.isExhausted();
     }
 
     private static String message(PolicyRun run, Validation validation) {

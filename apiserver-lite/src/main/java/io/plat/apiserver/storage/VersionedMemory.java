@@ -18,7 +18,8 @@ public final class VersionedMemory implements AutoCloseable {
     private final Consumer<Event> dropped;
     private final WatchNotifier notifier;
 
-    private final Map<String, Long> namespaces = new ConcurrentHashMap<>();
+    /** Memory of the objects of each {@linkplain #share share}. */
+    private final Map<String, Long> shares = new ConcurrentHashMap<>();
 
     /** Memory of the data derived from the objects of each namespace, and of all. */
     private final Map<String, Long> derived = new ConcurrentHashMap<>();
@@ -41,21 +42,26 @@ public final class VersionedMemory implements AutoCloseable {
     }
 
     private void count(Tree tree) {
-        tree.slice(0, tree.size()).forEach(entry -> count(Event.of(null, entry), namespaces));
+        tree.slice(0, tree.size()).forEach(entry -> count(Event.of(null, entry), shares));
     }
 
-    /** Adds the growth of an object by a change to that of its namespace. */
-    public static void count(Event event, Map<String, Long> namespaces) {
+    /** Returns what an object shares the memory with: its namespace, or the other objects of its cluster-scoped type. */
+    private static String share(Key key) {
+        return key.namespace().isEmpty() ? "/" + key.resource() : key.namespace();
+    }
+
+    /** Adds the growth of an object by a change to that of its share. */
+    public static void count(Event event, Map<String, Long> shares) {
         @Nullable Entry previous = event.previous();
         long growth = (event.type() == Event.Type.DELETED ? 0 : event.entry().weight())
                 - (previous == null ? 0 : previous.weight());
-        count(namespaces, event.key().namespace(), growth);
+        count(shares, share(event.key()), growth);
     }
 
-    private static void count(Map<String, Long> namespaces, String namespace, long growth) {
-        if (growth != 0 && !namespace.isEmpty()) {
-            namespaces.merge(namespace, growth, Long::sum);
-            namespaces.remove(namespace, 0L);
+    private static void count(Map<String, Long> shares, String share, long growth) {
+        if (growth != 0) {
+            shares.merge(share, growth, Long::sum);
+            shares.remove(share, 0L);
         }
     }
 
@@ -67,10 +73,10 @@ public final class VersionedMemory implements AutoCloseable {
 
     /**
      * Returns whether there is room for a new state of an object. Existing ones may grow a little beyond the limit, as a deletion starts by
-     * adding a timestamp. A namespace may use four times the remaining free memory, so that none starves others.
+     * adding a timestamp. A namespace, or a cluster-scoped type, may use four times the remaining free memory, so that none starves others.
      *
      * @param tree objects, published or not
-     * @param grown growth of namespaces in the tree since the published state
+     * @param grown growth of shares in the tree since the published state
      * @param freesSpace whether it is a step of a deletion
      */
     public boolean hasRoom(
@@ -78,13 +84,12 @@ public final class VersionedMemory implements AutoCloseable {
         long growth = next.weight() - (previous == null ? 0 : previous.weight());
         long limit = options.maxObjectBytes() + (previous == null ? 0 : options.maxObjectBytes() / 20);
         long free = limit - used(tree) - growth;
-        String namespace = next.key().namespace();
-        boolean shared = !freesSpace && !namespace.isEmpty();
+        String share = share(next.key());
         long own = growth;
-        for (Map<String, Long> part : List.of(namespaces, grown, derived)) {
-            own += part.getOrDefault(namespace, 0L);
+        for (Map<String, Long> part : List.of(shares, grown, derived)) {
+            own += part.getOrDefault(share, 0L);
         }
-        return growth <= 0 || (free >= 0 && (!shared || own <= 4 * free));
+        return growth <= 0 || (free >= 0 && (freesSpace || own <= 4 * free));
     }
 
     /** Returns the memory of objects and of the data derived from them. */
@@ -97,7 +102,7 @@ public final class VersionedMemory implements AutoCloseable {
         return new StorageException(
                 StorageException.Kind.FULL,
                 "the objects take " + used(tree) + " bytes of memory and may take " + options.maxObjectBytes()
-                        + ", those of one namespace four fifths of it: delete some first");
+                        + ", those of one namespace or cluster-scoped type four fifths of it: delete some first");
     }
 
     /** Returns the share of the memory limit of objects that is in use. */
@@ -155,7 +160,7 @@ public final class VersionedMemory implements AutoCloseable {
     public void publish(List<Change> changes, long revision) {
         StoreState before = state;
         changes.forEach(before.history()::append);
-        changes.forEach(change -> change.events().forEach(event -> count(event, namespaces)));
+        changes.forEach(change -> change.events().forEach(event -> count(event, shares)));
         before.history().trim(dropped);
         Tree tree = changes.isEmpty() ? before.tree() : changes.getLast().tree();
         state = new StoreState(revision, tree, before.history());
@@ -170,7 +175,7 @@ public final class VersionedMemory implements AutoCloseable {
      */
     public void restart(long revision, Tree tree) {
         state = new StoreState(revision, tree, new History(options, revision, tree));
-        namespaces.clear();
+        shares.clear();
         count(tree);
         notifier.restarted(revision);
     }

@@ -33,15 +33,33 @@ class RequestBudgetTest {
     }
 
     @Test
-    void exhaustedBudgetDeniesUnlessFailurePolicyIsIgnore() {
+    void exhaustedBudgetDeniesRegardlessOfTheFailurePolicy() {
         CostBudget request = CostBudget.ofRequest(RequestMemory.current());
         for (int i = 0; i < 20; i++) {
             assertThat(failures("Fail", request)).as("policy %s", i).isEmpty();
             request.part(CostBudget.OBJECT).spend(CostBudget.OBJECT);
         }
-        assertThat(failures("Fail", request))
-                .containsExactly("expression '1 + 1 == 2' resulted in error: " + CostBudget.REQUEST_EXCEEDED);
-        assertThat(failures("Ignore", request)).isEmpty();
+        for (String failurePolicy : List.of("Fail", "Ignore")) {
+            assertThat(failures(failurePolicy, request))
+                    .containsExactly("expression '1 + 1 == 2' resulted in error: " + CostBudget.REQUEST_EXCEEDED);
+        }
+    }
+
+    /** What one expression takes is lacking for those of other policies. */
+    @Test
+    void exhaustedMemoryDeniesRegardlessOfTheFailurePolicy() {
+        CostBudget request = CostBudget.ofRequest(CostBudget.memory(0));
+        PolicyProgram.Outcome outcome = policy("('%s'.format([object.a]) + object.a).size() < 0", "Ignore")
+                .evaluate(Map.of("object", Map.of("a", "a".repeat(200_000))), request);
+        assertThat(outcome.failures()).hasSize(1);
+    }
+
+    @Test
+    void failureOfOneExpressionIsIgnored() {
+        assertThat(policy("object.absent == 1", "Ignore")
+                        .evaluate(Map.of("object", Map.of()), CostBudget.ofRequest(RequestMemory.current()))
+                        .failures())
+                .isEmpty();
     }
 
     @Test

@@ -52,6 +52,7 @@ public final class CostBudget {
     private final @Nullable CostBudget request;
     private final Duration time;
     private long remaining;
+    private boolean outOfMemory;
 
     public CostBudget(long cost, Resources resources) {
         this(cost, MAX_TIME, resources, null);
@@ -96,8 +97,23 @@ public final class CostBudget {
         return remaining <= 0;
     }
 
+    /** Returns whether no expression can be evaluated any more: the cost, the time or the memory is spent. */
+    public boolean isExhausted() {
+        return outOfMemory || isSpent() || isOverdue(System.nanoTime());
+    }
+
     Resources resources() {
         return resources;
+    }
+
+    /** Charges memory, in bytes; returns false if that would exceed a limit, which is that of the whole request. */
+    boolean take(long bytes) {
+        boolean taken = resources.take(bytes);
+        outOfMemory |= !taken;
+        if (!taken && request != null) {
+            request.outOfMemory = true;
+        }
+        return taken;
     }
 
     /** Returns whether evaluations have taken too long. */

@@ -138,9 +138,7 @@ public final class MeteredProgram {
         }
 
         private void take(long bytes) {
-            if (bytes > MIN_CHARGED_BYTES
-                    && cost <= limit
-                    && !budget.resources().take(bytes)) {
+            if (bytes > MIN_CHARGED_BYTES && cost <= limit && !budget.take(bytes)) {
                 throw new LimitExceeded();
             }
         }

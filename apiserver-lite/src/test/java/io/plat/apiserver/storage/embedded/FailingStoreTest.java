@@ -215,6 +215,27 @@ final class FailingStoreTest extends StoreOnDisk {
         }
     }
 
+    @Test
+    void clusterScopedTypesShareTheMemoryFairly() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100_000, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, options)) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; ; i++) {
+                            store.commit(Transaction.create(
+                                    new Key("certificatesigningrequests.certificates.k8s.io", "", "r" + i),
+                                    "x".repeat(500).getBytes(UTF_8)));
+                        }
+                    })
+                    .isInstanceOf(StorageException.class)
+                    .hasMessageContaining("one namespace or cluster-scoped type four fifths");
+            for (Key other : List.of(
+                    new Key("clusterrolebindings.rbac.authorization.k8s.io", "", "b"),
+                    new Key("configmaps", "a", "m"))) {
+                store.commit(Transaction.create(other, "x".repeat(3_000).getBytes(UTF_8)));
+            }
+        }
+    }
+
     /** Neither by new nor by larger objects; also after a restart, and after a deletion. */
     @Test
     void namespacesShareTheMemoryFairly() throws StorageException {
@@ -230,7 +251,8 @@ final class FailingStoreTest extends StoreOnDisk {
                                     "x".repeat(size).getBytes(UTF_8)));
                         }
                     } catch (StorageException full) {
-                        assertThat(full).hasMessageContaining("those of one namespace four fifths");
+                        assertThat(full)
+                                .hasMessageContaining("those of one namespace or cluster-scoped type four fifths");
                     }
                 }
                 assertThat(store.fullness()).isBetween(0.78, 0.82);
