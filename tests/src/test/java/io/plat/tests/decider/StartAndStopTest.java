@@ -132,23 +132,28 @@ class StartAndStopTest {
     void wrongFormatIsReportedOnceAndProblemsAreLimited() throws IOException {
         Path roles = Checkout.path("conf/samples/rbac/roles.yaml");
         Path lines = Checkout.path("conf/samples/abac/policy.jsonl");
+        Path line = folder.resolve("line.jsonl");
+        Files.writeString(line, Files.readAllLines(lines).getLast());
         Path many = Files.writeString(folder.resolve("many.jsonl"), "{}\n".repeat(25));
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
                 "--authorization-mode=ABAC,RBAC",
                 "--authorization-policy-file=" + roles,
                 "--authorization-rbac-path=" + lines,
+                "--authorization-rbac-path=" + line,
                 "--candidate-policy-file=" + many));
         CompletedProcess finished =
                 Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).isEqualTo(1);
         List<String> problems = finished.problems();
         assertThat(problems)
-                .hasSize(13)
+                .hasSize(14)
                 .contains(
                         "--authorization-policy-file: " + roles
                                 + ": this file contains RBAC objects: use --authorization-rbac-path",
                         "--authorization-rbac-path: " + lines
+                                + ": this file contains ABAC policies: use --authorization-policy-file",
+                        "--authorization-rbac-path: " + line
                                 + ": this file contains ABAC policies: use --authorization-policy-file",
                         "--candidate-policy-file: " + many + ":10: empty object, expected a policy",
                         "--candidate-policy-file: " + many + ": 15 more problems");

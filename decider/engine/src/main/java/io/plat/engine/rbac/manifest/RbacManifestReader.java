@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of the role objects of any number of files. Used once: after texts are added, {@link #finish} returns all objects or all problems. */
 public final class RbacManifestReader {
+    /** Prefix of the API groups of ABAC policies, which are in a file by mistake. */
+    private static final String ABAC_GROUP = "abac.authorization.";
+
     private static final String LIST = "List";
     /** Version that Kubernetes uses. */
     private static final String VERSION = ApiGroups.RBAC + "/v1";
@@ -170,9 +173,12 @@ public final class RbacManifestReader {
         } else if (isRbac(apiVersion)) {
             roleObject(node, fields, apiVersion, kind);
         } else {
-            warnings.add(new Problem(
-                    node.where(),
-                    "left out: " + Quoted.of(kind) + " of " + Quoted.of(apiVersion) + " is not a role object"));
+            String other = Quoted.of(kind) + " of " + Quoted.of(apiVersion) + " is not a role object";
+            if (apiVersion.startsWith(ABAC_GROUP)) {
+                problems.add(new Problem(node.where(), other));
+            } else {
+                warnings.add(new Problem(node.where(), "left out: " + other));
+            }
         }
     }
 
