@@ -1,14 +1,15 @@
 package io.plat.apiserver.apply;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.apiserver.memory.ClientJson;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.review.json.JsonFactories;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -276,8 +277,8 @@ final class FieldSet {
 
     private static JsonNode tree(String text) {
         try {
-            return JSON.readTree(text);
-        } catch (JsonProcessingException e) {
+            return ClientJson.read(JSON, text, 1);
+        } catch (IOException e) {
             throw new IllegalStateException("a step is not JSON: " + text, e);
         }
     }
@@ -328,17 +329,19 @@ final class FieldSet {
         try {
             return switch (text.charAt(0)) {
                 case 'i' -> "i:" + Integer.parseInt(text.substring(2));
-                case 'v' -> value(JSON.readValue(text.substring(2), JsonNode.class));
+                case 'v' -> value(ClientJson.read(JSON, text.substring(2), 1).require());
                 case 'k' -> {
+                    JsonNode key = ClientJson.read(JSON, text.substring(2), 1);
+                    if (!key.isObject()) {
+                        throw new IllegalArgumentException("not a path element: " + text);
+                    }
                     var keys = new TreeMap<String, JsonNode>();
-                    JSON.readValue(text.substring(2), ObjectNode.class)
-                            .properties()
-                            .forEach(key -> keys.put(key.getKey(), key.getValue()));
+                    key.properties().forEach(field -> keys.put(field.getKey(), field.getValue()));
                     yield keys(keys);
                 }
                 default -> throw new IllegalArgumentException("not a path element: " + text);
             };
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             throw new IllegalArgumentException("not a path element: " + text, e);
         }
     }

@@ -1,11 +1,12 @@
 package io.plat.apiserver.apply;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.ClientJson;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.json.JsonFactories;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -36,12 +37,13 @@ public final class LastApplied {
             return Optional.empty();
         }
         try {
-            JsonNode applied = JSON.readTree(text);
+            // Its fields, and a comparison with the object.
+            JsonNode applied = ClientJson.read(JSON, text, 3);
             if (!applied.isObject()) {
                 return Optional.empty();
             }
             return Optional.of(Comparison.of(schema, applied, live).unchanged(Elements.fields(schema, applied, false)));
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             // The annotation holds something else.
             return Optional.empty();
         }

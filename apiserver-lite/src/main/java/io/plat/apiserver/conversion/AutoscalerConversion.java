@@ -1,14 +1,15 @@
 package io.plat.apiserver.conversion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.FieldNames;
+import io.plat.apiserver.memory.ClientJson;
 import io.plat.apiserver.rules.GoForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceType;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -37,6 +38,12 @@ public final class AutoscalerConversion {
                             List.of("apiVersion", "kind", "name")),
                     new FieldNames.Alias(
                             List.of("spec", "behavior"), List.of("metadata", "annotations", BEHAVIOR), List.of())));
+
+    /** Maximum length of an annotation, in characters. */
+    private static final int MAX_LENGTH = 256 << 10;
+
+    /** Trees of the size of an annotation: its own, and metrics, of which each has two more objects. */
+    private static final int TREES = 4;
 
     private AutoscalerConversion() {}
 
@@ -138,11 +145,15 @@ public final class AutoscalerConversion {
             return Json.object().path("");
         }
         String text = annotations.path(name).asText();
+        if (text.length() > MAX_LENGTH) {
+            // More than an object's annotations may have together, so it is refused.
+            return Json.object().path("");
+        }
         try {
-            JsonNode value = Json.MAPPER.readTree(text);
+            JsonNode value = ClientJson.read(Json.MAPPER, text, TREES);
             annotations.remove(name);
             return value;
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             // Left in place: it is the client's own annotation.
             return Json.object().path("");
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.ClientJson;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.cel.ExpressionIdentifiers;
 import io.plat.cel.text.Quantity;
@@ -261,15 +262,6 @@ final class ComputedChecks {
         }
     }
 
-    /** Parses JSON in a rule. */
-    static JsonNode json(String text) {
-        try {
-            return JSON.readTree(text);
-        } catch (IOException malformed) {
-            throw new IllegalArgumentException(text, malformed);
-        }
-    }
-
     private static void tooLong(Field field, long size) {
         if (size > MAX_DATA) {
             field.tooLong(MAX_DATA);
@@ -296,7 +288,7 @@ final class ComputedChecks {
     private static void dockerConfiguration(Field field) {
         String detail;
         try {
-            JsonNode read = JSON.readTree(Base64.getDecoder().decode(field.text()));
+            JsonNode read = ClientJson.read(JSON, Base64.getDecoder().decode(field.text()), 1);
             detail = read.isObject() || read.isNull()
                     ? ""
                     : read.isMissingNode() ? UNEXPECTED_END : "must be a JSON object";

@@ -3,6 +3,7 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.tree.Json;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -265,7 +266,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
         private FieldAssignment(Path to, String value) {
             this.steps = to.steps();
             this.from = value.startsWith("${") ? Path.of(value.substring(2, value.length() - 1)) : null;
-            this.value = from == null ? ComputedChecks.json(value) : MissingNode.getInstance();
+            this.value = from == null ? Json.valueOf(value) : MissingNode.getInstance();
         }
 
         static boolean is(String name) {

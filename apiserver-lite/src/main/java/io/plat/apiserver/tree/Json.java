@@ -73,8 +73,13 @@ public final class Json {
 
     /** Returns an object of the program's own, given as JSON. */
     public static ObjectNode parse(String json) {
+        return (ObjectNode) valueOf(json);
+    }
+
+    /** Returns a value of the program's own, given as JSON. */
+    public static JsonNode valueOf(String json) {
         try {
-            return (ObjectNode) STORED.readTree(json);
+            return STORED.readTree(json);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(json, e);
         }

@@ -147,6 +147,26 @@ class HouseTest {
                 .check(product);
     }
 
+    /** A text takes up to forty times its length as a tree: in requests it is charged before. The others read what was charged, or is ours. */
+    @Test
+    void clientTextIsChargedBeforeItIsParsed() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.plat.apiserver..")
+                .and()
+                .haveSimpleNameNotContaining("ClientJson")
+                .and()
+                .haveNameNotMatching(
+                        ".*\\.(tree\\.(Json|ProgramData)|stored\\.StoredForm|openapi\\.GnosticEncoder|garbage\\.GraphNode"
+                                + "|representation\\.(TableRepresentation|YamlEncoding))")
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe(
+                        "parse a tree",
+                        access -> access.getTarget().getOwner().isAssignableTo(ObjectMapper.class)
+                                && access.getName().startsWith("read")))
+                .check(product);
+    }
+
     private static boolean probes(JavaAccess<?> access) {
         JavaClass owner = access.getTarget().getOwner();
         return owner.isEquivalentTo(Collectors.class)
