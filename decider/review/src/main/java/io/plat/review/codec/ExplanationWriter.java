@@ -15,13 +15,7 @@ import java.io.IOException;
  * Writer of the status of explanations. The members of the contract are always written; omitted counts and unexplained members only if there are
  * any.
  */
-final class ExplanationWriter {
-    private final JsonGenerator json;
-
-    ExplanationWriter(JsonGenerator json) {
-        this.json = json;
-    }
-
+record ExplanationWriter(JsonGenerator json) {
     void explanation(Explanation explanation) throws IOException {
         Findings findings = explanation.findings();
         json.writeBooleanField("allowed", explanation.allowed());

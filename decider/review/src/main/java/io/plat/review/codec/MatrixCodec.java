@@ -51,7 +51,7 @@ public final class MatrixCodec {
         private String namespace = "";
         private boolean anyNamespace;
         private String match = "";
-        private long limit = MatrixReview.USUAL_SUBJECTS;
+        private long limit = MatrixReview.DEFAULT_SUBJECTS;
 
         void read(Members members) throws IOException, StatusException {
             if (!members.object()) {
@@ -93,9 +93,9 @@ public final class MatrixCodec {
             return new MatrixReview(version, columns, verbs, anyNamespace, match, (int) limit);
         }
 
-        private static void bounded(String path, long number, int most) throws StatusException {
-            if (number < 1 || number > most) {
-                throw Members.malformed(path + ": expected 1 to " + most + ", found " + number);
+        private static void bounded(String path, long number, int max) throws StatusException {
+            if (number < 1 || number > max) {
+                throw Members.malformed(path + ": expected 1 to " + max + ", found " + number);
             }
         }
     }

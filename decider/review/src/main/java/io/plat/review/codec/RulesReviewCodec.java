@@ -249,7 +249,7 @@ public final class RulesReviewCodec {
                     for (String name = names.next(); name != null; name = names.next()) {
                         if (name.equals(flag)) {
                             flagged[0] = members.bool();
-                        } else if (members.json.currentToken() != JsonToken.VALUE_NULL) {
+                        } else if (members.json().currentToken() != JsonToken.VALUE_NULL) {
                             texts.put(name, members.string());
                         }
                     }
