@@ -84,7 +84,7 @@ final class Exchange {
         kept = reusedOne;
     }
 
-    /** Ends the use of the connection; returns whether it may serve further requests. */
+    /** Ends the use of the connection; returns whether it may serve other requests. */
     synchronized boolean end() {
         socket = null;
         return !cancelled;
