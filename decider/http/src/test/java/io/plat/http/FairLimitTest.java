@@ -196,7 +196,7 @@ final class FairLimitTest {
         FairLimit.Share more = limit.share("greedy", null);
         assertThat(more.grow(1)).isFalse();
         assertThat(waits.grow(2)).isTrue();
-        clock.set(FairLimit.PATIENCE_NANOS);
+        clock.set(FairLimit.RESERVED_NANOS);
         assertThat(more.grow(1)).isTrue();
         assertThat(withdrawn).isEmpty();
         List.of(second, waits, more).forEach(FairLimit.Share::release);
