@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The steps that rights allow, among the subjects of a policy. */
+/** Escalation steps that a set of rights allows, among the subjects of a policy. */
 final class EscalationSteps {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests";
@@ -49,7 +49,7 @@ final class EscalationSteps {
     private final EscalationSearch.RoleRights bindable;
 
     /**
-     * The steps among these subjects.
+     * Creates the steps among the subjects of a policy.
      *
      * @param namespaces where roles and bindings may be written
      * @param bindable the roles that may be bound

@@ -19,7 +19,7 @@ final class Replay {
     /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;
 
-    /** Maximum number of differences that are listed; further ones are only counted. */
+    /** Maximum number of differences that are listed; others are only counted. */
     static final int MAX_FLIPS = 100_000;
 
     private static final int MAX_MALFORMED = 10;
