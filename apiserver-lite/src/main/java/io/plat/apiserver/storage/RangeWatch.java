@@ -87,7 +87,7 @@ final class RangeWatch implements Watch {
         return lost ? new Batch.Gone(state.floor()) : new Batch.Events(events, position);
     }
 
-    /** Reads further events; returns whether there are no more. */
+    /** Reads more events; returns whether there are no more. */
     private boolean read(StoreState state, int limit, List<Event> events) {
         for (Change change : history.between(position, state.revision())) {
             for (; seen < change.events().size(); seen++) {
