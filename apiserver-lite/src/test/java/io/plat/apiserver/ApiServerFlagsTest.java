@@ -131,7 +131,7 @@ class ApiServerFlagsTest {
         --etcd-prefix=a b              | --etcd-prefix: invalid value "a b", expected a path as in /registry
         --oidc-issuer-url=https://x    | --oidc-client-id: required with --oidc-issuer-url
         --requestheader-allowed-names=x | --requestheader-allowed-names: requires --requestheader-client-ca-file
-        --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded
+        --audit-log-path=x             | --audit-log-path: requires --audit-policy-file
         --advertise-address=127.0.0.1  | --advertise-address: invalid value "127.0.0.1", expected an IPv4 address such as 192.0.2.10
         --advertise-address=169.254.0.1 | --advertise-address: invalid value "169.254.0.1"
         --advertise-address=fd00::1    | --advertise-address: invalid value "fd00::1"
