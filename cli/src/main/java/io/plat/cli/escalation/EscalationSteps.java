@@ -37,7 +37,7 @@ final class EscalationSteps {
     private final Set<String> accountNamespaces = new TreeSet<>();
     private final Set<String> namespaces;
 
-    /** Access that runs a command in an existing pod; clients open a connection for it by either method. */
+    /** Access that runs a command in an existing pod; either verb, as clients connect with GET or POST. */
     private static final List<List<String>> POD_EXECUTION = List.of(
             List.of("create", "", "pods/exec"),
             List.of("get", "", "pods/exec"),

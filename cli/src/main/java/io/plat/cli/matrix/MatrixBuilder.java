@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Computation of the cells of a matrix. Used once. */
+/** Computation of the cells of a matrix. For a single use. */
 final class MatrixBuilder {
     private final List<Column> columns;
     private final List<String> verbs;

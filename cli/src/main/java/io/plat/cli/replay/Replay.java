@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. Used once. */
+/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. For a single use. */
 final class Replay {
     /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;

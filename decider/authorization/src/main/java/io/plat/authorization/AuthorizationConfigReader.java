@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. Used once. */
+/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. For a single use. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";

@@ -99,7 +99,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
     }
 
     /**
-     * Starts reloading the file on changes, until closed. To be called once.
+     * Starts reloading the file on changes, until closed. Must be called once.
      *
      * @param change called when another file, or another policy of a webhook, takes effect; must return immediately
      */

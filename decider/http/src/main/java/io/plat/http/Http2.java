@@ -111,7 +111,7 @@ final class Http2 {
             super(buffers, maxHeaderSize, rateControl);
         }
 
-        /** Returns the start time of the incomplete block, in nanoseconds. To be called after {@link #length}. */
+        /** Returns the start time of the incomplete block, in nanoseconds. Must be called after {@link #length}. */
         long begin() {
             return begin;
         }

@@ -25,7 +25,7 @@ public final class ReadingThread {
                 && connection.mayWait();
     }
 
-    /** Sets whether the next request on the same connection is expected to block. To be called before this one is answered. */
+    /** Sets whether the next request on the same connection is expected to block. Must be called before this one is answered. */
     public static void expectWait(Request request, boolean wait) {
         if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection) {
             connection.expectWait(wait);

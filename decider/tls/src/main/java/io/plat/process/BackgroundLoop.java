@@ -107,7 +107,7 @@ public final class BackgroundLoop implements AutoCloseable {
         return freshness;
     }
 
-    /** Starts the loop. To be called once. */
+    /** Starts the loop. Must be called once. */
     public BackgroundLoop start() {
         thread.start();
         return this;

@@ -75,7 +75,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Starts to follow the revisions of this decider. To be called once. */
+    /** Starts to follow the revisions of this decider. Must be called once. */
     void follow(RevisionStream.Listener listener) {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;

@@ -121,7 +121,7 @@ public final class Deciders implements AutoCloseable {
     private record Pick(DeciderAddress address, boolean isProbe, boolean last) {}
 
     /**
-     * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. To be called before the
+     * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. Must be called before the
      * first request.
      */
     public void breakCircuit() {
@@ -393,7 +393,7 @@ public final class Deciders implements AutoCloseable {
         return added;
     }
 
-    /** Starts following the revisions of each decider. To be called once; names are resolved on a separate thread. */
+    /** Starts following the revisions of each decider. Must be called once; names are resolved on a separate thread. */
     public synchronized void follow(DeciderRevisionListener listener) {
         policies.listen(listener);
         policies.whenUnavailable(this::requestLookup);

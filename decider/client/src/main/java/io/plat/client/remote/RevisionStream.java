@@ -125,7 +125,7 @@ final class RevisionStream implements AutoCloseable {
         this.loop = program.loop("revisions", true, this::round);
     }
 
-    /** Starts the subscription. To be called once. */
+    /** Starts the subscription. Must be called once. */
     void start() {
         loop.start();
     }

@@ -125,7 +125,7 @@ final class LineTable {
         return first;
     }
 
-    /** Returns the first line that covers a verb, depending on whether it reads. */
+    /** Returns the position of the first line that covers a reading or writing verb. */
     private static int covering(@Nullable FirstLine line, boolean reads) {
         if (line == null) {
             return NONE;

@@ -84,7 +84,7 @@ public final class WebhookMode implements AutoCloseable {
     }
 
     /**
-     * Starts following the decider's revisions. To be called once.
+     * Starts following the decider's revisions. Must be called once.
      *
      * @param whenChanged called when the decider's policy changed, after decisions of the previous one were dropped; must return at once
      */

@@ -106,7 +106,7 @@ final class AbacFileTest {
         }
     }
 
-    /** Whatever stands in a line, it is a policy or a problem with that line, and never another exception. */
+    /** Every line is a policy or a problem with that line, and never another exception. */
     @Property(tries = 2_000)
     void anyTextIsAPolicyOrAProblem(@ForAll @StringLength(max = 60) @CharRange(from = ' ', to = '~') String tail) {
         String text = "{\"user\":\"x\",\"" + tail;

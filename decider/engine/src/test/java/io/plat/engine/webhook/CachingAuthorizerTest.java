@@ -49,7 +49,7 @@ class CachingAuthorizerTest {
     private final AtomicLong now = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
 
-    /** For each decision how often it was asked: at once, again at once, after 29 s, after 31 s, after 299 s, after 301 s. */
+    /** Number of requests for each decision: at once, again at once, after 29 s, after 31 s, after 299 s, after 301 s. */
     @ParameterizedTest(name = "{0} with {1} and {2}")
     @CsvSource({
         "allow, 300, 30, 1 1 1 1 1 2",
@@ -281,7 +281,7 @@ class CachingAuthorizerTest {
         assertThat(cache.cached(request("alice"))).isEmpty();
     }
 
-    /** Whatever is asked when: what comes out was decided within its time, and nothing undecided is repeated. */
+    /** For any sequence of requests: every answer was decided within its lifetime, and undecided answers are not repeated. */
     @Property
     void noDecisionOutlivesItsTtl(
             @ForAll @Size(max = 60) List<@IntRange(max = 3_999) Integer> steps,

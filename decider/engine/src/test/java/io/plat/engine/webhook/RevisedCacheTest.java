@@ -227,7 +227,7 @@ class RevisedCacheTest {
                 .isEqualTo(200);
     }
 
-    /** While news come, nothing is heard that was decided by another revision than the last one told, unless it was asked anew. */
+    /** While revisions arrive, no answer of another than the last received revision is returned, unless it was requested again. */
     @Property
     void noOutdatedDecisionIsCached(@ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> steps) {
         AtomicInteger current = new AtomicInteger(1);

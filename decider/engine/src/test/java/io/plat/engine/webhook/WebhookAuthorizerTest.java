@@ -295,7 +295,7 @@ class WebhookAuthorizerTest {
                         new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(1500)))) {
             long start = System.nanoTime();
-            // The deadline may pass while the last one is asked.
+            // The deadline may pass during the request to the last one.
             assertThat(failure(webhook.authorize(REQUEST))).containsAnyOf("HTTP 503", "no answer in time");
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
             assertThat(decider.requests).hasSizeBetween(2, 5);

@@ -204,7 +204,7 @@ class WebhookExplainsTest {
         }
     }
 
-    /** A decider that says what a test has it say, and an authorizer that asks it. */
+    /** A decider with scripted responses, and an authorizer that queries it. */
     private static final class Asking implements AutoCloseable {
         private final FakeDecider decider;
         private final WebhookAuthorizer authorizer;

@@ -24,7 +24,7 @@ class SearchTest {
 
     private interface Enumerated extends Authorizer, Explainer {}
 
-    /** A policy with three namespaces that notes what it is asked. */
+    /** A policy with three namespaces that records its requests. */
     private PolicySet policy() {
         Enumerated authorizer = (Enumerated) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Enumerated.class}, (self, method, given) -> {

@@ -69,7 +69,7 @@ public abstract class EventStream {
         UnreadAnswers.exclude(http.request);
     }
 
-    /** Writes a heartbeat; to be called if {@linkplain #isFree free}. */
+    /** Writes a heartbeat; must be called if {@linkplain #isFree free}. */
     protected final void heartbeat() {
         write(HEARTBEAT);
     }
@@ -87,7 +87,7 @@ public abstract class EventStream {
         }
     }
 
-    /** Writes events; to be called if {@linkplain #isFree free}. */
+    /** Writes events; must be called if {@linkplain #isFree free}. */
     protected final void write(byte[] bytes) {
         writing = true;
         writingSince = System.nanoTime();

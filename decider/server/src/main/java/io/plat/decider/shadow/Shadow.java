@@ -64,7 +64,7 @@ public final class Shadow implements AutoCloseable {
         this.loop = BackgroundLoop.platform("shadow", this::round);
     }
 
-    /** Starts evaluating. To be called once. */
+    /** Starts evaluating. Must be called once. */
     public void start() {
         loop.start();
     }

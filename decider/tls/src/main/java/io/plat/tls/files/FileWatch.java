@@ -120,14 +120,14 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
-    /** Makes the watch report all files once after the start, as if they had just been written. To be called before it. */
+    /** Makes the watch report all files once after the start, as if they had just been written. Must be called before it. */
     public void recheck() {
         snapshots.forget();
     }
 
     /**
      * Returns whether the files are unchanged since the callback began, so that its reads are consistent. If not, all of them are reported
-     * again. To be called by the callback.
+     * again. Must be called by the callback.
      */
     public boolean confirm() {
         return snapshots.confirm();
