@@ -73,17 +73,13 @@ record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Ex
         write("groups", result.groups, json);
         write("incomplete", result.gaps, json);
         json.writeEndObject();
-        json.writeArrayFieldStart("results");
-        for (String id : ids) {
-            json.writeStartObject();
+        ResponseDocument.objects("results", ids, json, id -> {
             switch (part) {
                 case ACTION -> json.writeStringField("name", id);
                 case SUBJECT -> entity(evaluation.subject().type(), id, json);
                 case RESOURCE -> entity(evaluation.resource().type(), id, json);
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void entity(String type, String id, JsonGenerator json) throws IOException {

@@ -110,9 +110,7 @@ public final class MatrixCodec {
 
     private static void rows(MatrixReview review, AccessMatrix matrix, JsonGenerator json) throws IOException {
         ExplanationWriter writer = new ExplanationWriter(json);
-        json.writeArrayFieldStart("rows");
-        for (AccessMatrix.Row row : matrix.rows().items()) {
-            json.writeStartObject();
+        ResponseDocument.objects("rows", matrix.rows().items(), json, row -> {
             ResponseDocument.subject(row.subject(), json);
             json.writeArrayFieldStart("allowed");
             for (int column = 0; column < review.columns().size(); column++) {
@@ -126,9 +124,7 @@ public final class MatrixCodec {
                 }
                 json.writeEndObject();
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         writer.leftOut("rowsLeftOut", matrix.rows());
         ResponseDocument.unexplained(matrix.unexplained(), json);
     }
