@@ -32,7 +32,7 @@ final class AccountFlags {
      * Parsed values of the flags.
      *
      * @param signingKey key that signs tokens; empty for the server's own key
-     * @param keys further keys accepted in token signatures
+     * @param keys additional keys accepted in token signatures
      * @param issuers accepted issuers, at least one; the first one is the issuer of new tokens
      * @param audiences audiences of this server, at least one
      * @param keysUrl URL of the key set that is advertised to clients, or {@code ""}

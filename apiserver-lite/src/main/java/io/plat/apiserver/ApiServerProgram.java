@@ -148,7 +148,6 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable StoredRoles roles = store == null ? null : roles(store);
             @Nullable CustomTypes custom = roles == null ? null : custom(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
-            @Nullable
             ResourceOperations operations =
                     custom == null || authorizer == null ? null : operations(custom, authorizer);
             @Nullable Audit audit = audit();
@@ -250,7 +249,6 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ServerTls tls() {
-            @Nullable
             PemSource authorities = values.get(flags.serving.clientAuthorities)
                     .map(PemSource::file)
                     .orElse(null);

@@ -17,7 +17,7 @@ public final class ApiServerRehearsal {
                     "--authorization-mode=RBAC",
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                     "--data-dir=" + rehearsal.file("data"));
-            ask(rehearsal);
+            addRequests(rehearsal);
             // Twice: the second start finds objects.
             for (int life = 0; life < 2; life++) {
                 rehearsal.run(new ApiServerProgram(), flags);
@@ -25,22 +25,22 @@ public final class ApiServerRehearsal {
         }
     }
 
-    private static void ask(Rehearsal rehearsal) {
-        rehearsal.ask("GET", "/readyz", "");
-        rehearsal.ask("GET", "/api", "");
-        rehearsal.ask("GET", "/apis", "");
-        rehearsal.ask("GET", "/metrics", "");
+    private static void addRequests(Rehearsal rehearsal) {
+        rehearsal.request("GET", "/readyz", "");
+        rehearsal.request("GET", "/api", "");
+        rehearsal.request("GET", "/apis", "");
+        rehearsal.request("GET", "/metrics", "");
         for (int round = 0; round < ROUNDS; round++) {
             String name = "rehearsed-" + round;
-            rehearsal.ask("POST", CONFIG_MAPS, configMap(name, "first"));
-            rehearsal.ask("GET", CONFIG_MAPS + "/" + name, "");
-            rehearsal.ask("PUT", CONFIG_MAPS + "/" + name, configMap(name, "second"));
+            rehearsal.request("POST", CONFIG_MAPS, configMap(name, "first"));
+            rehearsal.request("GET", CONFIG_MAPS + "/" + name, "");
+            rehearsal.request("PUT", CONFIG_MAPS + "/" + name, configMap(name, "second"));
             if (round % 10 == 0) {
-                rehearsal.ask("GET", CONFIG_MAPS, "");
+                rehearsal.request("GET", CONFIG_MAPS, "");
             }
         }
         for (int round = 0; round < ROUNDS; round++) {
-            rehearsal.ask("DELETE", CONFIG_MAPS + "/rehearsed-" + round, "");
+            rehearsal.request("DELETE", CONFIG_MAPS + "/rehearsed-" + round, "");
         }
     }
 

@@ -46,11 +46,9 @@ final class AuditFlags {
         batchSize = set.value("audit-webhook-batch-max-size", FlagType.number(1, 10_000));
         batchWait = set.value("audit-webhook-batch-max-wait", FlagType.POSITIVE_DURATION);
         backoff = set.value("audit-webhook-initial-backoff", FlagType.POSITIVE_DURATION);
-        set.checkOnlyWith(
-                policy, "without a policy nothing would be recorded, expected --audit-policy-file too", path, webhook);
-        String nowhere = "nothing is recorded there, expected ";
-        set.checkOnlyWith(path, nowhere + path.dashed() + " too", format, maxSize, maxBackup, maxAge, mode);
-        set.checkOnlyWith(webhook, nowhere + webhook.dashed() + " too", webhookMode, batchSize, batchWait, backoff);
+        set.checkRequires(policy, path, webhook);
+        set.checkRequires(path, format, maxSize, maxBackup, maxAge, mode);
+        set.checkRequires(webhook, webhookMode, batchSize, batchWait, backoff);
     }
 
     /** Returns the settings; empty if auditing is disabled. */

@@ -23,7 +23,6 @@ import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
@@ -125,14 +124,8 @@ record Authenticators(
             return tls != null;
         }
         try {
-            PemSource source = PemSource.file(settings.authorities());
-            WatchedFiles<TrustBundle> authorities = with.opened()
-                    .with(new WatchedFiles<>(
-                            "requestheader-ca",
-                            List.of(settings.authorities()),
-                            FileWatch.Settings.SELF_CHECKING,
-                            _ -> TrustBundle.read(source),
-                            _ -> {}));
+            WatchedFiles<TrustBundle> authorities =
+                    with.opened().with(TrustBundle.watch("requestheader-ca", settings.authorities()));
             // Checked again for each proxy, as both files may change.
             if (settings.allowedNames().isEmpty()
                     && !Collections.disjoint(
@@ -142,7 +135,7 @@ record Authenticators(
                         .add(
                                 "--requestheader-client-ca-file",
                                 "has an authority of --client-ca-file, so each client could name any user:"
-                                        + " use an authority of its own, or --requestheader-allowed-names");
+                                        + " use a separate authority, or --requestheader-allowed-names");
                 return false;
             }
             into.add(new FrontProxyAuthenticator(
@@ -164,7 +157,6 @@ record Authenticators(
         if (settings == null) {
             return true;
         }
-        @Nullable
         TokenAuthenticator tokens =
                 OidcFlags.open(settings, with.accounts().audiences(), with.opened(), with.problems());
         if (tokens != null) {
@@ -201,7 +193,6 @@ record Authenticators(
         /** Reads the keys that the flags name, or the server's own key from the store; null if a problem was reported. */
         static @Nullable AccountKeys open(
                 AccountFlags.Settings settings, @Nullable ObjectStore store, StartException.Collector problems) {
-            @Nullable
             SigningKey signing = settings.signingKey().isPresent()
                     ? signing(settings.signingKey().get(), problems)
                     : own(store, problems);

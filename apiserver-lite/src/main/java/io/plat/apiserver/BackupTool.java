@@ -37,7 +37,7 @@ final class BackupTool implements ToolProgram {
 
     private void check(FlagValues values, FlagProblems problems) {
         if (values.isSet(folder) && !values.isSet(file) && !values.isSet(from.directory())) {
-            problems.add(folder, "only with " + from.directory().dashed());
+            problems.add(folder, "requires " + from.directory().dashed());
         }
     }
 

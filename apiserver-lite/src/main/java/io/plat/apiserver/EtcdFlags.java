@@ -25,16 +25,16 @@ final class EtcdFlags {
     private final Flag<Optional<Path>> authorities;
     private final Flag<Optional<Path>> certificate;
     private final Flag<Optional<Path>> key;
-    private final String when;
+    private final String rejection;
 
     /**
      * Defines the flags.
      *
      * @param namePrefix prefix of their names; may be empty
-     * @param when setting that makes them required, as "--storage-backend=etcd3"
+     * @param rejection message for each of them if another store is used
      */
-    EtcdFlags(FlagSet flags, String namePrefix, String when) {
-        this.when = when;
+    EtcdFlags(FlagSet flags, String namePrefix, String rejection) {
+        this.rejection = rejection;
         servers = flags.list(
                 namePrefix + "etcd-servers", new FlagType<>("a URL as in https://127.0.0.1:2379", EtcdFlags::server));
         prefix = flags.value(namePrefix + "etcd-prefix", new FlagType<>("a path as in /registry", EtcdFlags::prefix));
@@ -79,20 +79,16 @@ final class EtcdFlags {
         }
     }
 
-    /** Checks the flags if it is not. */
+    /** Rejects the flags if another store is used. */
     void reject(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
-            problems.add(servers, onlyWith());
+            problems.add(servers, rejection);
         }
         for (Flag<Optional<Path>> file : List.of(authorities, certificate, key)) {
             if (isSet(values, file)) {
-                problems.add(file, onlyWith());
+                problems.add(file, rejection);
             }
         }
-    }
-
-    private String onlyWith() {
-        return "only with " + when;
     }
 
     /** Returns the flag that names the members. */

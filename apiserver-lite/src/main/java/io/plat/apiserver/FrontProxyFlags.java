@@ -34,7 +34,7 @@ final class FrontProxyFlags {
         uid = flags.list("requestheader-uid-headers", FlagType.HEADER_NAME);
         groups = flags.list("requestheader-group-headers", FlagType.HEADER_NAME);
         extra = flags.list("requestheader-extra-headers-prefix", FlagType.HEADER_NAME);
-        flags.checkOnlyWith(authorities, "only with " + authorities.dashed(), allowedNames, user, uid, groups, extra);
+        flags.checkRequires(authorities, allowedNames, user, uid, groups, extra);
     }
 
     /** Returns the settings; empty without front proxies. */

@@ -31,7 +31,7 @@ final class RestoredAccess {
     /** Headings of the list, each with the fields of an object that count. */
     private enum Section {
         BINDINGS("role bindings", "", ", with other subjects or another role"),
-        ROLES("roles or rules", "", ", with further rules"),
+        ROLES("roles or rules", "", ", with additional rules"),
         IDENTITIES("accounts, secrets and pods", ", and tokens issued for them are valid again", ""),
         POLICIES("admission policies and bindings", "", ", in another form"),
         RESTRICTIONS("forms of custom types and namespaces", "", "");
@@ -129,7 +129,7 @@ final class RestoredAccess {
                 }
             });
         } catch (StorageException none) {
-            // The store is going to be replaced, whatever its problem.
+            // The store is going to be replaced, so its problem does not matter.
             grants.clear();
         }
         return grants;

@@ -58,14 +58,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints after them. */
-final class RunningServer implements ServerProgram.Running {
-    private final HttpsServer server;
-    private final ApiHandler.Streams streams;
-    private final OpenResources opened;
-    private final Settings settings;
-    private final @Nullable Audit audit;
-    private final Registration registration;
-
+record RunningServer(
+        HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts)
+        implements ServerProgram.Running {
     /**
      * Parts of the server.
      *
@@ -121,16 +116,6 @@ final class RunningServer implements ServerProgram.Running {
             Optional<Path> logs,
             @Nullable PodLogDirectory podLogs) {}
 
-    private RunningServer(
-            HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts) {
-        this.streams = streams;
-        this.audit = parts.audit();
-        this.registration = parts.registration();
-        this.server = server;
-        this.opened = opened;
-        this.settings = settings;
-    }
-
     static RunningServer start(Parts parts, Settings settings, OpenResources opened) throws StartException {
         HealthRegistry health = new HealthRegistry();
         // Not part of liveness: a restart does not free disk space, and stored objects can still be read.
@@ -139,7 +124,7 @@ final class RunningServer implements ServerProgram.Running {
         health.lastGood("policy-files", parts.broken());
         health.remark("foreign-objects", parts.storage().foreign());
         health.remark("storage-memory", parts.storage().fullness());
-        // Path at which monitoring of kube-apiserver expects it, whatever the storage backend.
+        // Path at which monitoring of kube-apiserver expects it, regardless of the storage backend.
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
@@ -158,7 +143,6 @@ final class RunningServer implements ServerProgram.Running {
         AuthenticationFilter authentication = new AuthenticationFilter(
                 authenticated.counting(parts.authenticators().requests()),
                 parts.authenticators().credentialHeaders());
-        @Nullable
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
         steps.add(new RequestInfoFilter());
         steps.add(authentication);
@@ -248,17 +232,18 @@ final class RunningServer implements ServerProgram.Running {
 
     @Override
     public void announced() {
+        Audit audit = parts.audit();
         if (audit != null) {
             audit.start();
         }
-        registration.begin(URI.create(server.url()).getPort());
+        parts.registration().begin(URI.create(server.url()).getPort());
     }
 
     @Override
     public void stop() throws InterruptedException {
         try {
             server.announceStop();
-            registration.withdraw();
+            parts.registration().withdraw();
             Thread.sleep(settings.shutdownDelay());
             streams.endAll();
             server.stop(Duration.ZERO, settings.https().limits().requestTimeout());

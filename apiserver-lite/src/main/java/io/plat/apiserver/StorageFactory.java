@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /** Opens the storage backend that the flags select. */
 final class StorageFactory {
-    /** System property with which the launcher passes the location of further backends. */
+    /** System property with which the launcher passes the location of additional backends. */
     private static final String BACKENDS = "plat.backends";
 
     private static final String EVENTS = "events";

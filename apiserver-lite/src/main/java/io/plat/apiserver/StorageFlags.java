@@ -26,7 +26,7 @@ final class StorageFlags {
     StorageFlags(FlagSet flags) {
         backend = flags.value("storage-backend", FlagType.word(List.of(EMBEDDED, EtcdFlags.BACKEND)));
         dataDirectory = flags.optional("data-dir", FlagType.FOLDER);
-        etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
+        etcd = new EtcdFlags(flags, "", "requires --storage-backend=" + EtcdFlags.BACKEND);
         progressTimeout = flags.value("etcd-progress-timeout", FlagType.POSITIVE_DURATION);
         eventLifetime = eventLifetime(flags);
         history = flags.value("watch-history", new FlagType<>("duration:5m or changes:1000", HistoryPolicy::parse));
@@ -49,7 +49,7 @@ final class StorageFlags {
             }
             case EtcdFlags.BACKEND -> {
                 if (directory.isPresent()) {
-                    problems.add(dataDirectory, "only with --storage-backend=" + EMBEDDED);
+                    problems.add(dataDirectory, "requires --storage-backend=" + EMBEDDED);
                 }
                 etcd.require(values, problems);
             }

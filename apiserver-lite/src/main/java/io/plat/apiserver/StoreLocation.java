@@ -36,7 +36,7 @@ final class StoreLocation {
      */
     StoreLocation(FlagSet flags, String start) {
         directory = flags.optional(start + "data-dir", FlagType.FOLDER);
-        etcd = new EtcdFlags(flags, start, "an etcd in place of " + directory.dashed());
+        etcd = new EtcdFlags(flags, start, "cannot be combined with " + directory.dashed());
         flags.check(this::check);
     }
 

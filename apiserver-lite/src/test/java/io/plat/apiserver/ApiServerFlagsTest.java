@@ -104,41 +104,41 @@ class ApiServerFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --service-account-key-file=k   | --service-account-signing-key-file: required with --service-account-key-file
-            --service-account-issuer=http://a | --service-account-issuer: invalid value "http://a", expected a name without a colon, or an https URL
-            --service-account-issuer=a:b   | --service-account-issuer: invalid value "a:b", expected a name without a colon, or an https URL
-            --service-account-jwks-uri=a   | --service-account-jwks-uri: invalid value "a", expected an https URL
-            --service-account-max-token-expiration=5m | --service-account-max-token-expiration: out of range, expected 0s or from 1h to 2^32 seconds
-            --authorization-mode=RBAC      | --authorization-mode: mode "RBAC" needs its API: add --runtime-config=rbac.authorization.plat.io/v1alpha1=true
-            --authorization-mode=Nope      | --authorization-mode: unknown mode "Nope"
-            --authorization-mode=ABAC      | --authorization-policy-file: required with mode "ABAC"
-            --authorization-policy-file=p  | --authorization-policy-file: only with mode "ABAC"
-            --runtime-config=x/y           | --runtime-config: "x/y" is unknown
-            --runtime-config=api/all=maybe | --runtime-config: invalid entry "api/all=maybe"
-            --authorization-always-allow-paths=healthz | --authorization-always-allow-paths: invalid value "healthz"
-            --authorization-always-allow-paths=/a*b    | --authorization-always-allow-paths: invalid value "/a*b"
-            --authorization-webhook-timeout=0s | --authorization-webhook-timeout: invalid value "0s"
-            --authorization-webhook-version=v1 | --authorization-webhook-version: invalid value "v1"
-            --watch-history=forever        | --watch-history: invalid value "forever", expected duration:5m or changes:1000
-            --storage-backend=etcd2        | --storage-backend: invalid value "etcd2"
-            --storage-backend=etcd3        | --etcd-servers: required, expected a URL as in https://127.0.0.1:2379
-            --storage-backend=etcd3        | --data-dir: only with --storage-backend=embedded
-            --etcd-servers=http://a:2379   | --etcd-servers: only with --storage-backend=etcd3
-            --etcd-cafile=a                | --etcd-cafile: only with --storage-backend=etcd3
-            --etcd-servers=a:2379          | --etcd-servers: invalid value "a:2379"
-            --etcd-servers=http://a        | --etcd-servers: invalid value "http://a"
-            --etcd-servers=http://u@a:2379 | --etcd-servers: invalid value "http://u@a:2379"
-            --etcd-prefix=a b              | --etcd-prefix: invalid value "a b", expected a path as in /registry
-            --oidc-issuer-url=https://x    | --oidc-client-id: required with --oidc-issuer-url
-            --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
-            --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded
-            --advertise-address=127.0.0.1  | --advertise-address: invalid value "127.0.0.1", expected an IPv4 address such as 192.0.2.10
-            --advertise-address=169.254.0.1 | --advertise-address: invalid value "169.254.0.1"
-            --advertise-address=fd00::1    | --advertise-address: invalid value "fd00::1"
-            --advertise-address=localhost  | --advertise-address: invalid value "localhost"
-            --endpoint-reconciler-type=master-count | --endpoint-reconciler-type: invalid value "master-count", expected one of lease, none
-            --audit-logs=x                 | --audit-logs: unknown flag
-            """)
+        --service-account-key-file=k   | --service-account-signing-key-file: required with --service-account-key-file
+        --service-account-issuer=http://a | --service-account-issuer: invalid value "http://a", expected a name without a colon, or an https URL
+        --service-account-issuer=a:b   | --service-account-issuer: invalid value "a:b", expected a name without a colon, or an https URL
+        --service-account-jwks-uri=a   | --service-account-jwks-uri: invalid value "a", expected an https URL
+        --service-account-max-token-expiration=5m | --service-account-max-token-expiration: out of range, expected 0s or from 1h to 2^32 seconds
+        --authorization-mode=RBAC      | --authorization-mode: mode "RBAC" needs its API: add --runtime-config=rbac.authorization.plat.io/v1alpha1=true
+        --authorization-mode=Nope      | --authorization-mode: unknown mode "Nope"
+        --authorization-mode=ABAC      | --authorization-policy-file: required with mode "ABAC"
+        --authorization-policy-file=p  | --authorization-policy-file: requires mode "ABAC"
+        --runtime-config=x/y           | --runtime-config: "x/y" is unknown
+        --runtime-config=api/all=maybe | --runtime-config: invalid entry "api/all=maybe"
+        --authorization-always-allow-paths=healthz | --authorization-always-allow-paths: invalid value "healthz"
+        --authorization-always-allow-paths=/a*b    | --authorization-always-allow-paths: invalid value "/a*b"
+        --authorization-webhook-timeout=0s | --authorization-webhook-timeout: invalid value "0s"
+        --authorization-webhook-version=v1 | --authorization-webhook-version: invalid value "v1"
+        --watch-history=forever        | --watch-history: invalid value "forever", expected duration:5m or changes:1000
+        --storage-backend=etcd2        | --storage-backend: invalid value "etcd2"
+        --storage-backend=etcd3        | --etcd-servers: required, expected a URL as in https://127.0.0.1:2379
+        --storage-backend=etcd3        | --data-dir: requires --storage-backend=embedded
+        --etcd-servers=http://a:2379   | --etcd-servers: requires --storage-backend=etcd3
+        --etcd-cafile=a                | --etcd-cafile: requires --storage-backend=etcd3
+        --etcd-servers=a:2379          | --etcd-servers: invalid value "a:2379"
+        --etcd-servers=http://a        | --etcd-servers: invalid value "http://a"
+        --etcd-servers=http://u@a:2379 | --etcd-servers: invalid value "http://u@a:2379"
+        --etcd-prefix=a b              | --etcd-prefix: invalid value "a b", expected a path as in /registry
+        --oidc-issuer-url=https://x    | --oidc-client-id: required with --oidc-issuer-url
+        --requestheader-allowed-names=x | --requestheader-allowed-names: requires --requestheader-client-ca-file
+        --audit-log-path=x             | --audit-log-path: requires --audit-policy-file
+        --advertise-address=127.0.0.1  | --advertise-address: invalid value "127.0.0.1", expected an IPv4 address such as 192.0.2.10
+        --advertise-address=169.254.0.1 | --advertise-address: invalid value "169.254.0.1"
+        --advertise-address=fd00::1    | --advertise-address: invalid value "fd00::1"
+        --advertise-address=localhost  | --advertise-address: invalid value "localhost"
+        --endpoint-reconciler-type=master-count | --endpoint-reconciler-type: invalid value "master-count", expected one of lease, none
+        --audit-logs=x                 | --audit-logs: unknown flag
+        """)
     void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> parse(flag))
                 .isInstanceOfSatisfying(

@@ -63,13 +63,13 @@ class AuditFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --audit-log-path=l                               | --audit-log-path: without a policy nothing would be recorded, expected --audit-policy-file too
-            --audit-webhook-config-file=w                    | --audit-webhook-config-file: without a policy nothing would be recorded, expected --audit-policy-file too
-            --audit-policy-file=p --audit-log-maxage=1       | --audit-log-maxage: nothing is recorded there, expected --audit-log-path too
-            --audit-policy-file=p --audit-webhook-mode=batch | --audit-webhook-mode: nothing is recorded there, expected --audit-webhook-config-file too
-            --audit-log-format=legacy                        | --audit-log-format: invalid value "legacy", expected json; the format legacy is not written
-            --audit-log-mode=strict                          | --audit-log-mode: invalid value "strict", expected one of batch, blocking, blocking-strict
-            """)
+        --audit-log-path=l                               | --audit-log-path: requires --audit-policy-file
+        --audit-webhook-config-file=w                    | --audit-webhook-config-file: requires --audit-policy-file
+        --audit-policy-file=p --audit-log-maxage=1       | --audit-log-maxage: requires --audit-log-path
+        --audit-policy-file=p --audit-webhook-mode=batch | --audit-webhook-mode: requires --audit-webhook-config-file
+        --audit-log-format=legacy                        | --audit-log-format: invalid value "legacy", expected json; the format legacy is not written
+        --audit-log-mode=strict                          | --audit-log-mode: invalid value "strict", expected one of batch, blocking, blocking-strict
+        """)
     void ineffectiveFlagsAreRefused(String arguments, String problem) {
         assertThatThrownBy(() -> settings(arguments.strip().split(" ", -1)))
                 .isInstanceOf(UsageException.class)

@@ -58,8 +58,8 @@ class FrontProxyFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        --requestheader-allowed-names=a        | --requestheader-allowed-names: only with --requestheader-client-ca-file
-        --requestheader-username-headers=U     | --requestheader-username-headers: only with --requestheader-client-ca-file
+        --requestheader-allowed-names=a        | --requestheader-allowed-names: requires --requestheader-client-ca-file
+        --requestheader-username-headers=U     | --requestheader-username-headers: requires --requestheader-client-ca-file
         --requestheader-group-headers=a b      | --requestheader-group-headers: invalid value "a b", expected the name of a header field
         """)
     void reportsInvalidFlags(String flag, String problem) {

@@ -56,26 +56,28 @@ class ModesStartTest {
         Files.writeString(folder.resolve("empty.yaml"), "");
         String head = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n";
         Files.writeString(folder.resolve("abac.yaml"), head + """
-                authorizers:
-                - {type: ABAC, name: lines}
-                - {type: Nope, name: nope}
-                """);
+            authorizers:
+            - {type: ABAC, name: lines}
+            - {type: Nope, name: nope}
+            """);
         Files.writeString(folder.resolve("webhook.yaml"), head + """
-                authorizers:
-                - type: Webhook
-                  name: corp
-                  webhook:
-                    timeout: 3s
-                    failurePolicy: Deny
-                    subjectAccessReviewVersion: v1
-                    connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
-                """.formatted(folder.resolve("plain.conf")));
+            authorizers:
+            - type: Webhook
+              name: corp
+              webhook:
+                timeout: 3s
+                failurePolicy: Deny
+                subjectAccessReviewVersion: v1
+                connectionInfo: {type: KubeConfigFile, kubeConfigFile: %s}
+            """.formatted(folder.resolve("plain.conf")));
     }
 
     private void webhook(String name, String server, String more) throws IOException {
         Files.writeString(
                 folder.resolve(name),
-                "apiVersion: v1\nkind: Config\nclusters: [{name: c, cluster: {certificate-authority: missing.crt, server: '"
+                "apiVersion: v1\n"
+                        + "kind: Config\n"
+                        + "clusters: [{name: c, cluster: {certificate-authority: missing.crt, server: '"
                         + server + "'}}]\nusers: [{name: u, user: {}}]\n"
                         + "contexts: [{name: here, context: {cluster: c, user: u}}]\n"
                         + (more.isEmpty() ? "current-context: here\n" : more));
@@ -102,7 +104,8 @@ class ModesStartTest {
                         "--authorization-mode=RBAC --runtime-config=rbac.authorization.plat.io/v1alpha1=false",
                         "--authorization-mode: mode \"RBAC\" needs its API"),
                 usage(
-                        "--authorization-mode=RBAC --runtime-config=api/all=true,rbac.authorization.plat.io/v1alpha1=false",
+                        "--authorization-mode=RBAC"
+                                + " --runtime-config=api/all=true,rbac.authorization.plat.io/v1alpha1=false",
                         "--authorization-mode: mode \"RBAC\" needs its API"),
                 usage(
                         "--authorization-mode=RBAC --runtime-config=rbac.authorization.k8s.io/v1=true",
@@ -122,13 +125,13 @@ class ModesStartTest {
                         "--authorization-mode: mode \"Webhook\" needs its API"),
                 usage(
                         "--authorization-mode=AlwaysAllow --authorization-policy-file=D/x",
-                        "--authorization-policy-file: only with mode \"ABAC\""),
+                        "--authorization-policy-file: requires mode \"ABAC\""),
                 usage(
                         "--authorization-mode=AlwaysAllow --authorization-rbac-super-user=root",
-                        "--authorization-rbac-super-user: only with mode \"RBAC\""),
+                        "--authorization-rbac-super-user: requires mode \"RBAC\""),
                 usage(
                         "--authorization-mode=AlwaysAllow --authorization-webhook-config-file=D/x",
-                        "--authorization-webhook-config-file: only with mode \"Webhook\""),
+                        "--authorization-webhook-config-file: requires mode \"Webhook\""),
                 usage(
                         "--authorization-mode=AlwaysAllow --policy-reload=sometimes",
                         "--policy-reload: invalid value \"sometimes\", expected"),
@@ -136,8 +139,9 @@ class ModesStartTest {
                         "--authorization-mode=RBAC --authorization-config=D/abac.yaml",
                         "--authorization-mode: cannot be combined with --authorization-config"),
                 usage(
-                        "--authorization-config=D/abac.yaml --authorization-webhook-config-file=D/x "
-                                + "--authorization-webhook-cache-authorized-ttl=5m --authorization-webhook-version=authorization.k8s.io/v1",
+                        "--authorization-config=D/abac.yaml --authorization-webhook-config-file=D/x"
+                                + " --authorization-webhook-cache-authorized-ttl=5m"
+                                + " --authorization-webhook-version=authorization.k8s.io/v1",
                         "--authorization-webhook-config-file: cannot be combined with --authorization-config",
                         "--authorization-webhook-cache-authorized-ttl: cannot be combined with --authorization-config",
                         "--authorization-webhook-version: cannot be combined with --authorization-config"),

@@ -93,16 +93,16 @@ class OidcFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --oidc-issuer-url=http://x            | --oidc-issuer-url: invalid value "http://x", expected an https URL without query
-            --oidc-issuer-url=https://x?y         | --oidc-issuer-url: invalid value "https://x?y", expected an https URL without query
-            --oidc-issuer-url=https://x           | --oidc-client-id: required with --oidc-issuer-url
-            --oidc-client-id=me                   | --oidc-client-id: only with --oidc-issuer-url
-            --oidc-ca-file=f                      | --oidc-ca-file: only with --oidc-issuer-url
-            --oidc-required-claim=a=b             | --oidc-required-claim: only with --oidc-issuer-url
-            --oidc-required-claim=a               | --oidc-required-claim: invalid value "a", expected a claim and its value, as in aud=me
-            --oidc-signing-algs=HS256             | --oidc-signing-algs: invalid value "HS256", expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
-            --oidc-signing-algs=none              | --oidc-signing-algs: invalid value "none", expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
-            """)
+        --oidc-issuer-url=http://x            | --oidc-issuer-url: invalid value "http://x", expected an https URL without query
+        --oidc-issuer-url=https://x?y         | --oidc-issuer-url: invalid value "https://x?y", expected an https URL without query
+        --oidc-issuer-url=https://x           | --oidc-client-id: required with --oidc-issuer-url
+        --oidc-client-id=me                   | --oidc-client-id: requires --oidc-issuer-url
+        --oidc-ca-file=f                      | --oidc-ca-file: requires --oidc-issuer-url
+        --oidc-required-claim=a=b             | --oidc-required-claim: requires --oidc-issuer-url
+        --oidc-required-claim=a               | --oidc-required-claim: invalid value "a", expected a claim and its value, as in aud=me
+        --oidc-signing-algs=HS256             | --oidc-signing-algs: invalid value "HS256", expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
+        --oidc-signing-algs=none              | --oidc-signing-algs: invalid value "none", expected RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512
+        """)
     void reportsInvalidFlags(String flag, String problem) {
         assertThatThrownBy(() -> settings(flag.strip()))
                 .isInstanceOfSatisfying(
@@ -117,7 +117,7 @@ class OidcFlagsTest {
                         UsageException.class,
                         e -> assertThat(e.problems())
                                 .containsExactly(
-                                        "--oidc-groups-prefix: only with --oidc-groups-claim",
+                                        "--oidc-groups-prefix: requires --oidc-groups-claim",
                                         "--oidc-ca-file: cannot be combined with --oidc-jwks-file"));
     }
 }

@@ -43,11 +43,11 @@ final class RestoredAccessTest {
         role(before, "same", "[" + GET + "]", GATHERS);
         role(after, "same", "[" + GET + "]", GATHERS);
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
-                roles or rules that the replaced store did not have: 3
-                  ClusterRole deleted
-                  ClusterRole gathers, with further rules
-                  ClusterRole narrowed, with further rules
-                """);
+            roles or rules that the replaced store did not have: 3
+              ClusterRole deleted
+              ClusterRole gathers, with additional rules
+              ClusterRole narrowed, with additional rules
+            """);
     }
 
     @Test
@@ -61,14 +61,14 @@ final class RestoredAccessTest {
             before.put(new Key(resource, "team", "later"), grant("\"3\"", ""));
         }
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
-                accounts, secrets and pods that the replaced store did not have, and tokens issued for them are valid again: 6
-                  Pod team/deleted
-                  Pod team/recreated
-                  Secret team/deleted
-                  Secret team/recreated
-                  ServiceAccount team/deleted
-                  ServiceAccount team/recreated
-                """);
+            accounts, secrets and pods that the replaced store did not have, and tokens issued for them are valid again: 6
+              Pod team/deleted
+              Pod team/recreated
+              Secret team/deleted
+              Secret team/recreated
+              ServiceAccount team/deleted
+              ServiceAccount team/recreated
+            """);
     }
 
     @Test
@@ -86,15 +86,15 @@ final class RestoredAccessTest {
             after.put(new Key(kind, "", "back"), grant("{\"a\":1}", ""));
         }
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
-                admission policies and bindings that only the replaced store had: 4
-                  ValidatingAdmissionPolicy later
-                  ValidatingAdmissionPolicy tightened, in another form
-                  ValidatingAdmissionPolicyBinding later
-                  ValidatingAdmissionPolicyBinding tightened, in another form
-                forms of custom types and namespaces that only the replaced store had: 2
-                  CustomResourceDefinition tightened
-                  Namespace tightened
-                """);
+            admission policies and bindings that only the replaced store had: 4
+              ValidatingAdmissionPolicy later
+              ValidatingAdmissionPolicy tightened, in another form
+              ValidatingAdmissionPolicyBinding later
+              ValidatingAdmissionPolicyBinding tightened, in another form
+            forms of custom types and namespaces that only the replaced store had: 2
+              CustomResourceDefinition tightened
+              Namespace tightened
+            """);
     }
 
     @Test
@@ -102,16 +102,16 @@ final class RestoredAccessTest {
         role(before, "some", "[]", "");
         after.put(new Key("rolebindings" + GROUP, "team", "x\u202ey\u200b\u009b31m"), grant("[]", "{}"));
         assertThat(RestoredAccess.text(before, after)).isEqualTo("""
-                role bindings that the replaced store did not have: 1
-                  RoleBinding team/x y  31m
-                """);
+            role bindings that the replaced store did not have: 1
+              RoleBinding team/x y  31m
+            """);
     }
 
     @Test
     void unreadableStoreIsReported() throws Exception {
         role(after, "some", "[]", "");
         assertThat(RestoredAccess.text(before, after))
-                .isEqualTo(
-                        "no role objects could be read in the store before: access that was revoked since the backup is not listed\n");
+                .isEqualTo("no role objects could be read in the store before: access that was revoked since the backup"
+                        + " is not listed\n");
     }
 }

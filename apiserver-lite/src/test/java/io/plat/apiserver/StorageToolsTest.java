@@ -60,8 +60,8 @@ final class StorageToolsTest {
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """
         migrate | none | --from-data-dir: required, expected a folder, or --from-etcd-servers; --to-data-dir: required, expected a folder, or --to-etcd-servers
         migrate | --from-data-dir=a | --to-data-dir: required, expected a folder, or --to-etcd-servers
-        migrate | --from-data-dir=a --from-etcd-servers=http://b:1 --to-data-dir=c | --from-etcd-servers: only with an etcd in place of --from-data-dir
-        migrate | --from-data-dir=a --to-data-dir=c --to-etcd-cafile=d | --to-etcd-cafile: only with an etcd in place of --to-data-dir
+        migrate | --from-data-dir=a --from-etcd-servers=http://b:1 --to-data-dir=c | --from-etcd-servers: cannot be combined with --from-data-dir
+        migrate | --from-data-dir=a --to-data-dir=c --to-etcd-cafile=d | --to-etcd-cafile: cannot be combined with --to-data-dir
         migrate | --from-data-dir=a --to-etcd-servers=http://b:1 --to-etcd-certfile=d | --to-etcd-keyfile: required, expected the key of --to-etcd-certfile
         migrate | --from-data-dir=a --to-etcd-servers=b | --to-etcd-servers: invalid value "b", expected a URL as in https://127.0.0.1:2379
         migrate | --from-data-dir=a --to-data-dir=b --event-ttl=0s | --event-ttl: invalid value "0s", expected a duration longer than 0s, such as 5m or 30s
@@ -71,7 +71,7 @@ final class StorageToolsTest {
         restore | --from-file=c --data-dir=a --bump-revision=-1 | --bump-revision: invalid value "-1", expected a number from 0 to 1000000000
         backup  | --data-dir=a | --to: required, expected a folder, or --to-file
         backup  | --data-dir=a --to=b --to-file=c | --to: cannot be combined with --to-file
-        backup  | --etcd-servers=http://b:1 --to=b | --to: only with --data-dir
+        backup  | --etcd-servers=http://b:1 --to=b | --to: requires --data-dir
         backup  | --to-file=b | --data-dir: required, expected a folder, or --etcd-servers
         """)
     void problemsAreReported(String name, String words, String message) {
@@ -108,8 +108,9 @@ final class StorageToolsTest {
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
                 .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nverified by reading it back\n");
         assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file))
-                .contains(
-                        "revision: 1000000002\nverified by reading it back\nno role objects could be read in the store before");
+                .contains("revision: 1000000002\n"
+                        + "verified by reading it back\n"
+                        + "no role objects could be read in the store before");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))

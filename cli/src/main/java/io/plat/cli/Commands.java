@@ -81,7 +81,7 @@ final class Commands {
 
     /**
      * Returns the arguments in the form that the parser knows: a flag of a command follows the command's name, {@code help} and
-     * {@code version} are flags, and {@code -v} has its level, so that it never takes the next word for one.
+     * {@code version} are flags, and {@code -v} has its level, so that the next word is never parsed as a level.
      */
     static String[] normalized(String... arguments) {
         List<String> words = new ArrayList<>();

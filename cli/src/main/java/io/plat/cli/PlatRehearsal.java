@@ -89,7 +89,7 @@ public final class PlatRehearsal {
         }
     }
 
-    /** Runs the most common command, in a process of its own, as its classes have a cache of their own. */
+    /** Runs the most common command, in a separate process, as its classes have their own cache. */
     private void canI() throws IOException {
         String launcher = System.getProperty("plat.launcher");
         if (launcher == null) {

@@ -26,31 +26,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Results that are easily misunderstood: missing information and assumptions are part of the output. */
 final class MisleadingAnswersTest {
     private static final String POLICY = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: view}
-            rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRoleBinding
-            metadata: {name: operators}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
-            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: ops}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team-a}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
-            subjects:
-            - {apiGroup: rbac.authorization.k8s.io, kind: Group, name: a-devs}
-            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team-b}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
-            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}]
-            """;
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: view}
+        rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRoleBinding
+        metadata: {name: operators}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+        subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: ops}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: readers, namespace: team-a}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+        subjects:
+        - {apiGroup: rbac.authorization.k8s.io, kind: Group, name: a-devs}
+        - {apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: readers, namespace: team-b}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+        subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: bob}]
+        """;
 
     @TempDir
     private static Path folder = Path.of("");
@@ -75,12 +75,12 @@ final class MisleadingAnswersTest {
     void whoCanInAllNamespacesListsTheNamespaces() {
         CommandRun run = offline("who-can get pods -A");
         assertThat(run.out().replaceAll(" *RBAC:.*", "").replaceAll("  +", "|")).isEqualTo("""
-                KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
-                Group|ops|all namespaces
-                Group|system:masters|all namespaces
-                Group|a-devs|team-a
-                User|bob|team-a,team-b
-                """);
+            KIND|NAMESPACE|NAME|ALLOWED IN|THROUGH
+            Group|ops|all namespaces
+            Group|system:masters|all namespaces
+            Group|a-devs|team-a
+            User|bob|team-a,team-b
+            """);
         assertThat(run.err()).isEmpty();
         assertThat(offline("who-can get pods --every-namespace").out())
                 .contains("ops")
@@ -136,13 +136,13 @@ final class MisleadingAnswersTest {
     @Test
     void denialNamesTheDefaultNamespace() throws Exception {
         Path config = Files.writeString(folder.resolve("config"), """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "https://localhost:1"}}]
-                users: [{name: u, user: {}}]
-                contexts: [{name: x, context: {cluster: c, user: u, namespace: team-z}}]
-                current-context: x
-                """);
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "https://localhost:1"}}]
+            users: [{name: u, user: {}}]
+            contexts: [{name: x, context: {cluster: c, user: u, namespace: team-z}}]
+            current-context: x
+            """);
         CommandRun run = CommandRun.plat(Map.of("KUBECONFIG", config.toString()), with("can-i get pods --as bob"));
         assertThat(run.out()).isEqualTo("no - no RBAC policy matched\n");
         assertThat(run.err()).startsWith("note: checked in namespace \"team-z\"; -n names another one\n");
@@ -156,8 +156,8 @@ final class MisleadingAnswersTest {
     @Test
     void missingGroupsAreNamed() {
         assertThat(offline("why get pods -n team-c --as carol").err())
-                .isEqualTo(
-                        "warning: the policy does not mention \"carol\"\nwarning: checked without groups; each of these would allow it (--as-group): ops\n");
+                .isEqualTo("warning: the policy does not mention \"carol\"\n"
+                        + "warning: checked without groups; each of these would allow it (--as-group): ops\n");
         assertThat(offline("matrix pods --subject carol -n team-a").err())
                 .isEqualTo("warning: checked without groups: carol; give them with --as-group\n");
     }
@@ -171,13 +171,13 @@ final class MisleadingAnswersTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-            group:a-devs | Group | a-devs
-            user:carl    | User  | carl
-            """)
+        group:a-devs | Group | a-devs
+        user:carl    | User  | carl
+        """)
     void grantIsSuggestedForAnotherSubject(String subject, String kind, String name) throws Exception {
         CommandRun run = offline("why delete pods -n team-a --as carol --suggest --for " + subject);
         assertThat(run.status()).as(run.err()).isEqualTo(1);
-        assertThat(run.out()).contains("- kind: \"" + kind + "\"").endsWith("  name: \"" + name + "\"\n");
+        assertThat(run.out()).contains("  - kind: " + kind + "\n").endsWith("    name: " + name + "\n");
         Path grant = Files.writeString(folder.resolve(kind + ".yaml"), run.out());
         assertThat(offline("can-i delete pods -n team-a --as carl --as-group a-devs --authorization-rbac-path=" + grant)
                         .out())
@@ -188,17 +188,19 @@ final class MisleadingAnswersTest {
     void existingRolesAreSuggested() {
         CommandRun choices = offline("why delete pods -n team-a --as bob --as-group g --suggest");
         assertThat(choices.err()).isEqualTo("""
-                note: or --for group:g grants it to that group
-                note: or --extend ClusterRole/view adds the rule, for everybody who has that role
-                """);
+            note: or --for group:g grants it to that group
+            note: or --extend ClusterRole/view adds the rule, for everybody who has that role
+            """);
         assertThat(offline("why delete pods/x -n team-a --as bob --suggest --extend view")
                         .out())
                 .isEqualTo(
-                        "kubectl patch clusterrole 'view' --type=json -p '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
+                        "kubectl patch clusterrole 'view' --type=json -p"
+                            + " '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
         assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
                         .out())
                 .isEqualTo(
-                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
+                        "kubectl patch rolebinding 'readers' -n team-a --type=json -p"
+                            + " '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
         CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
         assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }
@@ -213,17 +215,17 @@ final class MisleadingAnswersTest {
             return Reply.refusal(403, "Forbidden", message.formatted(type, type));
         })) {
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob"))
-                    .isEqualTo(
-                            new CommandRun(
-                                    3,
-                                    "",
-                                    "plat: you may not check other users: requires create on subjectaccessreviews.authorization.k8s.io\n"));
+                    .isEqualTo(new CommandRun(
+                            3,
+                            "",
+                            "plat: you may not check other users: requires create on"
+                                    + " subjectaccessreviews.authorization.k8s.io\n"));
             assertThat(server.plat("who-can", "get", "pods").err())
-                    .isEqualTo(
-                            "plat: you may not check other users: requires create on subjectlistings.authorization.k8s.io, or list on its role objects\n");
+                    .isEqualTo("plat: you may not check other users: requires create on"
+                            + " subjectlistings.authorization.k8s.io, or list on its role objects\n");
             assertThat(server.plat("why", "get", "pods", "--as", "bob").err())
-                    .isEqualTo(
-                            "plat: you may not request explanations: requires create on accessexplanations.authorization.k8s.io, or list on its role objects\n");
+                    .isEqualTo("plat: you may not request explanations: requires create on"
+                            + " accessexplanations.authorization.k8s.io, or list on its role objects\n");
             assertThat(server.plat("can-i", "get", "pods", "--as", "bob", "-v").err())
                     .contains("cannot create resource");
         }
@@ -321,10 +323,10 @@ final class MisleadingAnswersTest {
         Path tests = Files.createDirectories(folder.resolve("tests/below"));
         Files.writeString(folder.resolve("tests/roles.yaml"), POLICY);
         Files.writeString(tests.resolve("t.yaml"), """
-                kind: PolicyTest
-                policies: [../roles.yaml]
-                cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
-                """);
+            kind: PolicyTest
+            policies: [../roles.yaml]
+            cases: [{name: reads, user: bob, verb: get, resource: pods, namespace: team-a, expect: allow}]
+            """);
         CommandRun run = CommandRun.plat("test", folder.resolve("tests").toString(), "--verbose");
         assertThat(run).extracting(CommandRun::status, CommandRun::err).containsExactly(0, "");
         assertThat(run.out()).isEqualTo("PASS " + tests + "/t.yaml:3: reads\n1 passed, 0 failed\n");

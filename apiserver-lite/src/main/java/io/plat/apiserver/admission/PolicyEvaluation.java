@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluation of validating admission policies for one request. For one thread. */
+/** Evaluation of validating admission policies for one request. Not thread-safe. */
 final class PolicyEvaluation {
     private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
     private static final String NAMESPACES = "namespaces";
@@ -82,7 +82,7 @@ final class PolicyEvaluation {
             }
             try {
                 for (Optional<ObjectNode> one : parameters(params, binding)) {
-                    // Without parameters the outcome is the same for all bindings, however many there are.
+                    // Without parameters the outcome is the same for all bindings.
                     PolicyProgram.Outcome outcome = one.isEmpty() && withoutParameters != null
                             ? withoutParameters
                             : policy.program().evaluate(variables().as(version.get(), one.orElse(null)), budget);

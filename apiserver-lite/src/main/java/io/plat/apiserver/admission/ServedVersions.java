@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Looks up types by kind, and the versions of a type. */
 record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
@@ -63,7 +62,6 @@ record ServedVersions(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
             }
         }
         JsonNode kind = spec.path("paramKind");
-        @Nullable
         TypeSchema params = ofKind(
                         kind.path("apiVersion").asText(""), kind.path("kind").asText(""))
                 .map(ServedVersions::schema)

@@ -54,7 +54,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
     }
 
     /**
-     * Compares two values below a step. Most are equal and need no sets of their own. Objects and lists are tested for equality only at
+     * Compares two values below a step. Most are equal and need no separate sets. Objects and lists are tested for equality only at
      * depths that are powers of two: at every depth, the time would be quadratic in the depth.
      */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after, int depth) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Owners of an object's fields: the contents of {@code metadata.managedFields}. For one thread. */
+/** Owners of an object's fields: the contents of {@code metadata.managedFields}. Not thread-safe. */
 final class Managers {
     /** Maximum number of updaters; beyond it, the earliest are merged. */
     static final int MAX_UPDATERS = 10;

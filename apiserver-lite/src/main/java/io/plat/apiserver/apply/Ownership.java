@@ -100,8 +100,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * Returns the changes of a write by apiVersion of an owner. They are computed once per view, of which there are few, however many
-     * versions owners name.
+     * Returns the changes of a write by apiVersion of an owner. They are computed once for each of the few views, not for each version that
+     * an owner names.
      */
     private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
         Map<String, Comparison> byVersion = new HashMap<>();

@@ -151,10 +151,7 @@ final class AuditWebhookSink implements LineSink {
     }
 
     private static @Nullable Failed failureOf(int code) {
-        if (code >= 200 && code < 300) {
-            return null;
-        }
-        return new Failed("HTTP " + code, code == 429 || code >= 500);
+        return code >= 200 && code < 300 ? null : new Failed("HTTP " + code, code == 429 || code >= 500);
     }
 
     @Override

@@ -46,7 +46,7 @@ record EventEncoder(boolean withTypeMeta) implements LineForm<AuditEvent> {
     private static final int OVERHEAD = 1024;
     private static final int FORBIDDEN = 403;
 
-    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3), however its name is percent-encoded. */
+    /** Query parameter that may carry a bearer token (RFC 6750, section 2.3), with any percent-encoding of its name. */
     private static final Pattern URI_TOKEN = Pattern.compile("access_token"
             .chars()
             .mapToObj("(?:%1$c|%%%1$x)"::formatted)

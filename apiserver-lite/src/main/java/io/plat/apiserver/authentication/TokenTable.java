@@ -67,10 +67,7 @@ final class TokenTable {
         if (fields.getFirst().isEmpty()) {
             return Optional.of("an empty token, expected token,user,uid");
         }
-        if (fields.get(1).isEmpty()) {
-            return Optional.of("an empty user name, expected token,user,uid");
-        }
-        return Optional.empty();
+        return fields.get(1).isEmpty() ? Optional.of("an empty user name, expected token,user,uid") : Optional.empty();
     }
 
     private static UserInfo user(List<String> fields) {

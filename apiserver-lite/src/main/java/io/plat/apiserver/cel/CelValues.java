@@ -101,7 +101,6 @@ public final class CelValues {
 
     private static Map<String, Object> object(TypeSchema schema, JsonNode value, boolean rootObject) {
         var object = new HashMap<String, Object>();
-        @Nullable
         TypeSchema others =
                 schema.additional() == null && schema.type().isEmpty() ? TypeSchema.UNKNOWN : schema.additional();
         for (Map.Entry<String, JsonNode> field : value.properties()) {

@@ -48,10 +48,7 @@ public final class ObjectConversion {
 
     /** Returns whether this version is served exactly as it is stored. */
     public static boolean storedAsServed(ResourceType type, long revision) {
-        if (type.form() != null) {
-            return type.form().storedAsServed(revision);
-        }
-        return storedAsServed(type);
+        return type.form() != null ? type.form().storedAsServed(revision) : storedAsServed(type);
     }
 
     private static boolean storedAsServed(ResourceType type) {

@@ -31,7 +31,6 @@ public final class DefinitionForm implements TypeForm {
     private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MAX_BYTES);
     private final Set<Long> rejected = ConcurrentHashMap.newKeySet();
 
-    /** Creates the form of definitions for a registry of types. */
     public DefinitionForm(StorageRegistry registry) {
         this.registry = registry;
     }

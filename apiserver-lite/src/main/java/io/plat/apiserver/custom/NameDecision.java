@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decision on the names of a definition: names are accepted if no other definition of its group has them. Accepted names are kept,
- * whatever is requested later. A definition in a group of built-in types has no names and is never established.
+ * regardless of later requests. A definition in a group of built-in types has no names and is never established.
  */
 final class NameDecision {
     private static final Condition NOT_ESTABLISHED =

@@ -13,7 +13,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.overview.OverviewQuestion;
+import io.plat.engine.overview.OverviewQuery;
 import io.plat.http.FairLimit;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -76,13 +76,11 @@ final class AuthorizationReviews {
         if (access.resource().equals(RulesReview.RESOURCE)) {
             return created(call, type, body -> rules(call, rules.decode(body.json(), version)));
         }
-        Optional<OverviewQuestion> overview = OverviewQuestion.of(access.resource());
+        Optional<OverviewQuery> overview = OverviewQuery.of(access.resource());
         if (overview.isPresent()) {
-            OverviewQuestion question = overview.get();
+            OverviewQuery query = overview.get();
             return created(
-                    call,
-                    type,
-                    body -> inSlot(call, overviews, () -> question.answer(body.json(), version, authorizer)));
+                    call, type, body -> inSlot(call, overviews, () -> query.answer(body.json(), version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {

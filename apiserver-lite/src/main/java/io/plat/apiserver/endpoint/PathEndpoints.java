@@ -208,7 +208,7 @@ public final class PathEndpoints {
         return ApiResponse.text(answer.code(), HealthResponse.TYPE, answer.text());
     }
 
-    /** Returns a file of the access page. The files contain no data: the page sends requests of its own. */
+    /** Returns a file of the access page. The files contain no data: the page fetches data by separate requests. */
     private static ApiResponse page(Call call) throws StatusException {
         PageFile file = AccessPage.at(call.info().path()).orElseThrow(Failures::notFound);
         Map<String, List<String>> headers = new LinkedHashMap<>();

@@ -83,7 +83,7 @@ record TokenRequestEndpoint(
                 new WriteRequestParser.CallRequester(call)));
         AccountClaims claims =
                 bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
-        long maxSeconds = issuer.settings().longest();
+        long maxSeconds = issuer.settings().maxSeconds();
         long granted = maxSeconds > 0 ? Math.min(seconds, maxSeconds) : seconds;
         TokenIssuer.IssuedToken token = issuer.issue(claims, audiences, granted);
         // The same value is among the extra fields of the token's user.

@@ -29,7 +29,7 @@ import java.util.function.DoubleSupplier;
 /**
  * Parser of write requests: their options and bodies. Every requested write is checked against the permissions of its user.
  *
- * @param permissions further permission checks
+ * @param permissions additional permission checks
  */
 record WriteRequestParser(
         EscalationGuard escalation, WritePermissions permissions, RequestBodies bodies, ResourceOperations operations) {
@@ -129,7 +129,7 @@ record WriteRequestParser(
          */
         private static final Duration MIN_TIMEOUT = Duration.ofMinutes(30);
 
-        /** Maximum duration of a watch, whatever a client requests. */
+        /** Maximum duration of a watch, even if a client requests more. */
         private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
         /**

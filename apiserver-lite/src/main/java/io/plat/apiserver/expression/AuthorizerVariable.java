@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks decisions of the request
  */
 public record AuthorizerVariable(UserInfo user, Checks checks) {
-    /** Authorization checks of one request. Each is decided once; their number and total time are bounded. For one thread. */
+    /** Authorization checks of one request. Each is decided once; their number and total time are bounded. Not thread-safe. */
     public static final class Checks {
         private static final int MAX_CHECKS = 64;
         private static final Duration MAX_TIME = Duration.ofSeconds(10);
@@ -61,7 +61,6 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
      * Decision of a check.
      *
      * @param allowed whether the request is allowed
-     * @param reason reason of the decision
      * @param error reason why there is no decision; {@code ""} if there is one
      */
     record CheckResult(boolean allowed, String reason, String error) {}

@@ -104,7 +104,7 @@ public final class PolicyProgram {
      *
      * @param failures failed validations
      * @param annotations audit annotations
-     * @param annotationErrors errors in further audit annotations
+     * @param annotationErrors errors in other audit annotations
      */
     public record Outcome(List<Failure> failures, Map<String, String> annotations, List<String> annotationErrors) {
         static final Outcome NOTHING = new Outcome(List.of(), Map.of(), List.of());

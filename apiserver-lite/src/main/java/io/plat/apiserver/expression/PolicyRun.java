@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluation of a policy's expressions; variables are evaluated on first use. For one thread. */
+/** Evaluation of a policy's expressions; variables are evaluated on first use. Not thread-safe. */
 final class PolicyRun {
     private static final String FUNCTION = "Function '";
     private static final Pattern POSITION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Type checker for the expressions of a validating admission policy.
  *
- * @param spec spec of the policy
  * @param objects schemas of matched types by their names in warnings, such as {@code apps/v1, Kind=Deployment}
  * @param params schema of the parameters; null if there are none or it is unknown
  */

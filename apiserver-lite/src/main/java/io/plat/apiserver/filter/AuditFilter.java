@@ -29,7 +29,6 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        @Nullable
         AuditRecord auditRecord = audit.begin(received(call, call.info().access(), call.authenticated()));
         if (auditRecord != null) {
             call.auditRecord(auditRecord);
@@ -40,7 +39,7 @@ public record AuditFilter(Audit audit, InstantSource clock) implements Filter {
         }
     }
 
-    /** Returns whether a request is long-running, by Kubernetes' rule, whatever its response is. */
+    /** Returns whether a request is long-running, by Kubernetes' rule, regardless of its response. */
     private static boolean isLongRunning(AccessAttributes access) {
         return switch (access) {
             case ResourceAttributes resource ->

@@ -72,7 +72,7 @@ record Impersonation(
                 name, AccountName.ofUser(name), uid.orElse(""), List.copyOf(new LinkedHashSet<>(groups)), extra));
     }
 
-    /** Rejects a repeated header field, of which other parties could read another value. */
+    /** Rejects a repeated header field, as other parties could read another of its values. */
     private static Optional<String> single(IncomingRequest incoming, String header) throws StatusException {
         List<String> values = incoming.headers(header);
         if (values.size() > 1) {

@@ -19,7 +19,7 @@ public record InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onR
         implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
 
-    /** Reading a log is long-running like a watch, and has a limit of its own. */
+    /** Reading a log is long-running like a watch, and has a separate limit. */
     private static boolean isLogRequest(Call call) {
         return call.info().access() instanceof ResourceAttributes access
                 && access.resource().equals("pods")

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Request and its response. A Status thrown by a filter or endpoint is the response; an unexpected exception is logged and becomes a 500
- * without details. The request is counted once when it is complete, whatever its result.
+ * without details. The request is counted once when it is complete, regardless of its result.
  */
 record ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters)
         implements Callback {

@@ -58,7 +58,6 @@ public final class ApiHandler extends Handler.Wrapper {
         }
     }
 
-    /** Creates the step. */
     public ApiHandler(FilterChain filters, Dispatcher dispatch, Streams streams, RequestMeters meters) {
         this.filters = filters;
         this.dispatch = dispatch;

@@ -84,7 +84,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     /**
      * Starts collecting.
      *
-     * @param store store to follow, by watches of its own
+     * @param store store to follow, through separate watches
      * @param operations operations that change objects
      */
     public static GarbageCollector start(

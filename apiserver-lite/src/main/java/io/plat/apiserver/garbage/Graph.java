@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 
-/** Graph of objects that have owners or wait for dependents, with a queue of objects to evaluate. For one thread. */
+/** Graph of objects that have owners or wait for dependents, with a queue of objects to evaluate. Not thread-safe. */
 final class Graph {
     /** Approximate memory of a reference besides its texts, in bytes: the record, its strings, and the indexes by uid. */
     private static final int REFERENCE = 500;

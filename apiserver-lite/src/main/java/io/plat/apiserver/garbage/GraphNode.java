@@ -16,7 +16,6 @@ import java.util.Set;
 /**
  * Metadata of an object that is relevant to garbage collection.
  *
- * @param key key of the object
  * @param size size of the stored object, in bytes
  * @param revision revision of the state that this was read from
  * @param owners owners, in the order of the owner references

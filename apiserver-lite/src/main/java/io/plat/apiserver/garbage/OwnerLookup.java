@@ -46,7 +46,7 @@ final class OwnerLookup {
         UNKNOWN
     }
 
-    /** Returns the resources of all stored types: the same list while they are unchanged. For one thread. */
+    /** Returns the resources of all stored types: the same list while they are unchanged. Not thread-safe. */
     List<String> resources() {
         DynamicTypes.State now = dynamicTypes.now();
         if (known.isEmpty() || now != knownOf) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Leases of all streams, and the thread that checks them in rounds. The clients' streams are checked in turn, and a round that
  * takes long is interrupted for the next one, so that a client with many streams delays only its own. Checks that block, on a webhook
- * or etcd, run on threads of their own, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
+ * or etcd, run on separate threads, {@value #CONCURRENT} of a client at a time; equal requests of one round are authorized once.
  * Thread-safe.
  *
  * <p>A denial ends a stream immediately. If a decision fails, it is repeated in each round, and the stream is ended after a timeout: the

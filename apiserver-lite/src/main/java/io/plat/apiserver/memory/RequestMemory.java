@@ -45,7 +45,7 @@ public final class RequestMemory implements CostBudget.Resources {
     /** Minimum size in bytes of data whose processing counts as a long computation. */
     public static final int LARGE = 64 << 10;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration SLOT_TIMEOUT = Duration.ofSeconds(10);
 
     /** Compute slots: one per processor, and one that a single client leaves to others. */
     private static final ComputeSlots COMPUTING =
@@ -145,7 +145,7 @@ public final class RequestMemory implements CostBudget.Resources {
             chargeOnce(0);
             hold(0);
             String own = Objects.requireNonNull(client).get();
-            if (!COMPUTING.acquire(own, PATIENCE)) {
+            if (!COMPUTING.acquire(own, SLOT_TIMEOUT)) {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
             try {
@@ -242,14 +242,13 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
-    /** Compute slots. A single client leaves one to others, and waiting clients take turns, however many requests each has. Thread-safe. */
+    /** Compute slots. A single client leaves one to others, and waiting clients take turns, regardless of their numbers of requests. Thread-safe. */
     static final class ComputeSlots {
         private final FairLimit slots;
 
         /** The requests that wait, by client; the client that is next comes first. */
         private final SequencedMap<String, Deque<Semaphore>> waiting = new LinkedHashMap<>();
 
-        /** Creates this number of slots. */
         ComputeSlots(int slots) {
             this.slots = new FairLimit(slots);
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * Estimate of the heap size of JSON trees. The size of the text says little: an empty object in a list is three bytes and takes a
+ * Estimate of the heap size of JSON trees. The size of the text is no estimate: an empty object in a list is three bytes and takes a
  * hundred. Estimates are upper bounds for any document, except for object alignment.
  */
 public final class TreeSize {

@@ -25,7 +25,6 @@ public final class AuthenticationMeters implements MultiCollector {
     private final Map<String, LongAdder> users = new LinkedHashMap<>();
     private final Map<String, LongAdder> results = new LinkedHashMap<>();
 
-    /** Creates zero counters. */
     public AuthenticationMeters() {
         SHOWN.forEach(user -> users.put(user, new LongAdder()));
         List.of("email_id", "other").forEach(kind -> users.put(kind, new LongAdder()));

@@ -31,7 +31,7 @@ public final class RequestMeters implements MultiCollector {
     /**
      * Creates zero meters.
      *
-     * @param types served types, which alone have labels of their own
+     * @param types served types, the only types with their own labels
      * @param pathNames maps a path to the served path that equals or contains it; {@code ""} for none
      */
     public RequestMeters(ServedTypes types, Function<String, String> pathNames) {
@@ -68,7 +68,6 @@ public final class RequestMeters implements MultiCollector {
     private Series.SeriesKey resource(RequestInfo.ResourceRequest request, String contentType) {
         ResourceAttributes access = request.access();
         RequestVerb verb = RequestVerb.of(access, contentType.startsWith("application/apply-patch"));
-        @Nullable
         ResourceType type =
                 types.find(access.group(), access.version(), access.resource()).orElse(null);
         if (type == null

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object about to be written, with the items allocated to it. For one thread.
+ * Object about to be written, with the items allocated to it. Not thread-safe.
  *
  * @param object the object, modified with each item
  * @param owner owner of the items; null if none are allocated

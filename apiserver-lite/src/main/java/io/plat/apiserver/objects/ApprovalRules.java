@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Approval of certificate signing requests: conditions in their status that are changed through a subresource of their own, as approvers
+ * Approval of certificate signing requests: conditions in their status that are changed through their own subresource, as approvers
  * and signers have different permissions. Signers cannot change two of them.
  */
 public final class ApprovalRules implements TypeRules {

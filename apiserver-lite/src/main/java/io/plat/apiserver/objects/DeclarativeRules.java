@@ -92,7 +92,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         return type.storage();
     }
 
-    /** Synchronizes {@code podIP} with {@code podIPs}, whose first element it is; the single field takes precedence. */
+    /** Synchronizes {@code podIP} with {@code podIPs}, which starts with it; the single field takes precedence. */
     private static void pairAddresses(ObjectNode status) {
         String address = Json.text(status, "podIP");
         String first = Json.text(status.path("podIPs").path(0), "ip");

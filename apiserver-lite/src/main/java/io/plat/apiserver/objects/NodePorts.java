@@ -18,7 +18,7 @@ final class NodePorts {
     private final Allocator ports;
     private final Set<Integer> used;
 
-    /** Ports of the service by number, of which there is one per protocol. */
+    /** Ports of the service by number; each protocol may have one. */
     private final Map<Integer, List<ObjectNode>> byNumber = new HashMap<>();
 
     NodePorts(ObjectNode spec, Allocation allocation, Allocator ports) {

@@ -16,7 +16,7 @@ final class RemainingResources {
     /** Maximum number of finalizers and of failures that a condition names: its length must not depend on what users store. */
     private static final int MAX_NAMED = 20;
 
-    /** Conditions of a namespace of which nothing remains. */
+    /** Conditions of a namespace without remaining objects. */
     private static final String CONDITIONS = """
         {"conditions": [
           {"type": "NamespaceDeletionDiscoveryFailure", "status": "False", "reason": "ResourcesDiscovered",

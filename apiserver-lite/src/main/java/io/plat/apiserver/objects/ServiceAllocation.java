@@ -141,7 +141,7 @@ public record ServiceAllocation(ObjectStore store, ServiceNetworks networks, Ran
         }
     }
 
-    /** Returns a store that releases the allocations of a deleted service, however it is deleted. */
+    /** Returns a store that releases the allocations of a deleted service, regardless of how it is deleted. */
     public ObjectStore releasing() {
         return new DelegatingStore(store) {
             @Override

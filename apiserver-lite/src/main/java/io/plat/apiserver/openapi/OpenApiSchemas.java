@@ -53,7 +53,7 @@ final class OpenApiSchemas {
                 ProgramData.json(OpenApiSchemas.class, "own-schemas.json")));
     }
 
-    /** Returns the schema name of a kind; the alias of a group, and a version without a schema of its own, share it. */
+    /** Returns the schema name of a kind; the alias of a group, and a version without its own schema, share it. */
     Optional<String> nameOf(ResourceType.Operation of) {
         String exact = byKind.get(of.group() + "/" + of.version() + "/" + of.kind());
         return Optional.ofNullable(

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * Request in the view of admission policies.
  *
  * @param operation operation on the object
- * @param resource resource of the path
  * @param subresource subresource of the path, or {@code ""}
  * @param kind type of the objects, if it differs from that of the resource
  * @param namespace namespace of the request, or {@code ""}; for a namespace, its own name

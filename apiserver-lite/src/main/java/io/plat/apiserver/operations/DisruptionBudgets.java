@@ -48,7 +48,7 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
         try {
             List<Entry> all =
                     store.latest().page(KeyRange.of(STORAGE, namespace), "", 0).entries();
-            // Each is parsed, however small the request is.
+            // Each is parsed even for a small request.
             RequestMemory.current()
                     .compute(all.stream()
                             .mapToLong(entry -> entry.value().length)

@@ -94,7 +94,6 @@ public final class ObjectBody {
     /**
      * Parses a body as a patch.
      *
-     * @param schema schema of the patched objects
      * @throws StatusException 400 if it is malformed, 413 if it has too many operations
      */
     static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {

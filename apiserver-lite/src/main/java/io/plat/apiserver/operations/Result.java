@@ -33,8 +33,6 @@ public sealed interface Result {
     /**
      * Success Status: an object was deleted.
      *
-     * @param name name of the object
-     * @param group group of its type
      * @param uid its former uid
      */
     record Deleted(String name, String group, String resource, String uid) implements Result {}

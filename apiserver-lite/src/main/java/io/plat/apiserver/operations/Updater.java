@@ -82,7 +82,6 @@ record Updater(
      *
      * @param target the object
      * @param part subresource; {@code ""} for the object
-     * @param rules rules of the target
      */
     record WriteTarget(Target target, String part, TypeRules rules) {
         static WriteTarget whole(Target target) {
@@ -325,7 +324,7 @@ record Updater(
                 snapshot);
     }
 
-    /** Admits, by the newest policies, a request that writes no object of its own. */
+    /** Admits, by the newest policies, a request that does not write an object itself. */
     void admit(AdmissionRequest request) throws StatusException {
         try {
             Snapshot snapshot = store.latest();

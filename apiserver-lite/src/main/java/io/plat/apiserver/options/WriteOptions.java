@@ -54,11 +54,6 @@ public record WriteOptions(
         return new WriteOptions(dryRun, fieldValidation, check, manager, force, requester);
     }
 
-    /** Returns these options with a field manager. */
-    public WriteOptions by(String name) {
-        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force, requester);
-    }
-
     /** Returns these options for a user. */
     public WriteOptions of(Requester user) {
         return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);

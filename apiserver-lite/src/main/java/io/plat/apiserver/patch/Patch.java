@@ -14,7 +14,6 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
      *
      * @param document body of the request; taken over by the patch
      * @param repeated one-line warnings about duplicate fields
-     * @param schema schema of the documents
      * @throws StatusException 400 if it is not a patch of this format, 413 if it has too many operations
      */
     static Patch of(PatchFormat format, JsonNode document, List<String> repeated, TypeSchema schema)

@@ -18,7 +18,7 @@ final class PatchedDocument {
     /** Maximum total memory of copies, in bytes: that of the largest body. */
     static final int MAX_COPIED = 3 << 20;
 
-    /** Number of further copies of an added value, as for sent values. */
+    /** Number of additional copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
     /** Maximum depth of values. */

@@ -22,7 +22,6 @@ import java.util.Map;
  * </ul>
  *
  * @param changes the patch, not modified when applied
- * @param schema schema of the documents
  */
 record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema schema) implements Patch {
     static final String PATCH = "$patch";

@@ -163,7 +163,7 @@ public final class PodLog {
         while (true) {
             boolean last = !mayContinue();
             @Nullable Object now = key(file);
-            // Without a successor, the file is still written to, whatever its name.
+            // Without a successor, the file is still written to, even under another name.
             boolean replaced = now != null && !now.equals(key);
             position += drain(in, lines, text);
             out.flush();

@@ -47,8 +47,6 @@ public record PodLogDirectory(Path root) {
      *
      * @param namespace namespace of the pod
      * @param pod name of the pod
-     * @param uid uid of the pod
-     * @param name name of the container
      */
     public record Container(String namespace, String pod, String uid, String name) {}
 

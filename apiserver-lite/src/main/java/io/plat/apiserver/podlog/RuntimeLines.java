@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Parser of container runtime log lines, {@code 2016-10-06T00:17:09.669794202Z stdout F text}, from arbitrary chunks. Malformed lines are
- * skipped. For one thread.
+ * skipped. Not thread-safe.
  */
 final class RuntimeLines {
     /** Maximum length of time, stream and tags, in bytes. */

@@ -70,7 +70,7 @@ final class KubernetesServiceController implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param addresses range of cluster IPs, of which the service has the first
+     * @param addresses range of cluster IPs; the service has the first one
      * @param presence addresses of the servers
      * @param port port of this server, once it listens; nothing is done before
      */

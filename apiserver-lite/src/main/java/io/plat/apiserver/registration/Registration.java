@@ -42,7 +42,7 @@ public final class Registration implements AutoCloseable {
         this.presence = parts.store().presence();
     }
 
-    /** Returns the work of the elected server, which starts once this one listens. Each part is to be closed. */
+    /** Starts the controllers, which run on the elected server once it listens. The caller closes each of them. */
     public List<AutoCloseable> startControllers() {
         var service = new KubernetesServiceController(
                 parts.operations(), parts.catalog(), parts.addresses(), presence, listening);

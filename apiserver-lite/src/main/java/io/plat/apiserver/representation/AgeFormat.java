@@ -49,10 +49,7 @@ final class AgeFormat {
         if (seconds < 2 * YEAR) {
             return seconds / DAY + "d";
         }
-        if (seconds < 8 * YEAR) {
-            return both(seconds / YEAR, "y", seconds % YEAR / DAY, "d");
-        }
-        return seconds / YEAR + "y";
+        return seconds < 8 * YEAR ? both(seconds / YEAR, "y", seconds % YEAR / DAY, "d") : seconds / YEAR + "y";
     }
 
     private static String both(long coarse, String coarseUnit, long fine, String fineUnit) {

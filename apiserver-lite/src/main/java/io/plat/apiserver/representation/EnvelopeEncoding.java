@@ -43,13 +43,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
     }
 
     /** State of an object in one version of its type; compared by identity of the stored state. */
-    private static final class State {
-        final ServedObject object;
-
-        State(ServedObject object) {
-            this.object = object;
-        }
-
+    private record State(ServedObject object) {
         @Override
         public boolean equals(Object other) {
             return other instanceof State state && state.object.sameAs(object);

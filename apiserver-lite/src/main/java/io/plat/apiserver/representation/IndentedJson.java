@@ -15,7 +15,7 @@ import java.util.Arrays;
 public final class IndentedJson extends OutputStream {
     private static final int BUFFER = 8192;
 
-    /** Size up to which an indented document stays small, however deep it is, in bytes. */
+    /** Size up to which an indented document stays small at any depth, in bytes. */
     private static final int SMALL = 4096;
 
     private final OutputStream out;

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Collector of validation errors, with Kubernetes' messages and limits. For one thread. Fields are given as strings, or as paths that are
- * formatted only here; an error at a path is reported once, however often it is found.
+ * Collector of validation errors, with Kubernetes' messages and limits. Not thread-safe. Fields are given as strings, or as paths that are
+ * formatted only here; an error at a path is reported once, even if it is found several times.
  */
 public final class Causes {
     private static final Set<String> BLOCKING = Set.of(
@@ -152,12 +152,6 @@ public final class Causes {
                 "FieldValueNotSupported",
                 FieldErrorMessages.notSupported(FieldErrorMessages.clipped(badValue), supported),
                 at);
-    }
-
-    public void oneOf(FieldPath at, String value, List<String> supported) {
-        if (!value.isEmpty() && !supported.contains(value)) {
-            notSupported(at, FieldErrorMessages.quoted(value), supported);
-        }
     }
 
     /** Reports the problems of a name. */

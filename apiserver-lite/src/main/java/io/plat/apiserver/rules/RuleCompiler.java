@@ -26,7 +26,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
      * @param when "else" if it is skipped if the previous row found an error, or its condition held; "then" if it is skipped otherwise; empty for
      *     any other row
      * @param condition condition of an {@code if} row; null for any other row
-     * @param members members of which at least one must be there, or the row finds nothing; empty if it may find something anyway
+     * @param members members, at least one of which is needed for a finding; empty if none is
      */
     record Row(String when, @Nullable Condition condition, Set<String> members, Check check) {}
 
@@ -108,7 +108,7 @@ record RuleCompiler(Map<String, Definition> definitions) {
     /**
      * Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with its nested rows.
      *
-     * @param members receives the members of which one must be there, or the check finds nothing
+     * @param members receives the members, at least one of which is needed for a finding
      */
     private Check check(List<String> words, RuleText.Line line, Set<String> members) {
         List<Path> paths = new ArrayList<>();

@@ -29,7 +29,7 @@ public final class Rules {
             "warnings",
             "defaults");
     private static final String DEFAULTS = "defaults/";
-    private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
+    static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
 
     /** Reason of a cause that is a warning. */
     static final String WARNING = "Warning";
@@ -55,10 +55,6 @@ public final class Rules {
                             Objects.requireNonNull(definitions.get(name)).rows(rows, ofMetadata));
         }
         return Frozen.copyOf(definitions);
-    }
-
-    static Map<String, RuleCompiler.Definition> definitions() {
-        return DEFINITIONS;
     }
 
     /** Reads the files. */

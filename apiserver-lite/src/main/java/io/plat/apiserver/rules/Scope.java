@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Position in an object during validation: the field to which rules apply, and its enclosing ones. Also holds state that rules share
- * between list elements. For one thread.
+ * between list elements. Not thread-safe.
  */
 final class Scope {
     private final Field field;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** Bounded prefix of a value as JSON. The rest is not written, however large the value is. */
+/** Bounded prefix of a value as JSON. The rest is not written, so that large values cost no more. */
 public final class BoundedJson extends Writer {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 

@@ -12,7 +12,7 @@ public final class Defaulting {
     /** Memory of an added field, in bytes, for the object and its field ownership. */
     private static final int FIELD = 400;
 
-    /** Number of further copies of an added value, as for sent values. */
+    /** Number of additional copies of an added value, as for sent values. */
     private static final int DERIVED = 3;
 
     private final RequestMemory memory = RequestMemory.current();

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 public abstract class DelegatingStore implements ObjectStore {
     private final ObjectStore store;
 
-    /** Creates a store that delegates to another. */
     protected DelegatingStore(ObjectStore store) {
         this.store = store;
     }

@@ -3,7 +3,7 @@ package io.plat.apiserver.storage;
 /**
  * State of one object.
  *
- * @param value bytes of the object, shared and not to be modified: an object is serialized once, however many readers it has
+ * @param value bytes of the object, shared and not to be modified: an object is serialized once for all readers
  * @param revision revision of the write that created this state
  */
 @SuppressWarnings("ArrayRecordComponent") // Shared on purpose; states are equal if they share it.

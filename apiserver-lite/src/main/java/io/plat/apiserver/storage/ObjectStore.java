@@ -40,7 +40,7 @@ public interface ObjectStore extends AutoCloseable {
      * Starts a transaction. Concurrent transactions share a disk sync.
      *
      * @return future that completes once the change is durable and visible, or was refused; exceptionally with a {@link
-     *     StorageException}, after which the change may have happened only if its kind says so
+     *     StorageException}, after which the change may have happened only if its kind is {@code UNCERTAIN}
      */
     CompletableFuture<Outcome> submit(Transaction transaction);
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /** Running processes on a store, each under a name that it announces. Thread-safe. */
 public interface Presence extends AutoCloseable {
     /**
-     * Announces this process until this is closed or the process ends. To be called once; does not block.
+     * Announces this process until this is closed or the process ends. Must be called once; does not block.
      *
      * @param name announced name; several processes may share one
      */

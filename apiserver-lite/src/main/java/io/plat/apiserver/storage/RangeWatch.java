@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Watch implemented as a cursor into the history in memory.
  *
- * <p>It is either caught up or behind. Only one that is behind needs history; one on a quiet range stays valid while everything else is
+ * <p>It is either caught up or behind. Only a watch that is behind needs history; a watch on a quiet range stays valid while everything else is
  * compacted, at no cost.
  */
 final class RangeWatch implements Watch {
@@ -87,7 +87,7 @@ final class RangeWatch implements Watch {
         return lost ? new Batch.Gone(state.floor()) : new Batch.Events(events, position);
     }
 
-    /** Reads further events; returns whether there are no more. */
+    /** Reads more events; returns whether there are no more. */
     private boolean read(StoreState state, int limit, List<Event> events) {
         for (Change change : history.between(position, state.revision())) {
             for (; seen < change.events().size(); seen++) {

@@ -27,7 +27,7 @@ public final class StorageException extends Exception {
         /** The backend is unreachable. Nothing was written. */
         UNAVAILABLE,
         /**
-         * Device failure during an operation: a write may or may not have happened. The store recovers by itself once the device works
+         * Device failure during an operation: a write may or may not have happened. The store recovers once the device works
          * again.
          */
         IO_ERROR,

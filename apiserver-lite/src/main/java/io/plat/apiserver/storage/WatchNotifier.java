@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies watches of published changes, on a thread of its own, so that thousands of them never delay the next commit. A change is
- * announced only to the watches of its resource. Changes are queued here rather than read from history: however short that is, a watch of
+ * Notifies watches of published changes, on a separate thread, so that thousands of them never delay the next commit. A change is
+ * announced only to the watches of its resource. Changes are queued here rather than read from history: even if that is short, a watch of
  * a quiet range never has to search it.
  */
 final class WatchNotifier implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {

@@ -8,8 +8,6 @@ import java.util.function.ToLongFunction;
 /**
  * List, or a chunk of one (specification, "Object and list shapes").
  *
- * @param type type of its objects
- * @param revision revision of the list
  * @param continueToken continue token, {@code ""} at the end
  * @param remaining number of remaining objects, if known
  * @param items objects in the order of their keys

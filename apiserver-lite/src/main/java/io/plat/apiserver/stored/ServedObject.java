@@ -34,7 +34,7 @@ public final class ServedObject {
         return new ServedObject(type, entry.key(), entry.value(), entry.revision());
     }
 
-    /** Creates an object that is not in the store: the result of a dry run, which has no resourceVersion of its own, or a last state. */
+    /** Creates an object that is not in the store: the result of a dry run, which has no resourceVersion, or a last state. */
     public static ServedObject unwritten(ResourceType type, Key key, byte[] stored, long revision) {
         return new ServedObject(type, key, stored, revision);
     }

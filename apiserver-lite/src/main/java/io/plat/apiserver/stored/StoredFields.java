@@ -18,7 +18,7 @@ public final class StoredFields {
 
     private StoredFields() {}
 
-    /** Returns the labels; metadata comes first in stored objects, so little is read. */
+    /** Returns the labels; metadata precedes all other fields in stored objects, so little is read. */
     public static Map<String, String> labels(byte[] stored) {
         try (JsonParser json = JSON.createParser(stored)) {
             if (!find(json, LABELS) || json.currentToken() != JsonToken.START_OBJECT) {

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * Stored form of an object: its JSON without kind and apiVersion, which follow from the key and the served version, and without
- * resourceVersion, which is unknown before the commit. {@code metadata} comes first and is never empty, so the resourceVersion is
+ * resourceVersion, which is unknown before the commit. {@code metadata} precedes all other fields and is never empty, so the resourceVersion is
  * inserted at a fixed position and an object is served without parsing.
  */
 public final class StoredForm {
@@ -32,7 +32,7 @@ public final class StoredForm {
     private static final byte[] ITEM_HEAD = ascii(OPENING + "\"resourceVersion\":\"");
     private static final byte[] ITEM_VERSION_END = ascii("\",");
 
-    /** Size below which a parsed value is small, whatever it contains. */
+    /** Size below which a parsed value is small, regardless of its content. */
     private static final int SMALL = 2048;
 
     private StoredForm() {}
@@ -132,7 +132,7 @@ public final class StoredForm {
         }
     }
 
-    /** Returns a parser at the beginning of an object's metadata, which comes first, so that nothing after it is parsed. */
+    /** Returns a parser at the beginning of an object's metadata, which precedes all other fields, so that nothing after it is parsed. */
     public static JsonParser metadata(byte[] stored) throws IOException {
         JsonParser json = Json.STORED.createParser(stored);
         json.nextToken();

@@ -71,7 +71,7 @@ public final class Json {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** Returns an object of the program's own, given as JSON. */
+    /** Parses a JSON object of the program itself. */
     public static ObjectNode parse(String json) {
         return (ObjectNode) valueOf(json);
     }

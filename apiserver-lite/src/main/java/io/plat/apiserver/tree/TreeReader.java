@@ -14,7 +14,7 @@ import java.math.BigDecimal;
 
 /**
  * Parses client input into a tree and records duplicate fields: kube-apiserver accepts the last one, with a warning. The parser bounds
- * the depth. Takes time linear in the length of the document, however many duplicates it has.
+ * the depth. Takes time linear in the length of the document, regardless of duplicates.
  */
 public record TreeReader(JsonParser json, DuplicatePolicy again, DuplicateFields repeated) {
     /** Treatment of duplicate fields. */

@@ -16,7 +16,7 @@ import java.util.Set;
 public record SchemaCheck(String kind, Causes causes) {
     private static final Set<String> EXEMPT = Set.of("metadata", "status");
 
-    /** Fields that are required by their schemas and that Kubernetes clients omit nevertheless. */
+    /** Fields that Kubernetes clients omit although their schemas require them. */
     private static final Set<String> OPTIONAL = Set.of(
             "EndpointSlice.endpoints",
             "ClusterRole.rules",

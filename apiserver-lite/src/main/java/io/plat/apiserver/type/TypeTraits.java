@@ -107,7 +107,7 @@ public record TypeTraits(
     public enum Dependents {
         DELETED,
         ORPHANED,
-        /** The type has no dependents: a deletion never waits, whatever propagation is requested. */
+        /** The type has no dependents: a deletion never waits, regardless of the requested propagation. */
         NONE
     }
 

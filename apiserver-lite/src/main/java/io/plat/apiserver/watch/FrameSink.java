@@ -29,6 +29,6 @@ interface FrameSink {
     /** Completes the request, after the end was written. */
     void complete();
 
-    /** Aborts the stream, whatever is in progress. */
+    /** Aborts the stream, even during a write. */
     void abort(Throwable cause);
 }

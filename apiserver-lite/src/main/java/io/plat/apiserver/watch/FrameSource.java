@@ -25,7 +25,6 @@ final class FrameSource {
     /** Frame of the next event, if it is known. */
     private byte @Nullable [] next;
 
-    /** Creates a source of the frames of a watch. */
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
         this.watch = watch;
         this.request = request;
@@ -33,7 +32,7 @@ final class FrameSource {
     }
 
     /**
-     * Next portion: one frame, and further ones that fit into {@value #BYTES} bytes together.
+     * Next portion: one frame, and others that fit into {@value #BYTES} bytes together.
      *
      * @param frames frames in order; may be empty
      * @param next time of the next call

@@ -23,7 +23,7 @@ record HttpFrames(Request request, Response response, Callback callback, String 
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CONTENT_TYPE, contentType);
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        // Idle periods are expected in a watch, which has a timeout of its own.
+        // Idle periods are expected in a watch, which has its own timeout.
         request.addIdleTimeoutListener(timeout -> false);
         UnreadAnswers.exclude(request);
         presence.begin();

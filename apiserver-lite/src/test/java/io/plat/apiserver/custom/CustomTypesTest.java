@@ -650,7 +650,7 @@ class CustomTypesTest {
         assertThat(said).contains("would be authorized in the namespace of that name");
     }
 
-    /** A stored object that cannot be read would stop whatever follows the objects. */
+    /** A stored object that cannot be read would stop everything that follows the objects. */
     @ParameterizedTest
     @ValueSource(strings = {"deep", "surrogate", "escaped", "long", "number"})
     void whateverIsAcceptedCanBeReadAgain(String odd) {

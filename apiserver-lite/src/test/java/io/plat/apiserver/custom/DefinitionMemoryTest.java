@@ -52,7 +52,7 @@ class DefinitionMemoryTest {
         assertThat(memory.fits(definition("b", 100))).isTrue();
     }
 
-    /** Each served version has documents, however short its schema is. */
+    /** Each served version has documents, even with a short schema. */
     @Test
     void servedVersionsCountTheirPublishedDocuments() {
         ObjectNode definition = definition("a", 0);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of custom types are bounded, whatever printer columns select. */
+/** Rows of custom types are bounded, regardless of what printer columns select. */
 class PrinterColumnsTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

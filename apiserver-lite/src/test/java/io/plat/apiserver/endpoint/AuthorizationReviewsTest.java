@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AuthorizationReviewsTest {
-    private static final UserInfo ASKER = new UserInfo("asker", List.of("system:authenticated"));
+    private static final UserInfo CALLER = new UserInfo("asker", List.of("system:authenticated"));
     private static final String ATTRIBUTES = "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"%s}";
 
     private static final ResourceType PODS =
@@ -62,7 +62,7 @@ class AuthorizationReviewsTest {
     }
 
     private static ApiResponse post(String path, String body, Authorizer authorizer) throws StatusException {
-        Call call = TestingIncoming.of("POST", path).body(body).by(ASKER);
+        Call call = TestingIncoming.of("POST", path).body(body).by(CALLER);
         ResourceAttributes access = (ResourceAttributes) call.info().access();
         ResourceType type = ResourceCatalog.builtIn()
                 .find(access.group(), access.version(), access.resource())
@@ -88,10 +88,10 @@ class AuthorizationReviewsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /apis/authorization.plat.io/v1beta1/subjectaccessreviews | authorization.plat.io/v1beta1 | SubjectAccessReview | group
-            /apis/authorization.k8s.io/v1beta1/subjectaccessreviews  | authorization.k8s.io/v1beta1  | SubjectAccessReview | group
-            /apis/authorization.k8s.io/v1/subjectaccessreviews       | authorization.k8s.io/v1       | SubjectAccessReview | groups
-            """)
+        /apis/authorization.plat.io/v1beta1/subjectaccessreviews | authorization.plat.io/v1beta1 | SubjectAccessReview | group
+        /apis/authorization.k8s.io/v1beta1/subjectaccessreviews  | authorization.k8s.io/v1beta1  | SubjectAccessReview | group
+        /apis/authorization.k8s.io/v1/subjectaccessreviews       | authorization.k8s.io/v1       | SubjectAccessReview | groups
+        """)
     void respondsInTheVersionOfThePath(String path, String apiVersion, String kind, String groups)
             throws StatusException, IOException {
         String subject = "\"user\":\"bob\",\"" + groups + "\":[\"dev\"],";
@@ -140,14 +140,14 @@ class AuthorizationReviewsTest {
         post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", spec("", ""), Decision.NoOpinion.SILENT);
         assertThat(requested)
                 .singleElement()
-                .satisfies(question -> assertThat(question.user()).isEqualTo(ASKER));
+                .satisfies(question -> assertThat(question.user()).isEqualTo(CALLER));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ,"namespace":"a" | 201
-            ,"namespace":"b" | 400 or 422
-            """)
+        ,"namespace":"a" | 201
+        ,"namespace":"b" | 400 or 422
+        """)
     void localReviewChecksItsOwnNamespace(String more, String expected) {
         String actual;
         try {
@@ -183,7 +183,7 @@ class AuthorizationReviewsTest {
                 "/apis/authentication.k8s.io/v1/selfsubjectreviews",
                 "/apis/authorization.k8s.io/v2/subjectaccessreviews",
                 "/api/v1/pods")) {
-            Call call = TestingIncoming.of("POST", path).by(ASKER);
+            Call call = TestingIncoming.of("POST", path).by(CALLER);
             ResourceAttributes access = (ResourceAttributes) call.info().access();
             assertThat(reviews(decides(Decision.NoOpinion.SILENT)).answer(call, PODS, access))
                     .as(path)
@@ -250,13 +250,13 @@ class AuthorizationReviewsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {}                                                       | no namespace on request
-            {"spec":{"namespace":""}}                                | no namespace on request
-            {"spec":{"namespace":7}}                                 | spec.namespace: expected a string
-            {"kind":"SelfSubjectAccessReview"}                       | kind: expected
-            {"apiVersion":"authorization.k8s.io/v1beta1","spec":{}}  | apiVersion: expected
-            {"spec":{"namespace":"a"}} x                             | the body is not valid JSON
-            """)
+        {}                                                       | no namespace on request
+        {"spec":{"namespace":""}}                                | no namespace on request
+        {"spec":{"namespace":7}}                                 | spec.namespace: expected a string
+        {"kind":"SelfSubjectAccessReview"}                       | kind: expected
+        {"apiVersion":"authorization.k8s.io/v1beta1","spec":{}}  | apiVersion: expected
+        {"spec":{"namespace":"a"}} x                             | the body is not valid JSON
+        """)
     void malformedRulesReviewIsRefused(String body, String message) {
         assertThatThrownBy(() -> post("/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", body, new AlwaysAllow()))
                 .isInstanceOfSatisfying(StatusException.class, e -> {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.options.RoleWriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
 import io.plat.review.request.QueryParameters;
@@ -23,11 +24,15 @@ class RequestOptionsTest {
         return QueryParameters.parse(raw);
     }
 
+    private static WriteOptions options(boolean dryRun, FieldValidation validation, String manager) {
+        return new WriteOptions(dryRun, validation, RoleWriteCheck.NONE, manager, false, null);
+    }
+
     @Test
     void emptyQueryHasDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
         assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8", false))
-                .isEqualTo(WriteOptions.DEFAULT.by("curl"));
+                .isEqualTo(options(false, FieldValidation.WARN, "curl"));
         assertThat(RequestOptions.delete(QueryParameters.NONE, body("{}"))).isEqualTo(DeleteOptions.DEFAULT);
     }
 
@@ -55,7 +60,7 @@ class RequestOptionsTest {
     void writeOptionsAreParsedFromTheQuery(String raw, boolean dryRun, FieldValidation validation)
             throws StatusException {
         assertThat(RequestOptions.write("CreateOptions", query(raw), "", false))
-                .isEqualTo(new WriteOptions(dryRun, validation).by("unknown"));
+                .isEqualTo(options(dryRun, validation, "unknown"));
     }
 
     @ParameterizedTest

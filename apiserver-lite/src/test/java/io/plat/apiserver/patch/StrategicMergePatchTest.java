@@ -107,7 +107,7 @@ final class StrategicMergePatchTest {
                         .isEqualTo(100_000 - 0));
     }
 
-    /** The patch that kubectl sends for an edited list yields that list, whatever was there before. */
+    /** The patch that kubectl sends for an edited list yields that list, regardless of the previous one. */
     @Property(tries = 200)
     void setElementOrderAppliesWithDeletions(
             @ForAll @Size(max = 8) List<@net.jqwik.api.constraints.IntRange(max = 9) Integer> before,

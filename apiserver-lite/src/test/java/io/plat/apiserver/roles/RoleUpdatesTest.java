@@ -99,7 +99,7 @@ final class RoleUpdatesTest {
         }
     }
 
-    /** Labels take many times their text in memory, and whoever may write a role chooses any number. */
+    /** Labels take many times their text in memory, and a writer of a role may choose any number. */
     @Test
     void labelsAndSelectorsAreCharged() throws StorageException {
         String labels =

@@ -133,7 +133,7 @@ class RuleCompilerTest {
         int skipped = 0;
         for (RuleText.Line line :
                 (Iterable<RuleText.Line>) Rules.read().stream().flatMap(RuleCompilerTest::rows)::iterator) {
-            RuleCompiler.Row row = new RuleCompiler(Rules.definitions()).row(line);
+            RuleCompiler.Row row = new RuleCompiler(Rules.DEFINITIONS).row(line);
             if (!row.members().isEmpty() && !row.members().contains("metadata")) {
                 var causes = new Causes();
                 Field field = Field.of(other, null, causes);

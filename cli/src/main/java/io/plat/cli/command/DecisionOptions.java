@@ -208,7 +208,7 @@ public final class DecisionOptions {
                 return request;
             }
             if (!(request.access() instanceof ResourceAttributes all)) {
-                throw CommandException.usage("--field-selector, --label-selector: only with a resource");
+                throw CommandException.usage("--field-selector, --label-selector: require a resource");
             }
             return new AccessRequest(
                     new ResourceAttributes(

@@ -101,7 +101,7 @@ public final class HelpTexts {
         return list.toString();
     }
 
-    /** Returns the options, those of the connection and of policy files below headings of their own. */
+    /** Returns the options, those of the connection and of policy files below separate headings. */
     private static String options(CommandLine.Help help) {
         List<OptionSpec> visible = new ArrayList<>(help.commandSpec().options());
         visible.removeIf(OptionSpec::hidden);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command: reads its flags, sends requests and prints. */
+/** A command of plat: picocli sets its flags, and {@link #run} executes it. */
 public abstract class PlatCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
@@ -26,7 +26,7 @@ public abstract class PlatCommand implements Callable<Integer> {
      * Runs as a command of a program.
      *
      * @return the exit status
-     * @throws io.plat.cli.process.CommandException if it can't go on
+     * @throws io.plat.cli.process.CommandException if it fails
      */
     public abstract int run(Program plat);
 

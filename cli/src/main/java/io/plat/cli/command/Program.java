@@ -63,7 +63,6 @@ public final class Program {
             scope = ScopeType.INHERIT)
     private int verbosity;
 
-    /** Creates the program with an environment and its output streams. */
     public Program(Environment environment, PrintWriter out, PrintWriter err) {
         this.environment = environment;
         this.out = out;

@@ -31,26 +31,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Completes the last argument of a command line. */
-public final class Completer {
+/**
+ * Completes the last argument of a command line.
+ *
+ * @param program the command line of plat, with all commands
+ */
+public record Completer(CommandLine program, Environment environment) {
     /** The argument that requests completions. */
     public static final String WORD = "__complete";
 
     private static final String FILES = ":0";
     private static final String NO_FILES = ":4";
-
-    private final CommandLine program;
-    private final Environment environment;
-
-    /**
-     * Completes the words of a program.
-     *
-     * @param program with all of its commands
-     */
-    public Completer(CommandLine program, Environment environment) {
-        this.program = program;
-        this.environment = environment;
-    }
 
     /**
      * Arguments before the completed one.
@@ -64,7 +55,7 @@ public final class Completer {
     /**
      * Returns the lines for a shell.
      *
-     * @param words those before the cursor, the last of which is being typed and may be empty
+     * @param words words before the cursor; the last one is being typed and may be empty
      */
     public List<String> complete(List<String> words) {
         String last = words.isEmpty() ? "" : words.getLast();

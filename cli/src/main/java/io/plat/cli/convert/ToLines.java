@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * Conversion of role objects to a policy file: for each subject, every line that grants nothing beyond the subject's access. Access that no line
- * grants can't be converted. Used once.
+ * grants can't be converted. For a single use.
  */
 final class ToLines {
     private static final Location NOWHERE = new Location("converted", 0);

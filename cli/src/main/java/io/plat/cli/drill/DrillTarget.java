@@ -122,7 +122,7 @@ record DrillTarget(ServerConnection connection, @Nullable String token, Duration
     /**
      * Returns the head of a request with the token, if there is one.
      *
-     * @param fields further header fields, each with a line end
+     * @param fields additional header fields, each with a line end
      */
     String head(String method, String path, String fields) {
         String credential =

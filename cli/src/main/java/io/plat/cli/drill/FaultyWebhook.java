@@ -43,7 +43,7 @@ final class FaultyWebhook implements AutoCloseable {
     private volatile ActiveFault active = new ActiveFault(WebhookFault.allowing());
 
     /**
-     * The period of one fault, with its connections. A connection belongs to the one in which it was accepted, however late it is served.
+     * The period of one fault, with its connections. A connection belongs to the period in which it was accepted, even if it is served later.
      *
      * @param connections the number of connections
      */

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * Fault of a webhook.
  *
- * @param certificate the certificate of the handshake
  * @param behaviour its behaviour after the review was read
  * @param code the status code; 0 if the body is everything that it writes
  * @param missing the number of bytes of the body that it announces and does not write

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Privilege escalations under a policy: each subject that can reach rights beyond its own. Each step uses the rights of the subject that the
- * previous one reached. Used once.
+ * previous one reached. For a single use.
  */
 public final class EscalationSearch {
     private final PolicyAccess policy;

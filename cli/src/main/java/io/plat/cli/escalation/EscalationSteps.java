@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The steps that rights allow, among the subjects of a policy. */
+/** Escalation steps that a set of rights allows, among the subjects of a policy. */
 final class EscalationSteps {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests";
@@ -37,7 +37,7 @@ final class EscalationSteps {
     private final Set<String> accountNamespaces = new TreeSet<>();
     private final Set<String> namespaces;
 
-    /** Access that runs a command in an existing pod; clients open a connection for it by either method. */
+    /** Access that runs a command in an existing pod; either verb, as clients connect with GET or POST. */
     private static final List<List<String>> POD_EXECUTION = List.of(
             List.of("create", "", "pods/exec"),
             List.of("get", "", "pods/exec"),
@@ -49,7 +49,7 @@ final class EscalationSteps {
     private final EscalationSearch.RoleRights bindable;
 
     /**
-     * The steps among these subjects.
+     * Creates the steps among the subjects of a policy.
      *
      * @param namespaces where roles and bindings may be written
      * @param bindable the roles that may be bound

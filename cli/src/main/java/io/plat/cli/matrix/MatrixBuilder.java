@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Computation of the cells of a matrix. Used once. */
+/** Computation of the cells of a matrix. For a single use. */
 final class MatrixBuilder {
     private final List<Column> columns;
     private final List<String> verbs;
@@ -146,7 +146,7 @@ final class MatrixBuilder {
         return List.copyOf(unexplained);
     }
 
-    /** Returns the number of further subjects that were left out. */
+    /** Returns the number of subjects that were left out. */
     long leftOut() {
         return leftOut;
     }
@@ -182,7 +182,6 @@ final class MatrixBuilder {
      * A row: a subject with its groups. A subject with a group is assumed to be authenticated.
      *
      * @param label typed and printed form: {@code alice}, {@code group:developers}, a service account's user name, {@code *}
-     * @param user user of the decisions
      */
     record MatrixSubject(SubjectName name, String label, UserInfo user) {
         static MatrixSubject of(SubjectName name) {

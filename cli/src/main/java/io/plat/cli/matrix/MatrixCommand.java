@@ -90,7 +90,7 @@ public final class MatrixCommand extends PlatCommand {
                     .forEach(plat.report()::note);
         }
         if (builder.leftOut() > 0) {
-            plat.report().warn(builder.leftOut() + " further subjects are left out; --limit 0 shows all");
+            plat.report().warn(builder.leftOut() + " more subjects are left out; --limit 0 shows all");
         }
         switch (plat.formatWord()) {
             case CSV -> plat.report().print(csv(matrix));

@@ -86,7 +86,7 @@ final class MatrixText {
             List<String> allowed = matrix.allowed().get(row).get(columns.get(i));
             if (!allowed.isEmpty()) {
                 String resource = resources.get(i);
-                // A name that leaves no room has a line of its own.
+                // A name that leaves no room is on a separate line.
                 String first = resource.length() <= width
                         ? resource + " ".repeat(width - resource.length())
                         : resource + "\n  " + " ".repeat(width);

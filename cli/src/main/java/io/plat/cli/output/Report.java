@@ -11,18 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Destinations of a command's output: answers to stdout, warnings to stderr. Every line ends with a line feed on every system. */
-public final class Report {
-    private final PrintWriter out;
-    private final PrintWriter err;
-    private final boolean colour;
-
-    /** Creates a report to these streams. */
-    public Report(PrintWriter out, PrintWriter err, boolean colour) {
-        this.out = out;
-        this.err = err;
-        this.colour = colour;
-    }
-
+public record Report(PrintWriter out, PrintWriter err, boolean isColoured) {
     public void print(String line) {
         out.print(line);
         out.print('\n');
@@ -63,14 +52,9 @@ public final class Report {
         err.flush();
     }
 
-    /** Returns whether colours are enabled. */
-    public boolean isColoured() {
-        return colour;
-    }
-
     /** Returns text in a colour, if colours are enabled. */
     public String paint(Colour which, String text) {
-        return which.paint(text, colour);
+        return which.paint(text, isColoured);
     }
 
     /** Returns values in brackets, as kubectl prints lists. */

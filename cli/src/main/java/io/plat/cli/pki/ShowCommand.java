@@ -64,7 +64,7 @@ final class ShowCommand extends PlatCommand {
      * Properties of a certificate.
      *
      * @param texts single values by name, in display order
-     * @param lists multiple values, likewise
+     * @param lists multiple values, as above
      */
     private record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
         private static final int WIDTH = 13;

@@ -8,7 +8,6 @@ import java.util.List;
  * Result of a case.
  *
  * @param allowed whether the policy allows it
- * @param reason the reason of the decision
  * @param unknown probably misspelled names in it, one message each: it fails then, regardless of the decision
  */
 record CaseResult(TestFileReader.TestFile.Case testCase, boolean allowed, String reason, List<String> unknown) {

@@ -58,7 +58,7 @@ final class TestFileReader {
         return tests;
     }
 
-    /** Returns a document's test; empty for a document of another kind, of which only that is reported. */
+    /** Returns a document's test; empty for a document of another kind, whose only reported problem is the kind. */
     private Optional<TestFile> test(SourceNode document) {
         SourceFields fields = SourceFields.of(document, "", problems);
         String kind = fields.requiredString("kind");

@@ -107,7 +107,7 @@ record TestReport(
          * Returns the report.
          *
          * @param results results of each file
-         * @param missed thresholds that were not reached, as text; each is a failed test of its own
+         * @param missed thresholds that were not reached, as text; each is a separate failed test
          */
         static String of(Map<String, List<CaseResult>> results, List<String> missed) {
             List<CaseResult> all =

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. Used once. */
+/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. For a single use. */
 final class Replay {
     /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;
 
-    /** Maximum number of differences that are listed; further ones are only counted. */
+    /** Maximum number of differences that are listed; others are only counted. */
     static final int MAX_FLIPS = 100_000;
 
     private static final int MAX_MALFORMED = 10;

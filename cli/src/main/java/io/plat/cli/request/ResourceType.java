@@ -8,9 +8,7 @@ import java.util.Set;
  * @param resource the name in URLs and rules, in the plural
  * @param group the API group, {@code ""} for the core group
  * @param namespaced whether its objects are namespaced
- * @param kind the kind of its objects
- * @param shortNames further names, such as {@code po}
- * @param subresources the subresources of its objects
+ * @param shortNames other names, such as {@code po}
  */
 public record ResourceType(
         String resource,

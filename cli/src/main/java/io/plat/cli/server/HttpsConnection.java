@@ -68,8 +68,8 @@ public final class HttpsConnection {
         this.trace = trace.of(token);
         // The JDK would retry a POST if a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
-        // Each request is given its own before it is sent, but before that it would make one of all authorities that
-        // Java trusts.
+        // Otherwise each connection would first create the default factory, which loads all authorities that Java
+        // trusts.
         HttpsURLConnection.setDefaultSSLSocketFactory(tls.getSocketFactory());
     }
 
@@ -208,7 +208,7 @@ public final class HttpsConnection {
         return new InetSocketAddress(host(url), url.getPort() < 0 ? HTTPS : url.getPort());
     }
 
-    /** Returns a request with a connection, by the other context if the first one failed; nothing of the request has been sent yet. */
+    /** Returns a connected request of which nothing has been sent; if the handshake fails, the other context is tried. */
     private HttpsURLConnection connected(
             String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
         try {
@@ -257,10 +257,7 @@ public final class HttpsConnection {
 
     private static byte[] readBody(HttpURLConnection request, int code) throws IOException {
         try (InputStream body = code >= 400 ? request.getErrorStream() : request.getInputStream()) {
-            if (body == null) {
-                return new byte[0];
-            }
-            return readBody(body, ANSWER_NANOS);
+            return body == null ? new byte[0] : readBody(body, ANSWER_NANOS);
         }
     }
 

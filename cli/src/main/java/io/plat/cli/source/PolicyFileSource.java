@@ -26,7 +26,6 @@ import java.util.Optional;
 /**
  * Policy files, with the engine of a decider, so that the results are the same.
  *
- * @param authorizer the authorizer of the files
  * @param trace receives requests and responses
  */
 public record PolicyFileSource(Authorizer authorizer, String namespace, Trace trace) implements DecisionSource {

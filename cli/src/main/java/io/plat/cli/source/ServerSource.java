@@ -87,7 +87,7 @@ public final class ServerSource implements DecisionSource {
     }
 
     /**
-     * Posts a review. If the server does not serve {@link #REVIEW_VERSION}, its discovery names another one, in which all further ones are sent.
+     * Posts a review. If the server does not serve {@link #REVIEW_VERSION}, its discovery names another one, in which all later ones are sent.
      *
      * @param body the review in a version
      */

@@ -60,7 +60,7 @@ public final class SubjectCheck {
         return lines;
     }
 
-    /** Returns a hint that a user was checked without groups, in a list; none for a user of the system's own. */
+    /** Returns a hint that a user was checked without groups, in a list; none for system users. */
     public static List<String> withoutGroups(UserInfo user, List<String> groups) {
         return groups.isEmpty() && !user.name().startsWith("system:")
                 ? List.of("checked " + Quoted.of(user.name()) + " without groups; give them with --as-group")

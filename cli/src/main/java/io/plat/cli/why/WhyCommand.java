@@ -159,7 +159,7 @@ public final class WhyCommand extends PlatCommand {
     private static String forGroup(String text) {
         String granted = text.startsWith("{")
                 ? text.replaceFirst("\"user\":", "\"group\":")
-                : text.replaceFirst("(?m)^- kind: \"User\"$", "- kind: \"Group\"");
+                : text.replaceFirst("(?m)^  - kind: User$", "  - kind: Group");
         if (granted.equals(text)) {
             throw CommandException.undetermined("--for: no grant to this group can be suggested");
         }
@@ -169,8 +169,6 @@ public final class WhyCommand extends PlatCommand {
     /**
      * Alternatives to a new role for one user: a binding for a group of the user, one more subject of an existing binding, one more rule of an
      * existing role. An existing object is named by a near miss that lacks nothing else.
-     *
-     * @param user the user of the request
      */
     record GrantChoices(UserInfo user, AccessAttributes access, List<NearMiss> misses) {
         /** Object name in the source of a grant; names with other characters cannot be used in a command. */
@@ -179,7 +177,7 @@ public final class WhyCommand extends PlatCommand {
         private static final Pattern BINDING = Pattern.compile("\\b((?:Cluster)?RoleBinding)" + NAME);
         private static final Pattern ROLE = Pattern.compile("-> ((?:Cluster)?Role)" + NAME);
 
-        /** An object that Kubernetes creates and restores by itself. */
+        /** An object that Kubernetes creates and restores. */
         private static final Pattern DEFAULT = Pattern.compile("/(?:system:|cluster-admin$)");
 
         private static final Set<String> OF_SUBJECT = Set.of("user", "group");

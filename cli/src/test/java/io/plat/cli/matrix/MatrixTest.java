@@ -70,26 +70,26 @@ final class MatrixTest {
     void wideFormHasALetterPerVerb() {
         assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
                 .isEqualTo(new CommandRun(0, """
-                        SUBJECT                           pods       secrets    deployments.apps   /metrics
-                        group:<devs>, "x"                 gl------   --------   --------           g-------
-                        group:system:masters              glwcupdD   glwcupdD   glwcupdD           glwcupdD
-                        =cmd()                            --------   --------   glwcupdD           --------
-                        alice                             gl------   --------   --------           g-------
-                        system:serviceaccount:team-a:ci   --------   --------   glwcupdD           --------
+                    SUBJECT                           pods       secrets    deployments.apps   /metrics
+                    group:<devs>, "x"                 gl------   --------   --------           g-------
+                    group:system:masters              glwcupdD   glwcupdD   glwcupdD           glwcupdD
+                    =cmd()                            --------   --------   glwcupdD           --------
+                    alice                             gl------   --------   --------           g-------
+                    system:serviceaccount:team-a:ci   --------   --------   glwcupdD           --------
 
-                        g get, l list, w watch, c create, u update, p patch, d delete, D deletecollection
-                        """, ""));
+                    g get, l list, w watch, c create, u update, p patch, d delete, D deletecollection
+                    """, ""));
     }
 
     @Test
     void allTypesAreColumnsByDefault() {
         CommandRun run = offline("matrix -n team-a --subject alice");
         assertThat(run.out()).isEqualTo("""
-                alice
-                        get list watch create update patch delete delcoll
-                  nodes g   l    -     -      -      -     -      -
-                  pods  g   l    -     -      -      -     -      -
-                """);
+            alice
+                    get list watch create update patch delete delcoll
+              nodes g   l    -     -      -      -     -      -
+              pods  g   l    -     -      -      -     -      -
+            """);
         assertThat(offline("matrix --wide -n team-a --subject alice").out())
                 .startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
         assertThat(offline("matrix -A --subject nobody --subject zoe").out())
@@ -121,11 +121,11 @@ final class MatrixTest {
         assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob")
                         .out())
                 .isEqualTo("""
-                        SUBJECT                           deployments.apps
-                        group:system:masters              get,frob
-                        =cmd()                            get,frob
-                        system:serviceaccount:team-a:ci   get,frob
-                        """);
+                    SUBJECT                           deployments.apps
+                    group:system:masters              get,frob
+                    =cmd()                            get,frob
+                    system:serviceaccount:team-a:ci   get,frob
+                    """);
     }
 
     @Test
@@ -136,20 +136,28 @@ final class MatrixTest {
                 .isEqualTo("{\"subjects\":[\"alice\",\"bob\"],\"resources\":[\"pods\",\"secrets\"],"
                         + "\"cells\":[{\"subject\":\"alice\",\"resource\":\"pods\",\"verbs\":[\"get\",\"list\"]}]}");
         assertThat(offline("matrix pods -n team-a --subject alice -o yaml").out())
-                .isEqualTo(
-                        "subjects:\n- alice\nresources:\n- pods\ncells:\n- subject: alice\n  resource: pods\n  verbs:\n  - get\n  - list\n");
+                .isEqualTo("subjects:\n"
+                        + "- alice\n"
+                        + "resources:\n"
+                        + "- pods\n"
+                        + "cells:\n"
+                        + "- subject: alice\n"
+                        + "  resource: pods\n"
+                        + "  verbs:\n"
+                        + "  - get\n"
+                        + "  - list\n");
     }
 
     @Test
     void csvIsQuotedWithoutFormulas() {
         assertThat(offline("matrix pods deployments -n team-a -o csv").out()).isEqualTo("""
-                        subject,pods,deployments.apps
-                        "group:<devs>, ""x""\",get list,
-                        group:system:masters,get list watch create update patch delete deletecollection,get list watch create update patch delete deletecollection
-                        '=cmd(),,get list watch create update patch delete deletecollection
-                        alice,get list,
-                        system:serviceaccount:team-a:ci,,get list watch create update patch delete deletecollection
-                        """);
+            subject,pods,deployments.apps
+            "group:<devs>, ""x""\",get list,
+            group:system:masters,get list watch create update patch delete deletecollection,get list watch create update patch delete deletecollection
+            '=cmd(),,get list watch create update patch delete deletecollection
+            alice,get list,
+            system:serviceaccount:team-a:ci,,get list watch create update patch delete deletecollection
+            """);
     }
 
     @Test
@@ -184,7 +192,8 @@ final class MatrixTest {
     @ValueSource(
             strings = {
                 "matrix pods deployments nodes /metrics -n team-a -o json",
-                "matrix pods deployments -n team-a --subject alice --subject group:system:authenticated --subject * -o json",
+                "matrix pods deployments -n team-a --subject alice --subject group:system:authenticated --subject * -o"
+                        + " json",
                 "matrix pods deployments -A -o csv --verbs get,delete",
             })
     void serversAndFilesAgree(String words) {
@@ -210,7 +219,7 @@ final class MatrixTest {
     void rowsAreLimited() {
         CommandRun run = offline("matrix pods -n team-a --limit 1 -o csv");
         assertThat(run.out()).hasLineCount(2);
-        assertThat(run.err()).isEqualTo("warning: 2 further subjects are left out; --limit 0 shows all\n");
+        assertThat(run.err()).isEqualTo("warning: 2 more subjects are left out; --limit 0 shows all\n");
         assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
     }
 

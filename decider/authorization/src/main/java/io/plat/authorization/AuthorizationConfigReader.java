@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. Used once. */
+/** Strict reader of an AuthorizationConfiguration, which reports all problems at once. For a single use. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
     static final String WEBHOOK = "Webhook";
@@ -40,7 +40,7 @@ final class AuthorizationConfigReader {
      * Reads the authorizers of a file in order, at least one.
      *
      * @param builtIn supported types other than webhooks
-     * @param missing further types, and the setting that each of them lacks
+     * @param missing other types, and the setting that each of them lacks
      */
     static List<ConfiguredAuthorizer> read(
             String file, String text, Collection<String> builtIn, Map<String, String> missing)
@@ -92,7 +92,7 @@ final class AuthorizationConfigReader {
                 ? WebhookEntry.read(name, entry.requiredMapping("webhook"), problems)
                 : new ConfiguredAuthorizer.BuiltIn(name, type);
         if (!isWebhook && entry.has("webhook")) {
-            entry.problem("webhook", "only with type \"Webhook\"");
+            entry.problem("webhook", "requires type \"Webhook\"");
         }
         entry.ignore("webhook");
         entry.rejectUnknown();
@@ -103,8 +103,8 @@ final class AuthorizationConfigReader {
         if (entry.string("type").equals(NODE)) {
             entry.problem(
                     "type",
-                    "\"Node\" is supported by kube-apiserver only, which knows the pods of each node; list it there, before this"
-                            + " server");
+                    "\"Node\" is supported by kube-apiserver only, which knows the pods of each node; list it there,"
+                            + " before this server");
             return NODE;
         }
         return oneOf(entry, "type", types);

@@ -53,7 +53,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
      * Dependencies of the configuration.
      *
      * @param types types of authorizers that the file may name, except webhooks
-     * @param missing further types, and the setting that each of them lacks; available types are omitted
+     * @param missing other types, and the setting that each of them lacks; available types are omitted
      * @param registry metrics of reloads, webhook requests and conditions
      * @param certificates listener for reloads of webhooks' certificates
      */
@@ -99,7 +99,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
     }
 
     /**
-     * Starts reloading the file on changes, until closed. To be called once.
+     * Starts reloading the file on changes, until closed. Must be called once.
      *
      * @param change called when another file, or another policy of a webhook, takes effect; must return immediately
      */

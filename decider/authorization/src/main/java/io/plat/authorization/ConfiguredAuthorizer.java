@@ -13,7 +13,7 @@ sealed interface ConfiguredAuthorizer {
     String type();
 
     /**
-     * Mode without further settings.
+     * Mode without other settings.
      *
      * @param type mode, as in {@code --authorization-mode}
      */

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * CEL match conditions on a request, all of which must be true. A false condition excludes the request, whatever the others yield;
+ * CEL match conditions on a request, all of which must be true. A false condition excludes the request, regardless of the others;
  * otherwise a failing condition is a failure. Loaded with the first condition, and the CEL library with it.
  *
  * <p>The cost of an evaluation is bounded, since clients supply the request. Immutable and thread-safe.

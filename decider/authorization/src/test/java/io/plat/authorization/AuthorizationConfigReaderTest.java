@@ -130,8 +130,8 @@ class AuthorizationConfigReaderTest {
                     - {type: AlwaysDeny, nmae: x}
                     - {name: empty, type: Webhook}
                     """,
-                "config:4: authorizers[0].name: \"Corp_1\" is not a DNS name, expected lower case letters, digits, \"-\""
-                        + " and \".\"",
+                "config:4: authorizers[0].name: \"Corp_1\" is not a DNS name, expected lower case letters, digits,"
+                        + " \"-\" and \".\"",
                 "config:7: authorizers[0].webhook.timeout: must be > 0s and <= 30s",
                 "config:8: authorizers[0].webhook.authorizedTTL: must be > 0s; cacheAuthorizedRequests: false turns"
                         + " the cache off",
@@ -148,12 +148,12 @@ class AuthorizationConfigReaderTest {
                         + " undefined field 'foo'",
                 "config:16: authorizers[0].webhook.matchConditions[2].expression: duplicate value",
                 "config:17: authorizers[0].webhook.matchConditions[3].expression: must not be empty",
-                "config:18: authorizers[1].webhook: only with type \"Webhook\"",
+                "config:18: authorizers[1].webhook: requires type \"Webhook\"",
                 "config:19: authorizers[2].type: duplicate value \"RBAC\"",
                 "config:19: authorizers[2].name: duplicate value \"rbac\"",
                 "config:20: authorizers[3].type: \"ABAC\" needs --authorization-policy-file",
-                "config:21: authorizers[4].type: \"Node\" is supported by kube-apiserver only, which knows the pods of each"
-                        + " node; list it there, before this server",
+                "config:21: authorizers[4].type: \"Node\" is supported by kube-apiserver only, which knows the pods of"
+                        + " each node; list it there, before this server",
                 "config:22: authorizers[5].name: required",
                 "config:22: authorizers[5]: unknown field \"nmae\", did you mean \"name\"?",
                 "config:23: authorizers[6].webhook: required",

@@ -1,8 +1,8 @@
 package io.plat.cel;
 
 /**
- * Text of which only so many characters may be read: each match of a search may read the rest of the text, which makes a search for all
- * of them quadratic, and a short pattern may have many instructions. For one thread.
+ * Text with a limit on the characters that are read: each match of a search may read the rest of the text, which makes a search for all
+ * of them quadratic, and a short pattern may have many instructions. Not thread-safe.
  */
 final class BoundedText implements CharSequence {
     private final String text;

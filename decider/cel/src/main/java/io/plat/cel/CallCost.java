@@ -126,27 +126,27 @@ final class CallCost {
         return nested(value, CostBudget.EXPRESSION);
     }
 
-    private static long nested(@Nullable Object value, long most) {
+    private static long nested(@Nullable Object value, long max) {
         long sum = 0;
         if (value instanceof Collection<?> list) {
             for (Object element : list) {
-                sum += elements(element, most - sum);
-                if (sum > most) {
+                sum += elements(element, max - sum);
+                if (sum > max) {
                     return sum;
                 }
             }
         } else if (value instanceof Map<?, ?> map) {
-            return nested(map.values(), most);
+            return nested(map.values(), max);
         }
         return sum;
     }
 
-    private static long elements(@Nullable Object value, long most) {
+    private static long elements(@Nullable Object value, long max) {
         if (value instanceof Optional<?> optional) {
-            return elements(optional.orElse(null), most);
+            return elements(optional.orElse(null), max);
         }
         long own = value instanceof Collection<?> || value instanceof Map<?, ?> ? size(value) : 0;
-        return own == 0 || own > most ? own : own + nested(value, most - own);
+        return own == 0 || own > max ? own : own + nested(value, max - own);
     }
 
     /** Returns the memory of the result of a call of this cost, in bytes; 0 if it is not larger than its parts. */

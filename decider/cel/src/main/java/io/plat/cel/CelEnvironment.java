@@ -65,7 +65,7 @@ public final class CelEnvironment {
 
     private CelEnvironment() {}
 
-    /** Returns a runtime builder to which further functions can be added. */
+    /** Returns a runtime builder to which other functions can be added. */
     public static CelRuntimeBuilder runtime() {
         return CelRuntimeFactory.plannerRuntimeBuilder()
                 .setOptions(OPTIONS)

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Budget of time and run-time cost (in Kubernetes' units) for the expressions of one object or policy, which may be part of the budget of a
- * request. Once it is spent, evaluation stops. For one thread.
+ * request. Once it is spent, evaluation stops. Not thread-safe.
  */
 public final class CostBudget {
     /** Budget for the rules of a custom object, or for the expressions of an admission policy. */
@@ -27,7 +27,8 @@ public final class CostBudget {
 
     /** Message for an expression that exceeds the rest of the budget of its request. */
     public static final String REQUEST_EXCEEDED =
-            "the policies that apply to the request are out of their total cost budget, no further expressions will be evaluated";
+            "the policies that apply to the request are out of their total cost budget, no further expressions will be"
+                    + " evaluated";
 
     /** Budget for all policies that apply to one request: that of 20 policies. */
     private static final long REQUEST = 20 * OBJECT;

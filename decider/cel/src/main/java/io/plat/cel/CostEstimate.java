@@ -45,17 +45,17 @@ public final class CostEstimate {
     }
 
     /** Smallest and largest size of a value. */
-    private record Size(long least, long most) {
+    private record Size(long min, long max) {
         Size or(Size other) {
-            return new Size(Math.min(least, other.least), Math.max(most, other.most));
+            return new Size(Math.min(min, other.min), Math.max(max, other.max));
         }
 
         Size plus(Size other) {
-            return new Size(sum(least, other.least), sum(most, other.most));
+            return new Size(sum(min, other.min), sum(max, other.max));
         }
 
         Size times(Size other) {
-            return new Size(product(least, other.least), product(most, other.most));
+            return new Size(product(min, other.min), product(max, other.max));
         }
     }
 
@@ -155,7 +155,7 @@ public final class CostEstimate {
                 case LIST, MAP -> remember(node, times, entries(loop.loopStep()));
                 default -> {}
             }
-            return sum(sum(cost, result), product(times.most(), step));
+            return sum(sum(cost, result), product(times.max(), step));
         });
     }
 
@@ -214,11 +214,11 @@ public final class CostEstimate {
                 before = sum(before, cost);
             }
         }
-        long most = 0;
+        long max = 0;
         @Nullable Size result = null;
         for (String overload : overloads) {
             Outcome outcome = outcome(node, overload);
-            most = Math.max(most, outcome.cost());
+            max = Math.max(max, outcome.cost());
             @Nullable Size size = outcome.size();
             result = size == null ? result : result == null ? size : result.or(size);
             if (overload.equals("index_list") || overload.equals("index_map")) {
@@ -229,7 +229,7 @@ public final class CostEstimate {
             result = result == null ? size(node) : result;
         }
         remember(node, result, null);
-        return sum(before, most);
+        return sum(before, max);
     }
 
     /** Cost of a call without its operands, and the size of its result if it follows from the operands. */
@@ -254,7 +254,7 @@ public final class CostEstimate {
                 yield overload.equals("add_list")
                         ? new Outcome(1, both)
                         : overload.startsWith("add_") && text
-                                ? new Outcome(CallCost.read(both.most()), both)
+                                ? new Outcome(CallCost.read(both.max()), both)
                                 : new Outcome(1, null);
             }
             case "_<_", "_<=_", "_>_", "_>=_" -> new Outcome(text ? known : 1, null);
@@ -262,56 +262,55 @@ public final class CostEstimate {
             case "@in" -> new Outcome(overload.equals("in_list") ? known : 1, null);
             case "string" ->
                 overload.equals("bytes_to_string")
-                        ? new Outcome(known, new Size(first.least() / 4, first.most()))
+                        ? new Outcome(known, new Size(first.min() / 4, first.max()))
                         : new Outcome(1, null);
             case "bytes" ->
                 overload.equals("string_to_bytes")
-                        ? new Outcome(known, new Size(first.least(), product(first.most(), 4)))
+                        ? new Outcome(known, new Size(first.min(), product(first.max(), 4)))
                         : new Outcome(1, null);
-            case "strings.quote" ->
-                new Outcome(known, new Size(sum(first.least(), 2), sum(product(first.most(), 2), 2)));
+            case "strings.quote" -> new Outcome(known, new Size(sum(first.min(), 2), sum(product(first.max(), 2), 2)));
             case "url", "jsonpatch.escapeKey", "lowerAscii", "upperAscii", "substring", "trim" ->
                 new Outcome(known, first);
             case "replace" ->
                 new Outcome(known, replaced(first, sizeOrUnknown(operands.get(1)), sizeOrUnknown(operands.get(2))));
             case "split" -> {
                 boolean limited = operands.size() > 2 && isNumber(operands.get(2));
-                long most = limited ? operands.get(2).constant().int64Value() : first.most();
-                yield new Outcome(known, new Size(0, most < 0 ? UNBOUNDED : most));
+                long max = limited ? operands.get(2).constant().int64Value() : first.max();
+                yield new Outcome(known, new Size(0, max < 0 ? UNBOUNDED : max));
             }
-            case "find", "findAll" -> new Outcome(known, new Size(0, first.most()));
-            // The function, unlike the method, has no cost of its own; neither has the address of a network.
+            case "find", "findAll" -> new Outcome(known, new Size(0, first.max()));
+            // The function, unlike the method, has no cost itself, nor has the address of a network.
             case "matches" -> new Outcome(member ? known : 1, null);
             case "ip" -> new Outcome(member ? 1 : known, null);
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->
                 new Outcome(member ? traversal(operands.getFirst()) : 1, null);
             case "join" -> {
-                Size separators = new Size(Math.max(first.least() - 1, 0), Math.max(first.most() - 1, 0));
+                Size separators = new Size(Math.max(first.min() - 1, 0), Math.max(first.max() - 1, 0));
                 Size joined = first.times(elementSize(operands.getFirst()));
                 joined = operands.size() > 1
                         ? joined.plus(sizeOrUnknown(operands.get(1)).times(separators))
                         : joined;
-                yield new Outcome(CallCost.read(joined.most()), joined);
+                yield new Outcome(CallCost.read(joined.max()), joined);
             }
             case "distinct" -> list(2, first.times(first));
             case "sort", "lists.@sortByAssociatedKeys" ->
                 list(isText(element(operands.getFirst())) ? 2 + CallCost.READ : 2, first.times(first));
             case "reverse" -> list(1, first);
             case "flatten" -> list(operands.size() > 1 ? (double) number(operands.get(1), UNBOUNDED) : 1, first);
-            case "slice" -> list(1, exactly(number(operands.getLast(), first.most()) - number(operands.get(1), 0)));
+            case "slice" -> list(1, exactly(number(operands.getLast(), first.max()) - number(operands.get(1), 0)));
             case "lists.range" -> list(1, exactly(number(operands.getFirst(), UNBOUNDED)));
             default -> new Outcome(known, null);
         };
     }
 
     private static Outcome list(double factor, Size size) {
-        return new Outcome(sum(CallCost.scaled(size.most(), factor), 11), size);
+        return new Outcome(sum(CallCost.scaled(size.max(), factor), 11), size);
     }
 
     /** Returns the size that determines the cost of a call: for addresses and networks only that of strings, which are parsed. */
     private long measured(String function, CelExpr operand) {
         boolean parses = function.equals("containsIP") || function.equals("containsCIDR");
-        return parses && !isText(type(operand)) ? 0 : sizeOrUnknown(operand).most();
+        return parses && !isText(type(operand)) ? 0 : sizeOrUnknown(operand).max();
     }
 
     private boolean isConstant(CelExpr one, CelExpr other) {
@@ -320,14 +319,14 @@ public final class CostEstimate {
     }
 
     private long traversal(CelExpr value) {
-        long size = sizeOrUnknown(value).most();
+        long size = sizeOrUnknown(value).max();
         @Nullable CelType element = element(value);
         return element == null
                 ? CallCost.read(size)
                 : product(
                         size,
                         isText(element)
-                                ? sum(1, CallCost.read(elementSize(value).most()))
+                                ? sum(1, CallCost.read(elementSize(value).max()))
                                 : 1);
     }
 
@@ -344,7 +343,7 @@ public final class CostEstimate {
     private Size elementSize(CelExpr list) {
         @Nullable SchemaLocation location = locationOf(list);
         @Nullable DeclaredSize declared = location == null ? null : at(location, ITEMS);
-        return declared == null ? UNKNOWN : new Size(0, declared.most());
+        return declared == null ? UNKNOWN : new Size(0, declared.max());
     }
 
     /** Merges the entry sizes of two lists for a result that may come from either or both. */
@@ -358,12 +357,12 @@ public final class CostEstimate {
     }
 
     private static Size replaced(Size text, Size old, Size with) {
-        if (old.least() == 0) {
-            return new Size(0, sum(product(sum(text.most(), 1), with.most()), text.most()));
+        if (old.min() == 0) {
+            return new Size(0, sum(product(sum(text.max(), 1), with.max()), text.max()));
         }
-        return with.most() <= old.least()
-                ? new Size(0, text.most())
-                : new Size(0, product((long) Math.ceil((double) text.most() / old.least()), with.most()));
+        return with.max() <= old.min()
+                ? new Size(0, text.max())
+                : new Size(0, product((long) Math.ceil((double) text.max() / old.min()), with.max()));
     }
 
     /** Returns a number literal; a negative one counts as none. */
@@ -445,7 +444,7 @@ public final class CostEstimate {
         }
         @Nullable SchemaLocation location = locationOf(node);
         if (location != null && location.declared() != null) {
-            return new Size(0, location.declared().most());
+            return new Size(0, location.declared().max());
         }
         if (isScalar(type(node))) {
             return ONE;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maximum sizes of values.
  *
- * @param most maximum number of characters, elements or keys; 0 for scalars
+ * @param max maximum number of characters, elements or keys; 0 for scalars
  * @param bytes length of the shortest JSON
  * @param elements sizes of the elements of a list or the values of a map
  */
 public record DeclaredSize(
-        long most,
+        long max,
         long bytes,
         Map<String, DeclaredSize> fields,
         @Nullable DeclaredSize elements) {
@@ -21,8 +21,8 @@ public record DeclaredSize(
     private static final DeclaredSize KEY = simple(0, 2);
 
     /** Returns the size of a value without parts. */
-    public static DeclaredSize simple(long most, long bytes) {
-        return new DeclaredSize(most, bytes, Map.of(), null);
+    public static DeclaredSize simple(long max, long bytes) {
+        return new DeclaredSize(max, bytes, Map.of(), null);
     }
 
     /** Returns the number of values of these sizes that fit into a request. */

@@ -91,10 +91,10 @@ final class FieldFunctions extends FunctionLibrary {
         return matcher.find() ? matcher.group() : "";
     }
 
-    private static List<String> findAll(String text, String pattern, long most) {
+    private static List<String> findAll(String text, String pattern, long limit) {
         var matches = new ArrayList<String>();
         Matcher matcher = matcher(text, pattern);
-        while ((most < 0 || matches.size() < most) && matcher.find()) {
+        while ((limit < 0 || matches.size() < limit) && matcher.find()) {
             matches.add(matcher.group());
         }
         return matches;

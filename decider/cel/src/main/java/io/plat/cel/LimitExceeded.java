@@ -1,6 +1,6 @@
 package io.plat.cel;
 
-/** Ends an evaluation. An error, because CEL operators ignore exceptions of operands that do not affect the result. */
+/** Signal that an evaluation exceeds its cost limit. An error, because CEL operators ignore exceptions of operands that do not affect the result. */
 final class LimitExceeded extends Error {
     private static final long serialVersionUID = 1L;
 

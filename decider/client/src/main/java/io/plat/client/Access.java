@@ -37,7 +37,7 @@ public final class Access implements Comparable<Access> {
      * @param name the user name
      * @param uid a unique identifier across renames, or {@code ""}
      * @param groups all groups; none is implied
-     * @param extra further information, by key
+     * @param extra additional information, by key
      */
     record User(String name, String uid, List<String> groups, SortedMap<String, List<String>> extra) {
         User {
@@ -128,7 +128,7 @@ public final class Access implements Comparable<Access> {
      *
      * @param uid a unique identifier across renames, or {@code ""}
      * @param groups all groups; {@code system:authenticated} is not implied
-     * @param extra further information, by key
+     * @param extra additional information, by key
      */
     public Access by(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
         return new Access(new User(name, uid, groups, new TreeMap<>(extra)), names, values);

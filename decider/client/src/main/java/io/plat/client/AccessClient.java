@@ -6,7 +6,7 @@ import io.plat.client.cache.RevisedCache;
 import io.plat.client.remote.Deciders;
 import io.plat.client.remote.Endpoint;
 import io.plat.client.remote.HostProgram;
-import io.plat.client.remote.RemoteDecider.Subject;
+import io.plat.client.remote.RemoteDecider.RequestType;
 import io.plat.client.remote.Reply;
 import java.io.IOException;
 import java.net.URI;
@@ -38,8 +38,8 @@ public final class AccessClient implements AutoCloseable {
     /** Fixed size of an entry, in bytes. */
     private static final int ENTRY_BYTES = 512;
 
-    private static final Subject<Answer> REVIEWS =
-            new Subject<>(url -> url, ReviewFormat.MAX_BYTES, ReviewFormat::decode);
+    private static final RequestType<Answer> REVIEWS =
+            new RequestType<>(url -> url, ReviewFormat.MAX_BYTES, ReviewFormat::decode);
 
     private final Duration deadline;
     private final Duration allowedFor;
@@ -122,7 +122,7 @@ public final class AccessClient implements AutoCloseable {
         this.deciders =
                 new Deciders(endpoints, deadline, Deciders.Resolver.SYSTEM, Deciders.Timing.REAL, HostProgram.DEFAULT);
         this.deciders.breakCircuit();
-        this.cache = new RevisedCache<>(this::ask, new Rules(), System::nanoTime);
+        this.cache = new RevisedCache<>(this::fetch, new Rules(), System::nanoTime);
         this.deciders.follow(cache);
     }
 
@@ -186,10 +186,10 @@ public final class AccessClient implements AutoCloseable {
         return outcome.orThrow();
     }
 
-    private Revised<Outcome> ask(Access access) {
+    private Revised<Outcome> fetch(Access access) {
         Reply<Answer> reply;
         try {
-            reply = deciders.ask(REVIEWS, ReviewFormat.encode(access), deadline, (result, nanos) -> {
+            reply = deciders.send(REVIEWS, ReviewFormat.encode(access), deadline, (result, nanos) -> {
                 if (listener != null) {
                     listener.requested(result, nanos);
                 }

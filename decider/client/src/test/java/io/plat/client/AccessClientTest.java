@@ -91,7 +91,7 @@ class AccessClientTest {
         }
     }
 
-    /** Whatever is not an answer, in time, is an exception. */
+    /** Everything but an answer in time is an exception. */
     @ParameterizedTest
     @ValueSource(strings = {"500", "403", "200", "302", "garbage", "silence"})
     void everythingElseIsUndecided(String kind) throws Exception {

@@ -105,7 +105,7 @@ class CertificateFilesTest {
         await().until(() -> files.get() != first);
     }
 
-    /** The key is a pipe, whose reader waits until somebody writes to it. */
+    /** The key is a pipe, whose reader blocks until something is written to it. */
     @Test
     void aSlowFileBlocksOneCallerOnly() throws Exception {
         issue(KeyKind.EC_P256);

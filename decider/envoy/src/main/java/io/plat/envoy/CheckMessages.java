@@ -23,7 +23,6 @@ import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,11 +64,6 @@ final class CheckMessages {
     /** Header fields of a request: separate values if Envoy encodes raw headers, else the values of a name joined with commas. */
     private record Fields(HttpRequest request) implements Credentials {
         @Override
-        public List<X509Certificate> certificates() {
-            return List.of();
-        }
-
-        @Override
         public List<String> headers(String name) {
             List<String> values = new ArrayList<>(1);
             if (request.hasHeaderMap()) {
@@ -104,7 +98,6 @@ final class CheckMessages {
      *
      * @param reason the reason, or {@code ""}
      * @param id the id of the decision
-     * @param revision the revision of the policy
      */
     record Answer(String reason, String id, String revision) {
         /** Returns the response that allows the request, with header fields that replace the client's. */

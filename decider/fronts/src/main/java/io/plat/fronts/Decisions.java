@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decision service of all protocols. Each decision is counted, logged, streamed and compared with the candidate policy before it is sent.
  * Thread-safe.
+ *
+ * @param policies supplies the policy in effect
+ * @param waiting executor of tasks that block
+ * @param reasonPolicy which clients receive reasons
  */
-public final class Decisions {
+public record Decisions(
+        Supplier<PolicySet> policies, Executor waiting, Recorder recorder, ClientIdentity.ReasonPolicy reasonPolicy) {
     private static final Undecided UNRECORDED =
             new Undecided(Cause.FAILED, "the decision could not be written to the decision log");
 
     private static final Undecided OVERDUE =
             new Undecided(Cause.FAILED, "the time limit for all decisions of the request was exceeded");
-
-    private final Supplier<PolicySet> policy;
-    private final Executor waiting;
-    private final Recorder recorder;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
 
     /** Recorder of decisions. Thread-safe. */
     public interface Recorder {
@@ -65,34 +65,14 @@ public final class Decisions {
         void failed(RuntimeException bug);
     }
 
-    /**
-     * Creates a service.
-     *
-     * @param policy supplies the policy in effect
-     * @param waiting executor of blocking tasks
-     * @param reasonPolicy which clients receive reasons
-     */
-    public Decisions(
-            Supplier<PolicySet> policy, Executor waiting, Recorder recorder, ClientIdentity.ReasonPolicy reasonPolicy) {
-        this.policy = policy;
-        this.waiting = waiting;
-        this.recorder = recorder;
-        this.reasonPolicy = reasonPolicy;
-    }
-
-    /** Returns which clients receive reasons. */
-    public ClientIdentity.ReasonPolicy reasonPolicy() {
-        return reasonPolicy;
-    }
-
     /** Returns the policy in effect. */
     public PolicySet policy() {
-        return policy.get();
+        return policies.get();
     }
 
     /** Decides at once if that does not block, else on another thread. */
     public void decide(Origin origin, Attributes attributes, Receiver receiver) {
-        PolicySet current = policy.get();
+        PolicySet current = policies.get();
         Decision known = decideAtOnce(origin, attributes, current);
         if (known != null) {
             receiver.decided(known, current);

@@ -54,7 +54,7 @@ public final class Intake {
         return new Intake(limit, metrics, bytes);
     }
 
-    /** Returns an intake of similar requests with a limit in flight of their own. */
+    /** Returns an intake of similar requests with a separate limit in flight. */
     public Intake withLimit(int other) {
         return new Intake(other, metrics, bodyLimit);
     }

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** Content negotiation of JSON requests: a POST of JSON by a client that accepts JSON. */
 public final class Negotiation {
     private static final String JSON = "application/json";
-    private static final List<String> TAKE_JSON = List.of(JSON, "application/*", "*/*");
+    private static final List<String> ACCEPTABLE = List.of(JSON, "application/*", "*/*");
 
-    /** The usual Accept header of kube-apiserver, which is accepted without parsing. */
-    private static final String USUAL = "application/json, */*";
+    /** The default Accept header of kube-apiserver, which is accepted without parsing. */
+    private static final String DEFAULT_ACCEPT = "application/json, */*";
 
-    private static final Status SENT = Status.of(
+    private static final Status UNSUPPORTED = Status.of(
             StatusReason.UNSUPPORTED_MEDIA_TYPE,
             "the body of the request was in an unknown format - accepted media types include: " + JSON);
-    private static final Status WANTED =
+    private static final Status NOT_ACCEPTABLE =
             Status.of(StatusReason.NOT_ACCEPTABLE, "only the following media types are accepted: " + JSON);
 
     private Negotiation() {}
@@ -35,9 +35,9 @@ public final class Negotiation {
         }
         HttpFields headers = request.getHeaders();
         if (!isJson(headers.get(HttpHeader.CONTENT_TYPE)) || headers.contains(HttpHeader.CONTENT_ENCODING)) {
-            return SENT;
+            return UNSUPPORTED;
         }
-        return takesJson(headers) ? null : WANTED;
+        return acceptsJson(headers) ? null : NOT_ACCEPTABLE;
     }
 
     private static boolean isJson(@Nullable String sent) {
@@ -46,15 +46,15 @@ public final class Negotiation {
                 || HttpField.stripParameters(sent).strip().equalsIgnoreCase(JSON);
     }
 
-    private static boolean takesJson(HttpFields headers) {
+    private static boolean acceptsJson(HttpFields headers) {
         HttpField accept = headers.getField(HttpHeader.ACCEPT);
-        if (accept == null || USUAL.equals(accept.getValue()) || TAKE_JSON.contains(accept.getValue())) {
+        if (accept == null || DEFAULT_ACCEPT.equals(accept.getValue()) || ACCEPTABLE.contains(accept.getValue())) {
             return true;
         }
         // Types with a weight of 0 are not in this list.
         for (String wanted : headers.getQualityCSV(HttpHeader.ACCEPT)) {
             String type = HttpField.stripParameters(wanted).strip().toLowerCase(Locale.ROOT);
-            if (TAKE_JSON.contains(type)) {
+            if (ACCEPTABLE.contains(type)) {
                 return true;
             }
         }

@@ -31,7 +31,7 @@ class DecisionResponseTest {
         }
     };
 
-    /** A decision, its code and whether it says allowed; with and without reasons. */
+    /** A decision, its status code and whether it is allowed; with and without reasons. */
     record Row(Decision decision, int code, boolean allowed, String reason) {}
 
     static Stream<Row> rows() {

@@ -30,13 +30,13 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
     /** Required heap per connection, in bytes: four times what an open connection takes. */
     private static final long MEMORY = 64 << 10;
 
-    private final int most;
+    private final int max;
     private final FairLimit limit;
     private final Map<Object, Accepted> accepted = new ConcurrentHashMap<>();
 
-    ConnectionShares(int most) {
-        this.most = most;
-        this.limit = new FairLimit(most);
+    ConnectionShares(int max) {
+        this.max = max;
+        this.limit = new FairLimit(max);
     }
 
     /** Returns the maximum number of connections, lower than configured if the heap is small. */
@@ -106,7 +106,7 @@ final class ConnectionShares implements SelectorManager.AcceptListener, Connecti
         }
 
         void close() {
-            FULL.unlessRecent(() -> LOG.warn("connections exhausted, closing one: limit={} address={}", most, address));
+            FULL.unlessRecent(() -> LOG.warn("connections exhausted, closing one: limit={} address={}", max, address));
             @Nullable SslConnection open = tls;
             if (open == null) {
                 IO.close(channel);

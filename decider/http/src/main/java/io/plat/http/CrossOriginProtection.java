@@ -52,7 +52,7 @@ final class CrossOriginProtection extends Handler.Wrapper {
     /**
      * Creates a protection.
      *
-     * @param allowed further origins whose pages may send any request
+     * @param allowed additional origins whose pages may send any request
      * @param relayed requests that no browser sends to this server
      */
     CrossOriginProtection(Set<WebOrigin> allowed, Predicate<Request> relayed) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Long-lived use is a {@link Share}. A single client may use the whole limit. If there is no room for another one, the oldest shares of the client
  * with the highest use are withdrawn, as long as it uses more than the other one would. If shares cannot be withdrawn, then for {@link
- * #PATIENCE_NANOS} after a refusal no other client may grow beyond a quarter of the limit. If that applies to most shares, they leave room by the
+ * #RESERVED_NANOS} after a refusal no other client may grow beyond a quarter of the limit. If that applies to most shares, they leave room by the
  * rule for requests ({@link #leavingRoom}).
  */
 public final class FairLimit {
@@ -34,7 +34,7 @@ public final class FairLimit {
             .withRetryAfter(1);
 
     /** Time reserved for a refused client, in nanoseconds: its Retry-After is one second. */
-    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    static final long RESERVED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int TIMES_THE_FREE = 4;
 
@@ -167,7 +167,7 @@ public final class FairLimit {
     }
 
     private boolean othersWait(String client) {
-        return !waiting.isEmpty() && !waiting.equals(client) && nanoTime.getAsLong() - waitingSince < PATIENCE_NANOS;
+        return !waiting.isEmpty() && !waiting.equals(client) && nanoTime.getAsLong() - waitingSince < RESERVED_NANOS;
     }
 
     /** Returns the share to withdraw from the client with the highest use, if it uses more than the other one would. */

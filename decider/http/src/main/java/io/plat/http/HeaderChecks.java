@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses requests with an unacceptable head: CONNECT, too many header fields (the parser limits their size), a {@code Content-Type} that is not a
- * media type (RFC 9110, 8.3.1), an empty {@code Accept}. The media types of relayed requests are for others.
+ * media type (RFC 9110, 8.3.1), an empty {@code Accept}. The media types of relayed requests are not checked.
  */
 final class HeaderChecks extends Handler.Wrapper {
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";

@@ -19,7 +19,6 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.NanoTime;
-import org.jspecify.annotations.Nullable;
 
 /** Limits of HTTP/2 (RFC 9113): streams, memory and control frames of one connection. */
 final class Http2 {
@@ -95,7 +94,6 @@ final class Http2 {
 
     /** Sends GOAWAY on all connections; requests in progress continue. */
     static void sendGoAway(ServerConnector connector) {
-        @Nullable
         HTTP2ServerConnectionFactory http2 = connector.getConnectionFactory(HTTP2ServerConnectionFactory.class);
         if (http2 != null) {
             // Its future also waits for idle connections, which is unnecessary.
@@ -113,7 +111,7 @@ final class Http2 {
             super(buffers, maxHeaderSize, rateControl);
         }
 
-        /** Returns the start time of the incomplete block, in nanoseconds. To be called after {@link #length}. */
+        /** Returns the start time of the incomplete block, in nanoseconds. Must be called after {@link #length}. */
         long begin() {
             return begin;
         }

@@ -45,7 +45,6 @@ public final class HttpsServer {
      * @param settings address and limits
      * @param tls certificate and client certificates; the server does not close it
      * @param health receives a readiness check that fails during shutdown
-     * @param metrics metrics of its requests
      * @param first the handlers in front of all checks, which prepare the response
      * @param steps the handlers in front of the routes, in order. Each either responds, or passes the request on with {@code super.handle}; none may
      * block

@@ -10,7 +10,7 @@ import java.util.Set;
  * @param port the port; 0 picks a free one
  * @param limits limits on one client
  * @param http2 whether HTTP/2 is offered in addition to HTTP/1.1
- * @param allowedOrigins further origins whose pages may send any request
+ * @param allowedOrigins additional origins whose pages may send any request
  */
 public record HttpsSettings(
         InetAddress bindAddress, int port, HttpLimits limits, boolean http2, Set<WebOrigin> allowedOrigins) {

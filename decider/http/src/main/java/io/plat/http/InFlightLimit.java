@@ -8,13 +8,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limit on requests in flight, which clients share fairly. A request that has waited for its client to send or read for longer than {@link #PATIENCE}
+ * Limit on requests in flight, which clients share fairly. A request that has waited for its client to send or read longer than {@link #IDLE_TIMEOUT}
  * loses its permit as soon as another one needs it; one that waited for its body must then acquire a permit again when the body arrives. Otherwise,
  * incomplete requests could hold all permits. Thread-safe.
  */
 public final class InFlightLimit {
     /** Time for which a client that does not send or read keeps its permit; others need far less. */
-    static final Duration PATIENCE = Duration.ofSeconds(1);
+    static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
 
     private final FairLimit limit;
     private final LongSupplier nanoTime;
@@ -62,7 +62,7 @@ public final class InFlightLimit {
     private boolean makeRoom() {
         long now = nanoTime.getAsLong();
         for (Permit permit : waiting) {
-            if (now - permit.since > PATIENCE.toNanos() && permit.withdraw()) {
+            if (now - permit.since > IDLE_TIMEOUT.toNanos() && permit.withdraw()) {
                 return true;
             }
         }

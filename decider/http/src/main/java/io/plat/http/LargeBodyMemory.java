@@ -33,7 +33,7 @@ public final class LargeBodyMemory {
     /** Logs and returns the failure for lack of memory. */
     public static Status refused() {
         FULL.unlessRecent(() ->
-                LOG.warn("memory for requests exhausted, further ones are answered 429: limit_mib={}", MEMORY >> 20));
+                LOG.warn("memory for requests exhausted, new requests are answered 429: limit_mib={}", MEMORY >> 20));
         return REFUSED;
     }
 

@@ -4,7 +4,7 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * The thread that reads a connection. Usually it reads others as well, and must not block. A connection whose last request blocked is read by a
- * thread that first hands over the selector to another one, so that the next request can block on it without waking a further thread. Other
+ * thread that first hands over the selector to another one, so that the next request can block on it without waking another thread. Other
  * connections avoid the handover, which costs as much.
  */
 public final class ReadingThread {
@@ -25,7 +25,7 @@ public final class ReadingThread {
                 && connection.mayWait();
     }
 
-    /** Sets whether the next request on the same connection is expected to block. To be called before this one is answered. */
+    /** Sets whether the next request on the same connection is expected to block. Must be called before this one is answered. */
     public static void expectWait(Request request, boolean wait) {
         if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection) {
             connection.expectWait(wait);

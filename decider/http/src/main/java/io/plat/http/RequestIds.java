@@ -11,7 +11,6 @@ public final class RequestIds {
     private final String prefix;
     private final AtomicLong next = new AtomicLong();
 
-    /** Creates a generator. */
     public RequestIds() {
         this(new SecureRandom().nextLong());
     }

@@ -13,8 +13,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
- * The first handler: counts and times every request to the end of its response, and during shutdown asks clients to close their connections, so that
- * they send further requests to other servers.
+ * The first handler: counts and times every request to the end of its response, and during shutdown tells clients to close their connections, so that
+ * they send new requests to other servers.
  */
 final class RequestMetricsHandler extends Handler.Wrapper {
     private final ServerMetrics metrics;

@@ -23,10 +23,10 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Supervision of connections, which closes those of slow clients, whose handshake or request (headers and body) is not complete in time. The idle
- * timeout alone would let a client hold a connection forever with a byte per minute. A slow body is first answered 408; an unread response is aborted.
- * The total size of incomplete headers is limited, beyond which the oldest long ones are aborted. On an HTTP/2 connection only the slow request is
- * reset, unless its headers are incomplete.
+ * Closes the connections of clients whose handshake or request (headers and body) is not complete in time. With the idle timeout alone, a client
+ * could hold a connection forever by sending a byte per minute. A slow body is first answered 408; an unread response is aborted. If incomplete
+ * headers exceed their total size, the oldest long ones are aborted. On an HTTP/2 connection only the slow request is reset, unless its headers are
+ * incomplete.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests of pages, as browsers send them and as nobody should. {@code Host} is {@code localhost:8443} where no row says another. */
+/** Requests of pages, well-formed and malformed. {@code Host} is {@code localhost:8443} unless a row has another. */
 class CrossOriginProtectionTest {
     private static final String EVIL = "Origin: https://evil.example";
 

@@ -82,7 +82,7 @@ final class FairLimitTest {
         assertThatThrownBy(() -> new FairLimit(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Whatever came before, somebody who has nothing inside is let in as long as a place is free, and nobody is forgotten or kept. */
+    /** After any sequence of requests, a client without a permit is admitted as long as one is free, and no client is forgotten or retained. */
     @Property(tries = 300)
     void aClientWithoutPermitsIsAdmittedWhileOneIsFree(
             @ForAll @IntRange(min = 1, max = 40) int places,
@@ -196,7 +196,7 @@ final class FairLimitTest {
         FairLimit.Share more = limit.share("greedy", null);
         assertThat(more.grow(1)).isFalse();
         assertThat(waits.grow(2)).isTrue();
-        clock.set(FairLimit.PATIENCE_NANOS);
+        clock.set(FairLimit.RESERVED_NANOS);
         assertThat(more.grow(1)).isTrue();
         assertThat(withdrawn).isEmpty();
         List.of(second, waits, more).forEach(FairLimit.Share::release);

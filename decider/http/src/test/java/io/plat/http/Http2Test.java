@@ -89,8 +89,8 @@ class Http2Test {
     }
 
     /**
-     * The answer, which comes before the rest of a body is refused (RFC 9113, section 8.1); this client now and then looks at the
-     * refusal alone, and then asks again.
+     * The answer, which comes before the rest of a body is refused (RFC 9113, section 8.1); this client sometimes sees only the refusal, and then
+     * sends the request again.
      */
     private static HttpResponse<String> answer(HttpRequest request) throws IOException, InterruptedException {
         for (int attempt = 1; ; attempt++) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class InFlightLimitTest {
-    private static final Duration LONG = InFlightLimit.PATIENCE.plusMillis(1);
+    private static final Duration LONG = InFlightLimit.IDLE_TIMEOUT.plusMillis(1);
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
     private final FairLimit limit = new FairLimit(2);
@@ -39,7 +39,7 @@ class InFlightLimitTest {
     void shortWaitsKeepThePermit() {
         Permit slow = waiting();
         enter();
-        pass(InFlightLimit.PATIENCE);
+        pass(InFlightLimit.IDLE_TIMEOUT);
         assertThat(places.acquire("jane")).isNull();
         assertThat(slow.bodyArrived()).isTrue();
     }

@@ -21,7 +21,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
-/** A server that asks for certificates without requiring one. */
+/** A server that requests certificates without requiring one. */
 class PeerCertificatesTest {
     private final AtomicInteger derived = new AtomicInteger();
 

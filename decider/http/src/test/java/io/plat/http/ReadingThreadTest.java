@@ -40,7 +40,7 @@ final class ReadingThreadTest {
     @SuppressWarnings("NullAway.Init")
     private HttpsServer server;
 
-    /** Answers whether it may wait; /wait and /hold say that the next one will, and /hold does wait where it may. */
+    /** Answers whether it may wait; /wait and /hold announce that the next one will, and /hold waits if it may. */
     private final class Telling extends Handler.Wrapper {
         @Override
         public InvocationType getInvocationType() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SlowClientsTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
-    /** A parser at which a sweep looks: what it says first, and next. */
+    /** A parser that a sweep reads: its first and its second state. */
     private static final class Seen extends HttpParser {
         private final Iterator<Long> begun;
         private final boolean idle;

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * A decoded review: a valid request and its version.
  *
  * @param kind which review
- * @param version the version of the request and the response
  * @param user the subject; null if and only if the kind has none and the review concerns the caller
  * @param access the requested access
  */

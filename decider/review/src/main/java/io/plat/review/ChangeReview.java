@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A decoded AccessChange: the effect of an edited policy on everybody's access.
  *
- * @param version the version of the request and the response
  * @param manifests role objects, as manifests; null if unchanged
  * @param whole whether these replace all role objects; else they replace those with the same names
  * @param lines the whole new policy file; null if unchanged

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A decoded AccessMatrix: subjects that may do some verbs on some resources.
  *
- * @param version the version of the request and the response
  * @param columns the requested resources; their own verbs are ignored
  * @param verbs the requested verbs of each
  * @param anyNamespace whether access in a single namespace counts in addition to access in all; the columns then have no namespace
@@ -33,7 +32,7 @@ public record MatrixReview(
     public static final int MAX_SUBJECTS = 2_000;
 
     /** Default of the limit. */
-    public static final int USUAL_SUBJECTS = 500;
+    public static final int DEFAULT_SUBJECTS = 500;
 
     public MatrixReview {
         columns = List.copyOf(columns);
@@ -43,9 +42,9 @@ public record MatrixReview(
         require(limit, MAX_SUBJECTS, "subjects");
     }
 
-    private static void require(int number, int most, String what) {
-        if (number < 1 || number > most) {
-            throw new IllegalArgumentException("from 1 to " + most + " " + what + " can be requested, not " + number);
+    private static void require(int number, int max, String what) {
+        if (number < 1 || number > max) {
+            throw new IllegalArgumentException("from 1 to " + max + " " + what + " can be requested, not " + number);
         }
     }
 
@@ -54,7 +53,7 @@ public record MatrixReview(
      *
      * @param namespace replaces the namespace of the column if it has none
      */
-    public AccessAttributes asking(int column, int verb, String namespace) {
+    public AccessAttributes access(int column, int verb, String namespace) {
         AccessAttributes access = columns.get(column).withVerb(verbs.get(verb));
         return access instanceof ResourceAttributes resource
                         && resource.namespace().isEmpty()

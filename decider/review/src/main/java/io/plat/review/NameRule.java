@@ -38,7 +38,7 @@ public enum NameRule {
     PATH_SEGMENT(Integer.MAX_VALUE, "", ""),
     ANY(Integer.MAX_VALUE, "", "");
 
-    private final int longest;
+    private final int maxLength;
     private final String regex;
     private final String message;
 
@@ -47,8 +47,8 @@ public enum NameRule {
      *
      * @param regex regular expression in messages
      */
-    NameRule(int longest, String regex, String rule) {
-        this.longest = longest;
+    NameRule(int maxLength, String regex, String rule) {
+        this.maxLength = maxLength;
         this.regex = regex;
         this.message = rule + ", regex used for validation is '" + regex + "')";
     }
@@ -67,29 +67,29 @@ public enum NameRule {
     }
 
     private List<String> problems(String name, String unit) {
-        boolean formed = hasForm(name);
-        if (formed && name.length() <= longest) {
+        boolean matches = matches(name);
+        if (matches && name.length() <= maxLength) {
             return List.of();
         }
         var problems = new ArrayList<String>();
-        if (name.length() > longest) {
-            problems.add("must be no more than " + longest + " " + unit);
+        if (name.length() > maxLength) {
+            problems.add("must be no more than " + maxLength + " " + unit);
         }
-        if (!formed) {
-            problems.add(this == LABEL && SUBDOMAIN.hasForm(name) ? "must not contain dots" : message);
+        if (!matches) {
+            problems.add(this == LABEL && SUBDOMAIN.matches(name) ? "must not contain dots" : message);
         }
         return problems;
     }
 
     /** Returns whether a name of any length matches the regular expression. */
-    private boolean hasForm(String name) {
+    private boolean matches(String name) {
         return switch (this) {
-            case SUBDOMAIN -> subdomain(name);
-            case LABEL -> label(name);
-            case DNS_1035 -> labelOfLetter(name);
-            case LABEL_VALUE -> labelValue(name);
-            case CONFIG_KEY -> configKey(name);
-            case QUALIFIED_PART -> qualifiedPart(name);
+            case SUBDOMAIN -> isSubdomain(name);
+            case LABEL -> isLabel(name);
+            case DNS_1035 -> isDns1035Label(name);
+            case LABEL_VALUE -> isLabelValue(name);
+            case CONFIG_KEY -> isConfigKey(name);
+            case QUALIFIED_PART -> isQualifiedPart(name);
             case PATH_SEGMENT, ANY -> true;
         };
     }
@@ -141,68 +141,68 @@ public enum NameRule {
     }
 
     /** Returns whether a name is a DNS label: lower case letters and digits, with dashes in between (RFC 1123, section 2.1). */
-    static boolean label(String name) {
-        return label(name, 0, name.length());
+    static boolean isLabel(String name) {
+        return isLabel(name, 0, name.length());
     }
 
     /** Returns whether a name is a DNS label that starts with a letter (RFC 1035, section 2.3.1). */
-    static boolean labelOfLetter(String name) {
-        return label(name) && !digit(name.charAt(0));
+    static boolean isDns1035Label(String name) {
+        return isLabel(name) && !isDigit(name.charAt(0));
     }
 
     /** Returns whether a name is a DNS subdomain. */
-    static boolean subdomain(String name) {
+    static boolean isSubdomain(String name) {
         int from = 0;
         for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', from)) {
-            if (!label(name, from, dot)) {
+            if (!isLabel(name, from, dot)) {
                 return false;
             }
             from = dot + 1;
         }
-        return label(name, from, name.length());
+        return isLabel(name, from, name.length());
     }
 
-    /** Returns whether a value is empty or a {@link #qualifiedPart}. */
-    static boolean labelValue(String name) {
-        return name.isEmpty() || qualifiedPart(name);
+    /** Returns whether a value is empty or a {@link #isQualifiedPart}. */
+    static boolean isLabelValue(String name) {
+        return name.isEmpty() || isQualifiedPart(name);
     }
 
     /** Returns whether a name consists of letters and digits, with dashes, underscores and dots in between. */
-    static boolean qualifiedPart(String name) {
-        return configKey(name) && letterOrDigit(name.charAt(0)) && letterOrDigit(name.charAt(name.length() - 1));
+    static boolean isQualifiedPart(String name) {
+        return isConfigKey(name) && isLetterOrDigit(name.charAt(0)) && isLetterOrDigit(name.charAt(name.length() - 1));
     }
 
     /** Returns whether a name consists of letters, digits, dashes, underscores and dots. */
-    static boolean configKey(String name) {
+    static boolean isConfigKey(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (!letterOrDigit(c) && c != '-' && c != '_' && c != '.') {
+            if (!isLetterOrDigit(c) && c != '-' && c != '_' && c != '.') {
                 return false;
             }
         }
         return !name.isEmpty();
     }
 
-    private static boolean label(String text, int from, int to) {
+    private static boolean isLabel(String text, int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             boolean inside = i > from && i < to - 1;
-            if (!lower(c) && !digit(c) && !(c == '-' && inside)) {
+            if (!isLowerCase(c) && !isDigit(c) && !(c == '-' && inside)) {
                 return false;
             }
         }
         return from < to;
     }
 
-    private static boolean letterOrDigit(char c) {
-        return lower(c) || digit(c) || (c >= 'A' && c <= 'Z');
+    private static boolean isLetterOrDigit(char c) {
+        return isLowerCase(c) || isDigit(c) || (c >= 'A' && c <= 'Z');
     }
 
-    private static boolean lower(char c) {
+    private static boolean isLowerCase(char c) {
         return c >= 'a' && c <= 'z';
     }
 
-    private static boolean digit(char c) {
+    private static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 }

@@ -3,7 +3,6 @@ package io.plat.review;
 /**
  * A decoded PolicyText: the text of the policy in effect.
  *
- * @param version the version of the request and the response
  * @param match only objects and lines that contain this, {@code ""} for all
  */
 public record PolicyTextReview(ReviewVersion version, String match) {

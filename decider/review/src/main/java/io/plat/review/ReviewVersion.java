@@ -2,7 +2,7 @@ package io.plat.review;
 
 import java.util.Optional;
 
-/** The versions in which a review is written. All have the same content and differ in names (contract, "Two vocabularies"). */
+/** Versions of the review API. They have the same content under different names (contract, "Two vocabularies"). */
 public enum ReviewVersion {
     /** The specification's own version. */
     PLAT_V1BETA1(ApiGroups.AUTHORIZATION_PLAT, "v1beta1", "group"),
@@ -12,13 +12,11 @@ public enum ReviewVersion {
     K8S_V1BETA1(ApiGroups.AUTHORIZATION, "v1beta1", "group");
 
     private final String group;
-    private final String version;
     private final String apiVersion;
     private final String groupsField;
 
     ReviewVersion(String group, String version, String groupsField) {
         this.group = group;
-        this.version = version;
         this.apiVersion = group + "/" + version;
         this.groupsField = groupsField;
     }
@@ -26,11 +24,6 @@ public enum ReviewVersion {
     /** Returns the API group, for example {@code authorization.k8s.io}. */
     public String group() {
         return group;
-    }
-
-    /** Returns the version within the group, for example {@code v1}. */
-    public String version() {
-        return version;
     }
 
     /** Returns group and version as in the field {@code apiVersion}. */
@@ -43,7 +36,7 @@ public enum ReviewVersion {
         return groupsField;
     }
 
-    /** Returns the version with the name of a field {@code apiVersion}, if it is one of these. */
+    /** Returns the version that a field {@code apiVersion} names; empty for any other value. */
     public static Optional<ReviewVersion> of(String apiVersion) {
         for (ReviewVersion candidate : values()) {
             if (candidate.apiVersion.equals(apiVersion)) {

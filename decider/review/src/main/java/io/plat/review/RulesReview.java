@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A decoded SelfSubjectRulesReview or SubjectRules: the rules of the caller, or of a named user, in a namespace.
  *
- * @param version the version of the request and the response
  * @param namespace the namespace, never {@code ""}
  * @param user the user of SubjectRules; null for the caller
  */

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names are what the regular expressions in messages say they are. */
+/** Valid names are those that the regular expressions in messages match. */
 class NameRuleTest {
     @Property
     void namesMatchTheExpressionInTheMessage(@ForAll NameRule rule, @ForAll("names") String name) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class UserInfoTest {
-    /** Keys made to share one hash code took half a minute, in which a decider answered nobody. */
+    /** Keys with one hash code took half a minute, in which a decider did not answer. */
     @Test
     void keysWithCollidingHashCodesAreCheap() {
         Map<String, List<String>> extra = new HashMap<>();

@@ -36,7 +36,7 @@ final class AuthZenFlags {
             if (!values.find(enabled).orElse(true)) {
                 for (Flag<?> flag : List.of(publicUrl, mapping)) {
                     if (values.isSet(flag)) {
-                        problems.add(flag, "only with --authzen");
+                        problems.add(flag, "requires --authzen");
                     }
                 }
             }

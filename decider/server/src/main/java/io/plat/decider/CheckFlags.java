@@ -15,10 +15,8 @@ import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
-import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
@@ -28,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Flags of the fronts for proxies. Without one of the fronts, no class of theirs is loaded. */
+/** Flags of the fronts for proxies. While they are disabled, none of their classes is loaded. */
 final class CheckFlags {
     private static final String HEADER = "header";
     private static final String XFCC = "xfcc";
@@ -71,18 +69,20 @@ final class CheckFlags {
         if (!isOn(values)) {
             for (Flag<?> flag : List.of(identity, user, groups, paths, authorities, answer)) {
                 if (values.isSet(flag)) {
-                    problems.add(flag, "only with " + http.dashed() + " or " + envoy.dashed());
+                    problems.add(flag, "requires " + http.dashed() + " or " + envoy.dashed());
                 }
             }
         }
         String source = values.find(identity).orElse("");
         for (Flag<String> flag : List.of(user, groups)) {
             if (values.isSet(flag) && !source.equals(HEADER)) {
-                problems.add(flag, "only with --check-identity=header");
+                problems.add(flag, "requires --check-identity=header");
             }
             if (values.find(flag).orElse("").indexOf('_') >= 0) {
                 problems.add(
-                        flag, "without an underscore, which many servers read as a hyphen: such requests are refused");
+                        flag,
+                        "expected a name without underscores, which many servers read as hyphens: such requests are"
+                                + " refused");
             }
         }
         boolean certificates = source.equals(XFCC) || source.equals(ESCAPED);
@@ -91,13 +91,13 @@ final class CheckFlags {
                     authorities,
                     certificates
                             ? "required with --check-identity=" + source
-                            : "only with --check-identity=xfcc or ssl-client-cert");
+                            : "requires --check-identity=xfcc or ssl-client-cert");
         }
         boolean issuer = values.find(oidc.issuer()).flatMap(url -> url).isPresent();
         if (source.equals(BEARER) != issuer) {
             problems.add(
                     oidc.issuer(),
-                    issuer ? "only with --check-identity=bearer" : "required with --check-identity=bearer");
+                    issuer ? "requires --check-identity=bearer" : "required with --check-identity=bearer");
         }
     }
 
@@ -106,12 +106,12 @@ final class CheckFlags {
         return http(values) || envoy(values);
     }
 
-    /** Returns whether proxies may ask by HTTP. */
+    /** Returns whether checks over HTTP are enabled. */
     boolean http(FlagValues values) {
         return values.find(http).orElse(false);
     }
 
-    /** Returns whether Envoy may ask by gRPC. */
+    /** Returns whether Envoy's gRPC checks are enabled. */
     boolean envoy(FlagValues values) {
         return values.find(envoy).orElse(false);
     }
@@ -146,7 +146,6 @@ final class CheckFlags {
         }
 
         private @Nullable IdentitySource tokens() {
-            @Nullable
             TokenAuthenticator tokens =
                     OidcFlags.open(flags.oidc.settings(values).orElseThrow(), AUDIENCES, opened, problems);
             return tokens == null ? null : IdentitySource.bearer(tokens, AUDIENCES);
@@ -154,14 +153,8 @@ final class CheckFlags {
 
         private @Nullable IdentitySource certificates(CertificateIdentity.Form form) {
             Path file = values.get(flags.authorities).orElseThrow();
-            PemSource source = PemSource.file(file);
             try {
-                WatchedFiles<TrustBundle> trusted = opened.with(new WatchedFiles<>(
-                        "check-client-ca",
-                        List.of(file),
-                        FileWatch.Settings.SELF_CHECKING,
-                        _ -> TrustBundle.read(source),
-                        _ -> {}));
+                WatchedFiles<TrustBundle> trusted = opened.with(TrustBundle.watch("check-client-ca", file));
                 return CertificateIdentity.of(
                         form, new CertificateVerifier(trusted, CertificateUsage.CLIENT, InstantSource.system()));
             } catch (PemException unusable) {

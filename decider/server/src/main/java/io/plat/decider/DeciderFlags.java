@@ -237,8 +237,7 @@ final class DeciderFlags {
             maxSize = set.value("decision-log-maxsize", FlagType.number(1, 1 << 20));
             maxBackup = set.value("decision-log-maxbackup", FlagType.COUNT);
             mask = set.list("decision-log-mask", new FlagType<>("one of " + SpecField.paths(), SpecField::of));
-            set.checkOnlyWith(
-                    path, "there is no decision log, expected " + PATH + " too", mode, maxSize, maxBackup, mask);
+            set.checkRequires(path, mode, maxSize, maxBackup, mask);
         }
 
         /** Returns the settings of the log, or null for none. */

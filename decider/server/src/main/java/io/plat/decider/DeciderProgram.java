@@ -144,7 +144,7 @@ final class DeciderProgram implements ServerProgram {
     }
 
     /**
-     * Returns memory after loading. Loading a policy leaves garbage of several times its size, part of which is in the old generation and would
+     * Returns memory after loading. Loading a policy leaves garbage of several times its size, partly in the old generation, and would
      * remain in an idle decider. Collecting it only delays the start; it is skipped if the heap is no larger than under load.
      */
     private static void releaseLoadingMemory() {

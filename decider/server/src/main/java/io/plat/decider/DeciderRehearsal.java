@@ -37,41 +37,42 @@ public final class DeciderRehearsal {
                     "--authorization-mode=ABAC,RBAC",
                     "--authorization-policy-file=" + rehearsal.file("policy.jsonl"),
                     "--authorization-rbac-path=" + roles);
-            ask(rehearsal);
+            addRequests(rehearsal);
             rehearsal.run(new DeciderProgram("rehearsal"), flags);
         }
     }
 
     private static String binding(int i) {
         return """
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: Role
-                metadata: {name: reader, namespace: team-%1$d}
-                rules: [{apiGroups: [""], resources: [pods, services], verbs: [get, list, watch]}]
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: RoleBinding
-                metadata: {name: readers, namespace: team-%1$d}
-                subjects: [{kind: User, name: user-%1$d, apiGroup: rbac.authorization.k8s.io}]
-                roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-                """.formatted(i);
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: reader, namespace: team-%1$d}
+            rules: [{apiGroups: [""], resources: [pods, services], verbs: [get, list, watch]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: readers, namespace: team-%1$d}
+            subjects: [{kind: User, name: user-%1$d, apiGroup: rbac.authorization.k8s.io}]
+            roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
+            """.formatted(i);
     }
 
     private static String listed(int i) {
         return """
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"reader","namespace":"team-%1$d"},
-                 "rules":[{"apiGroups":[""],"resources":["pods","services"],"verbs":["get","list","watch"]}]},
-                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"readers","namespace":"team-%1$d"},
-                 "subjects":[{"kind":"User","name":"user-%1$d","apiGroup":"rbac.authorization.k8s.io"}],
-                 "roleRef":{"kind":"Role","name":"reader","apiGroup":"rbac.authorization.k8s.io"}}""".formatted(i);
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"reader","namespace":"team-%1$d"},
+             "rules":[{"apiGroups":[""],"resources":["pods","services"],"verbs":["get","list","watch"]}]},
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"readers","namespace":"team-%1$d"},
+             "subjects":[{"kind":"User","name":"user-%1$d","apiGroup":"rbac.authorization.k8s.io"}],
+             "roleRef":{"kind":"Role","name":"reader","apiGroup":"rbac.authorization.k8s.io"}}\
+            """.formatted(i);
     }
 
-    private static void ask(Rehearsal rehearsal) {
-        rehearsal.ask("GET", "/readyz", "");
-        rehearsal.ask("GET", "/metrics", "");
+    private static void addRequests(Rehearsal rehearsal) {
+        rehearsal.request("GET", "/readyz", "");
+        rehearsal.request("GET", "/metrics", "");
         for (int i = 0; i < REVIEWS; i++) {
-            rehearsal.ask("POST", "/authorize", review(i % (2 * BINDINGS + 10)));
+            rehearsal.request("POST", "/authorize", review(i % (2 * BINDINGS + 10)));
         }
     }
 

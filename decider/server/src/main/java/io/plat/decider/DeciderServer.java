@@ -46,19 +46,9 @@ import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: its handlers, in order, and its shutdown. */
-final class DeciderServer implements ServerProgram.Running {
+record DeciderServer(HttpsServer server, Parts parts, OpenResources opened) implements ServerProgram.Running {
     /** Time limit for requests in progress during shutdown, longer than any decision that is not blocked. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
-
-    private final HttpsServer server;
-    private final Parts parts;
-    private final OpenResources opened;
-
-    private DeciderServer(HttpsServer server, Parts parts, OpenResources opened) {
-        this.server = server;
-        this.parts = parts;
-        this.opened = opened;
-    }
 
     /**
      * Opened parts.

@@ -2,7 +2,7 @@ package io.plat.decider;
 
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.overview.OverviewQuestion;
+import io.plat.engine.overview.OverviewQuery;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
@@ -56,11 +56,11 @@ final class Explanations extends Handler.Wrapper {
                 Expectation expected = Expectation.at(version, kind);
                 EXPLAINED.put(group + kind.resource(), (body, http, policy) -> explained(body, expected, policy));
             }
-            for (OverviewQuestion question : OverviewQuestion.values()) {
+            for (OverviewQuery query : OverviewQuery.values()) {
                 EXPLAINED.put(
-                        group + question.resource(),
+                        group + query.resource(),
                         (body, http, policy) ->
-                                new PolicyExchange.Reply.Complete(question.answer(body, version, policy.authorizer())));
+                                new PolicyExchange.Reply.Complete(query.answer(body, version, policy.authorizer())));
             }
             OWN.put(group + RulesReview.RESOURCE, (body, http, policy) -> rules(body, version, http, policy));
         }

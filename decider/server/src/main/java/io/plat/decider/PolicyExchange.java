@@ -15,18 +15,8 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
 
 /** Processing of a request that scans the policy, from body to response, on its own thread. */
-final class PolicyExchange implements Intake.BodyHandler {
+record PolicyExchange(Supplier<PolicySet> policy, Query query, Intake.Exchange http) implements Intake.BodyHandler {
     private static final int CREATED = 201;
-
-    private final Supplier<PolicySet> policy;
-    private final Query query;
-    private final Intake.Exchange http;
-
-    PolicyExchange(Supplier<PolicySet> policy, Query query, Intake.Exchange http) {
-        this.policy = policy;
-        this.query = query;
-        this.http = http;
-    }
 
     /** Computes the response to a body. */
     @FunctionalInterface

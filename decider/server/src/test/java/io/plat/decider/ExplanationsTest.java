@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The explaining endpoints: who may ask, what is refused and how, and how many at a time. */
+/** Explanation endpoints: allowed clients, refusals and the limit on concurrent requests. */
 class ExplanationsTest {
     private static final String K8S = "/apis/authorization.k8s.io/v1/";
     private static final String ASKED =

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The access page of a decider: its files, and who gets the data that it asks for. */
+/** The access page of a decider: its files, and the clients that may read its data. */
 class PageTest {
     private static final String MATRIX = "/apis/authorization.k8s.io/v1/accessmatrices";
     private static final String ASKED =

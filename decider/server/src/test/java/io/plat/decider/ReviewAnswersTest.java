@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every path and version that takes a review, and what comes back. */
+/** Every path and version that accepts a review, and the responses. */
 class ReviewAnswersTest {
     private static TestingDecider decider;
 

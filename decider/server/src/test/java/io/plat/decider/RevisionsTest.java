@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code GET /revisions} of a decider. */
 class RevisionsTest {
-    /** A client that reads what it is told line by line. */
+    /** A client that reads a stream line by line. */
     private static final class Following implements AutoCloseable {
         private final HttpClient client;
         private final HttpResponse<InputStream> answer;
@@ -129,7 +129,7 @@ class RevisionsTest {
         }
     }
 
-    /** A decider that asks another one changes its revision with it. */
+    /** A decider that delegates to another one changes its revision when that one does. */
     @Test
     void changesOfTheRemoteDeciderAreSent(@TempDir Path parent) throws Exception {
         Path near = Files.createDirectory(parent.resolve("near"));

@@ -111,7 +111,7 @@ class UnreadAnswersTest {
     @Test
     void readResponsesAreNotCharged() throws IOException {
         FairLimit.Share others = LargeBodyMemory.share("others", null);
-        // All that was charged before is free once its connection has gone.
+        // All memory charged before is free once its connection is closed.
         await().until(() -> others.grow(LargeBodyMemory.MEMORY));
         try (RawClient client = decider.connect()) {
             assertThat(client.postJson("/authorize", REVIEW).code()).isEqualTo(200);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that may ask, clients that may not, and clients that get no byte of HTTP. */
+/** Allowed clients, refused clients, and clients that receive no byte of HTTP. */
 class WhoMayAskTest {
     private static TestingDecider decider;
 

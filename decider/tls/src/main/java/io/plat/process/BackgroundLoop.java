@@ -107,7 +107,7 @@ public final class BackgroundLoop implements AutoCloseable {
         return freshness;
     }
 
-    /** Starts the loop. To be called once. */
+    /** Starts the loop. Must be called once. */
     public BackgroundLoop start() {
         thread.start();
         return this;
@@ -254,8 +254,8 @@ public final class BackgroundLoop implements AutoCloseable {
         return thread.getState() == Thread.State.NEW || thread.join(atMost);
     }
 
-    /** Waits until the loop has ended, however often the calling thread is interrupted; returns at once if it was never started. */
+    /** Waits until the loop has ended, even if the calling thread is interrupted; returns at once if it was never started. */
     public void join() {
-        Tasks.uninterrupted(thread);
+        Tasks.joinUninterruptibly(thread);
     }
 }

@@ -30,13 +30,13 @@ public final class Tasks {
             thread.start();
         }
 
-        /** Waits until the task has ended, however often the calling thread is interrupted. */
+        /** Waits until the task has ended, even if the calling thread is interrupted. */
         public void join() {
-            uninterrupted(thread);
+            joinUninterruptibly(thread);
         }
     }
 
-    /** Starts a task on a daemon platform thread: computing on a virtual thread would hold up all others. */
+    /** Starts a task on a daemon platform thread: a computation on a virtual thread would block the others. */
     public static Task platform(String name, Runnable task) {
         return new Task(Thread.ofPlatform().daemon().name(name).unstarted(logged(name, task)));
     }
@@ -82,12 +82,12 @@ public final class Tasks {
     /**
      * Returns an executor with a limited number of daemon platform threads, which end when they are idle.
      *
-     * @param most maximum number of threads
-     * @param further handler of tasks beyond that
+     * @param maxThreads maximum number of threads
+     * @param rejected handler of tasks beyond that
      * @param loader context class loader of the threads; null for the default
      */
     public static ExecutorService platformThreads(
-            String name, int most, RejectedExecutionHandler further, @Nullable ClassLoader loader) {
+            String name, int maxThreads, RejectedExecutionHandler rejected, @Nullable ClassLoader loader) {
         ThreadFactory factory = Thread.ofPlatform()
                 .daemon()
                 .name(name + "-", 0)
@@ -101,7 +101,7 @@ public final class Tasks {
             return thread;
         };
         return new ThreadPoolExecutor(
-                0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads, further);
+                0, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads, rejected);
     }
 
     /** Returns a work-stealing pool of daemon threads, one for each processor and at least two, for tasks that never wait. */
@@ -131,7 +131,7 @@ public final class Tasks {
         return trace.length == 0 ? "an unknown location" : trace[0].toString();
     }
 
-    static void uninterrupted(Thread thread) {
+    static void joinUninterruptibly(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

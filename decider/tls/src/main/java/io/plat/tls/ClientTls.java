@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client side of TLS: trusted CAs and the client certificate.
  *
- * <p>The server's name is always checked, by subject alternative names only, also on connections that were not configured for it. Safe for use
- * by many threads.
+ * <p>The server's name is always checked, by subject alternative names only, also on connections that were not configured for it. Thread-safe.
  */
 public final class ClientTls implements AutoCloseable {
     private static final String WHAT = "client-certificate";

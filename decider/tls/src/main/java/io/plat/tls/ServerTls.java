@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server side of TLS: its certificate, and the verification of client certificates.
  *
- * <p>Files are re-read when they change. Safe for use by many threads.
+ * <p>Files are re-read when they change. Thread-safe.
  */
 public final class ServerTls implements AutoCloseable {
     private static final String WHAT = "serving-certificate";

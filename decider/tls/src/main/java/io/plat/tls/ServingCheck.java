@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Validation of a serving certificate: an error for its operator instead of failures of all clients. */
+/** Validation of a serving certificate, so that the operator receives an error before every client fails. */
 final class ServingCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ServingCheck.class);
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Every certificate that a client may come with, against a server that requires one and against one that only asks. */
+/** All kinds of client certificates, against a server that requires one and one that only requests it. */
 final class ClientCertificateTest {
     private static final TestPki PKI = new TestPki();
 

@@ -70,7 +70,7 @@ final class Handshake {
     /**
      * Connects.
      *
-     * @param host what the client believes to connect to; the connection goes to loopback whatever it says
+     * @param host the host that the client expects; the connection always goes to loopback
      * @param settings made to the client's socket before the handshake
      */
     static Outcome run(ServerTls server, SSLContext client, String host, Consumer<SSLSocket> settings) {

@@ -150,7 +150,7 @@ final class ReloadTest {
         unusable.change.make(folder);
 
         if (unusable.name.equals("an expired pair")) {
-            // Better than nothing, as other servers of this kind find; the log says so.
+            // An expired certificate is used if there is no other, as in other servers; the log reports it.
             try (ServerTls server = open()) {
                 assertThat(server.identity().leaf().getNotAfter()).isBefore(Date.from(TestPki.NOW));
             }

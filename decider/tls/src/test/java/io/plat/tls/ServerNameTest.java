@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 final class ServerNameTest {
     private static final TestPki PKI = new TestPki();
 
-    /** A certificate's common name and alternative names, the host asked for, and the refusal, if any. */
+    /** A certificate's common name and alternative names, the requested host, and the refusal, if any. */
     private record Case(
             String commonName,
             List<String> names,
@@ -103,7 +103,7 @@ final class ServerNameTest {
     @ParameterizedTest
     @FieldSource("CASES")
     void theHandshakeVerifiesTheSameNames(Case c) throws Exception {
-        // What the client's socket is told that it connects to is what the certificate has to name.
+        // The certificate must have the name with which the client's socket was created.
         Handshake.Outcome outcome = handshake(server(c), c.host, null);
 
         assertThat(outcome.passed()).as("%s", outcome).isEqualTo(c.refusal == null);

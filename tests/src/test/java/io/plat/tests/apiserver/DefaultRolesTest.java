@@ -172,8 +172,7 @@ class DefaultRolesTest {
                 .run();
         assertThat(rejected.exitStatus()).isEqualTo(2);
         assertThat(rejected.err().strip())
-                .isEqualTo("--authorization-rbac-default-roles: only with mode \"RBAC\", which is not in "
-                        + "--authorization-mode");
+                .isEqualTo("--authorization-rbac-default-roles: requires mode \"RBAC\" in " + "--authorization-mode");
     }
 
     private static void send(RunningServer to, String object, String patch) throws IOException {

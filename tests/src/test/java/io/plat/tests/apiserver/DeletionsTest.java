@@ -50,7 +50,7 @@ class DeletionsTest {
         return JSON.readTree(answer.body()).path("message").asText();
     }
 
-    /** Events have no dependents, so that a deletion never waits, whatever options and finalizers it has. */
+    /** Events have no dependents, so that a deletion never waits, regardless of its options and finalizers. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             []                       | {}

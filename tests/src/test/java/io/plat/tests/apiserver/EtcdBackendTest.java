@@ -287,7 +287,7 @@ class EtcdBackendTest {
         }
     }
 
-    /** Both servers are asked for the same address concurrently, and one of them allocates it. */
+    /** Both servers receive a request for the same address concurrently, and one of them allocates it. */
     @Test
     void allocationsAreUniqueAcrossServers() {
         String services = "/api/v1/namespaces/" + maps().namespace() + "/services";

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 
 /** Other rules of the AuthZEN API: identifiers, errors, the decision log, failures, the mapping file, and limits. */
 class AuthZenRulesTest {
-    private static final String QUESTION =
+    private static final String REQUEST =
             "{\"subject\":{\"type\":\"%s\",\"id\":\"%s\"%s},\"action\":{\"name\":\"%s\"},\"resource\":{\"type\":\"%s\",\"id\":\"%s\"}}";
     private static final String POLICY =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{%s}}\n";
 
     private static String evaluationOf(String user, String verb, String type, String id) {
-        return QUESTION.formatted("user", user, "", verb, type, id);
+        return REQUEST.formatted("user", user, "", verb, type, id);
     }
 
     /** A decider with a policy line for a user and one for a group. */
@@ -66,15 +66,15 @@ class AuthZenRulesTest {
             assertThat(decider.evaluate(evaluationOf("bob", "get", "pods", "team-a/web-0")))
                     .isFalse();
             assertThat(decider.evaluate(
-                            QUESTION.formatted("group", "dev", "", "get", "deployments.apps/scale", "b/web")))
+                            REQUEST.formatted("group", "dev", "", "get", "deployments.apps/scale", "b/web")))
                     .isTrue();
-            assertThat(decider.evaluate(QUESTION.formatted(
+            assertThat(decider.evaluate(REQUEST.formatted(
                             "user", "x", ",\"properties\":{\"groups\":[\"dev\"]}", "get", "deployments.apps", "b/web")))
                     .isTrue();
             assertThat(decider.evaluate(
-                            QUESTION.formatted("serviceaccount", "ci:runner", "", "get", "path", "/metrics")))
+                            REQUEST.formatted("serviceaccount", "ci:runner", "", "get", "path", "/metrics")))
                     .isTrue();
-            assertThat(decider.evaluate(QUESTION.formatted("serviceaccount", "ci:other", "", "get", "path", "/ci/x")))
+            assertThat(decider.evaluate(REQUEST.formatted("serviceaccount", "ci:other", "", "get", "path", "/ci/x")))
                     .isTrue();
             String placed =
                     "{\"subject\":{\"type\":\"user\",\"id\":\"alice\"},\"action\":{\"name\":\"get\"},\"resource\":{\"type\":\"pods\",\"id\":\"%s\",\"properties\":{\"namespace\":\"team-a\"}}}";
@@ -88,15 +88,15 @@ class AuthZenRulesTest {
                     evaluationOf("alice", "get", "pods/", "c"),
                     evaluationOf("alice", "get", "pods/a/b", "c"),
                     evaluationOf("", "get", "pods", "c"),
-                    QUESTION.formatted("serviceaccount", "runner", "", "get", "path", "/metrics"),
-                    QUESTION.formatted("user", "x", ",\"properties\":{\"groups\":\"dev\"}", "get", "pods", "c"),
-                    QUESTION.formatted("user", "x", ",\"properties\":{\"groups\":[1]}", "get", "pods", "c"))) {
+                    REQUEST.formatted("serviceaccount", "runner", "", "get", "path", "/metrics"),
+                    REQUEST.formatted("user", "x", ",\"properties\":{\"groups\":\"dev\"}", "get", "pods", "c"),
+                    REQUEST.formatted("user", "x", ",\"properties\":{\"groups\":[1]}", "get", "pods", "c"))) {
                 assertThat(decider.post(AuthZenDecider.EVALUATION, malformed).statusCode())
                         .as(malformed)
                         .isEqualTo(400);
             }
             JsonNode unknown = decider.ok(
-                    AuthZenDecider.EVALUATION, QUESTION.formatted("robot", "x", "", "get", "pods", "team-a/x"));
+                    AuthZenDecider.EVALUATION, REQUEST.formatted("robot", "x", "", "get", "pods", "team-a/x"));
             assertThat(unknown.path("decision").asBoolean(true)).isFalse();
             assertThat(unknown.path("context").path("error").path("message").asText())
                     .contains("robot");
@@ -174,8 +174,9 @@ class AuthZenRulesTest {
         try (AuthZenDecider decider = decider(pki);
                 TlsConnection raw =
                         TlsConnection.to(pki.tls("pep"), decider.server().port())) {
-            raw.send(
-                    "GET /.well-known/authzen-configuration HTTP/1.1\r\nHost: evil.example.com\r\nConnection: close\r\n\r\n");
+            raw.send("GET /.well-known/authzen-configuration HTTP/1.1\r\n"
+                    + "Host: evil.example.com\r\n"
+                    + "Connection: close\r\n\r\n");
             assertThat(raw.head()).contains("200");
             assertThatThrownBy(raw::line).hasMessageContaining("127.0.0.1").hasMessageNotContaining("evil");
             HttpResponse<String> response = decider.client()
@@ -200,7 +201,7 @@ class AuthZenRulesTest {
                         .path("context")
                         .path("decision_id")
                         .asText());
-                String unknown = QUESTION.formatted("robot", "x", "", "get", "pods", "team-a/x");
+                String unknown = REQUEST.formatted("robot", "x", "", "get", "pods", "team-a/x");
                 decider.ok(AuthZenDecider.EVALUATION, unknown);
                 decider.ok(AuthZenDecider.EVALUATIONS, "{\"evaluations\":[{}," + unknown + "]}");
                 String item = evaluationOf("bob", "get", "pods", "team-a/x");
@@ -229,14 +230,14 @@ class AuthZenRulesTest {
         TestPki pki = TestPki.create().client("auditor");
         try (AuthZenDecider decider = decider(pki, "--reasons=none", "--explain-client-names=auditor");
                 HttpsClient auditor = HttpsClient.of(pki, "auditor")) {
-            String question = evaluationOf("alice", "get", "pods", "team-a/x");
-            assertThat(decider.post(AuthZenDecider.EVALUATION, question).body()).doesNotContain("reason");
-            assertThat(auditor.post(decider.server().at(AuthZenDecider.EVALUATION), question)
+            String request = evaluationOf("alice", "get", "pods", "team-a/x");
+            assertThat(decider.post(AuthZenDecider.EVALUATION, request).body()).doesNotContain("reason");
+            assertThat(auditor.post(decider.server().at(AuthZenDecider.EVALUATION), request)
                             .body())
                     .contains("\"reason\":\"ABAC");
-            assertThat(decider.post("/access/v1/search/subject", question).statusCode())
+            assertThat(decider.post("/access/v1/search/subject", request).statusCode())
                     .isEqualTo(403);
-            assertThat(auditor.post(decider.server().at("/access/v1/search/subject"), question)
+            assertThat(auditor.post(decider.server().at("/access/v1/search/subject"), request)
                             .statusCode())
                     .isEqualTo(200);
         }
@@ -305,16 +306,16 @@ class AuthZenRulesTest {
         String good = "resources:\n- type: box\n  resource: '\"pods\"'\n  namespace: '\"team-a\"'\n";
         Files.writeString(mapping, good);
         try (AuthZenDecider decider = decider(pki, "--authzen-mapping=" + mapping)) {
-            String question = evaluationOf("alice", "get", "box", "x");
-            assertThat(decider.evaluate(question)).isTrue();
+            String request = evaluationOf("alice", "get", "box", "x");
+            assertThat(decider.evaluate(request)).isTrue();
             AtomicFile.put(mapping, good.replace("team-a", "team-b"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> !decider.evaluate(question));
+            await().atMost(Duration.ofSeconds(20)).until(() -> !decider.evaluate(request));
             AtomicFile.put(mapping, good.replace("'\"team-a\"'", "nobody.knows"));
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> decider.server().err().contains("mapping.yaml:4: resources[0].namespace"));
-            assertThat(decider.evaluate(question)).isFalse();
+            assertThat(decider.evaluate(request)).isFalse();
             AtomicFile.put(mapping, good);
-            await().atMost(Duration.ofSeconds(20)).until(() -> decider.evaluate(question));
+            await().atMost(Duration.ofSeconds(20)).until(() -> decider.evaluate(request));
         }
     }
 
@@ -322,17 +323,17 @@ class AuthZenRulesTest {
     void problemsOfFlagsAndMappingAreReportedTogether() throws IOException {
         try (TestPki pki = TestPki.create()) {
             Path mapping = Files.writeString(pki.folder().resolve("mapping.yaml"), """
-                    subjects:
-                    - type: robot
-                    resources:
-                    - type: box
-                      resource: '"pods"'
-                      path: resource.id
-                    - type: box
-                      resource: 1 + 1
-                      nmae: resource.id
-                    - resource: resource.
-                    """);
+                subjects:
+                - type: robot
+                resources:
+                - type: box
+                  resource: '"pods"'
+                  path: resource.id
+                - type: box
+                  resource: 1 + 1
+                  nmae: resource.id
+                - resource: resource.
+                """);
             List<String> words = new ArrayList<>(pki.serverFlags());
             words.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
             List<String> enabled = new ArrayList<>(words);
@@ -355,7 +356,7 @@ class AuthZenRulesTest {
             assertThat(usage.exitStatus()).isEqualTo(2);
             assertThat(usage.err())
                     .contains("--public-url: invalid value \"http://x\", expected an https URL")
-                    .contains("--authzen-mapping: only with --authzen");
+                    .contains("--authzen-mapping: requires --authzen");
         }
     }
 

@@ -55,7 +55,7 @@ class DeciderPageTest {
         }
     }
 
-    /** Two users have access in one namespace each, and nobody in all of them. */
+    /** Two users have access in one namespace each, and no user in all of them. */
     private static final String BY_NAMESPACE = """
             {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"team-a","resource":"pods","readonly":true}}
             {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"bob","namespace":"team-b","resource":"secrets"}}

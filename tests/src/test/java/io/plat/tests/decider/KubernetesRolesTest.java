@@ -33,42 +33,42 @@ class KubernetesRolesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FLAG = "--authorization-rbac-default-roles";
     private static final String POLICY = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: crontabs, labels: {rbac.authorization.k8s.io/aggregate-to-edit: "true"}}
-            rules:
-            - {apiGroups: [stable.example.com], resources: [crontabs], verbs: [create]}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: editors, namespace: team-a}
-            subjects: [{kind: User, name: eve, apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: ClusterRole, name: edit, apiGroup: rbac.authorization.k8s.io}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: administrators, namespace: team-a}
-            subjects: [{kind: User, name: adam, apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: ClusterRole, name: admin, apiGroup: rbac.authorization.k8s.io}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: viewers, namespace: team-a}
-            subjects: [{kind: User, name: vera, apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: ClusterRole, name: view, apiGroup: rbac.authorization.k8s.io}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: "system:monitoring"}
-            rules:
-            - {nonResourceURLs: [/only-this], verbs: [get]}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRoleBinding
-            metadata: {name: "system:node"}
-            subjects: [{kind: Group, name: "system:nodes", apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: ClusterRole, name: "system:node", apiGroup: rbac.authorization.k8s.io}
-            """;
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: crontabs, labels: {rbac.authorization.k8s.io/aggregate-to-edit: "true"}}
+        rules:
+        - {apiGroups: [stable.example.com], resources: [crontabs], verbs: [create]}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: editors, namespace: team-a}
+        subjects: [{kind: User, name: eve, apiGroup: rbac.authorization.k8s.io}]
+        roleRef: {kind: ClusterRole, name: edit, apiGroup: rbac.authorization.k8s.io}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: administrators, namespace: team-a}
+        subjects: [{kind: User, name: adam, apiGroup: rbac.authorization.k8s.io}]
+        roleRef: {kind: ClusterRole, name: admin, apiGroup: rbac.authorization.k8s.io}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: viewers, namespace: team-a}
+        subjects: [{kind: User, name: vera, apiGroup: rbac.authorization.k8s.io}]
+        roleRef: {kind: ClusterRole, name: view, apiGroup: rbac.authorization.k8s.io}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: "system:monitoring"}
+        rules:
+        - {nonResourceURLs: [/only-this], verbs: [get]}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRoleBinding
+        metadata: {name: "system:node"}
+        subjects: [{kind: Group, name: "system:nodes", apiGroup: rbac.authorization.k8s.io}]
+        roleRef: {kind: ClusterRole, name: "system:node", apiGroup: rbac.authorization.k8s.io}
+        """;
 
     private static TestPki pki;
     private static Path policy;
@@ -187,11 +187,11 @@ class KubernetesRolesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            kubernetes | yes
-            true       | yes
-            none       | no
-            false      | no
-            """)
+        kubernetes | yes
+        true       | yes
+        none       | no
+        false      | no
+        """)
     void deciderAndPlatAcceptTheSameValues(String word, String answer) {
         CompletedProcess can = Command.of(
                         Program.PLAT,
@@ -228,10 +228,10 @@ class KubernetesRolesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            --authorization-mode=AlwaysDeny --authorization-rbac-default-roles=kubernetes | only with mode "RBAC"
-            --authorization-mode=RBAC --authorization-rbac-default-roles=kubernetes --authorization-rbac-kubeconfig=/x | cannot be combined with --authorization-rbac-kubeconfig
-            --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
-            """)
+        --authorization-mode=AlwaysDeny --authorization-rbac-default-roles=kubernetes | requires mode "RBAC"
+        --authorization-mode=RBAC --authorization-rbac-default-roles=kubernetes --authorization-rbac-kubeconfig=/x | cannot be combined with --authorization-rbac-kubeconfig
+        --authorization-mode=RBAC --authorization-rbac-path=/x --authorization-rbac-default-roles=openshift | expected kubernetes or none
+        """)
     void contradictionsAreUsageErrors(String flags, String problem) {
         CompletedProcess finished = Command.reused(
                         Program.DECIDER, flags(flags.split(" ", -1)).toArray(String[]::new))

@@ -73,7 +73,7 @@ class FaultDrillTest {
                 .contains(misbehaviour.breaks);
     }
 
-    /** The parts alternate, and each goes through all of its faults in random order. */
+    /** The parts alternate, and each has all of its faults in random order. */
     private static List<Fault> schedule(Random random) {
         List<Fault> chosen = new ArrayList<>();
         while (chosen.size() < FAULTS) {

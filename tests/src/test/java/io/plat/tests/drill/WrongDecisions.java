@@ -4,7 +4,7 @@ import io.plat.tests.drill.Observations.RecordedDecision;
 import java.util.List;
 
 /**
- * Finds forbidden requests that were let through, whatever the response, and allowed ones that were denied; a failing decider makes no
+ * Finds forbidden requests that were let through, regardless of the response, and allowed ones that were denied; a failing decider makes no
  * decision.
  */
 final class WrongDecisions {

@@ -70,9 +70,9 @@ class EnvoyStartTest {
     void moduleIsLoadedOnlyWithTheFlag() throws IOException {
         Path loaded = folder.resolve("loaded");
         Path script = Scripts.write(folder.resolve("logging"), """
-                #!/bin/sh
-                JAVA_OPTS="$JAVA_OPTS -Xlog:class+load:file=%s" exec %s "$@"
-                """.formatted(loaded, Program.DECIDER.launcher()));
+            #!/bin/sh
+            JAVA_OPTS="$JAVA_OPTS -Xlog:class+load:file=%s" exec %s "$@"
+            """.formatted(loaded, Program.DECIDER.launcher()));
         try (RunningServer decider = RunningServer.start(script, flags());
                 HttpsClient client = HttpsClient.of(pki, "envoy")) {
             HttpResponse<String> response = client.post(decider.at(PATH), "{}");
@@ -90,6 +90,6 @@ class EnvoyStartTest {
                         Program.DECIDER, flags("--check-user-header=X-User").toArray(String[]::new))
                 .run();
         assertThat(finished.exitStatus()).isEqualTo(2);
-        assertThat(finished.err()).isEqualTo("--check-user-header: only with --http-check or --envoy-check\n");
+        assertThat(finished.err()).isEqualTo("--check-user-header: requires --http-check or --envoy-check\n");
     }
 }

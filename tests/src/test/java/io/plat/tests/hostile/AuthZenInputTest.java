@@ -114,7 +114,7 @@ class AuthZenInputTest {
         }
     }
 
-    /** AuthZEN knows no 415, whoever refuses the request: the binding, the check of header fields or the protection of browsers. */
+    /** AuthZEN has no 415, regardless of the part that refuses the request: the binding, the check of header fields or the protection of browsers. */
     @Test
     void unacceptableContentTypesAreBadRequests() throws IOException {
         try (TestPki pki = TestPki.create();

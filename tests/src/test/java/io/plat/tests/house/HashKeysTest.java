@@ -72,7 +72,7 @@ class HashKeysTest {
         assertThat(violations).isEmpty();
     }
 
-    /** A command ends when its user interrupts it, and serves nobody else. */
+    /** A command ends when its user interrupts it, and serves no one else. */
     private static boolean ofServers(Path file) {
         String path = Checkout.root().relativize(file).toString();
         return path.endsWith(".java") && path.contains("src/main/java/") && !path.startsWith("cli/");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Users who write random role objects, each write checked against the permissions of its author.
  *
- * <p>Invariant: whatever a write newly allows, its author was allowed before in the same scope, unless the author held {@code escalate} for
+ * <p>Invariant: everything that a write newly allows, its author was allowed before in the same scope, unless the author held {@code escalate} for
  * the written role or {@code bind} for the bound role. By induction no user gains permissions without an authorized grant. Permissions are
  * determined by the RBAC model, which shares no code with the engine; holding a wildcard means that names in no rule are allowed.
  */

@@ -94,7 +94,7 @@ final class ServerHost {
     /** Streams of a program; the first one ends a server. */
     private record Streams(InputStream in, PrintStream out, PrintStream err) {}
 
-    /** Does what {@code main} of a program does, except that this JVM goes on. */
+    /** Runs a program like its {@code main}, but without ending this JVM. */
     private static int run(String program, String[] arguments, Streams streams)
             throws IOException, ReflectiveOperationException {
         String process = "io.plat.http.process.ServerProcess";

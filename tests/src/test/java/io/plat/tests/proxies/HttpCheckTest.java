@@ -258,13 +258,13 @@ class HttpCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        --check-paths=path                                                | --check-paths: only with --http-check or --envoy-check
+        --check-paths=path                                                | --check-paths: requires --http-check or --envoy-check
         --http-check --check-identity=xfcc                                | --check-client-ca-file: required with --check-identity=xfcc
         --http-check --check-identity=bearer                              | --oidc-issuer-url: required with --check-identity=bearer
-        --http-check --check-client-ca-file=a                             | --check-client-ca-file: only with --check-identity=xfcc or ssl-client-cert
-        --http-check --oidc-issuer-url=https://a --oidc-client-id=a       | --oidc-issuer-url: only with --check-identity=bearer
-        --http-check --check-identity=bearer --check-user-header=A --oidc-issuer-url=https://a --oidc-client-id=a | --check-user-header: only with --check-identity=header
-        --http-check --check-user-header=X_User | --check-user-header: without an underscore, which many servers read as a hyphen: such requests are refused
+        --http-check --check-client-ca-file=a                             | --check-client-ca-file: requires --check-identity=xfcc or ssl-client-cert
+        --http-check --oidc-issuer-url=https://a --oidc-client-id=a       | --oidc-issuer-url: requires --check-identity=bearer
+        --http-check --check-identity=bearer --check-user-header=A --oidc-issuer-url=https://a --oidc-client-id=a | --check-user-header: requires --check-identity=header
+        --http-check --check-user-header=X_User | --check-user-header: expected a name without underscores, which many servers read as hyphens: such requests are refused
         --http-check --check-user-header=a:b                              | --check-user-header: invalid value "a:b", expected the name of a header field
         --http-check --check-response-headers=X-A                         | --check-response-headers: invalid value "X-A", expected X-Auth-User, X-Auth-Groups, X-Auth-Decision-Id or X-Auth-Policy-Revision
         """)

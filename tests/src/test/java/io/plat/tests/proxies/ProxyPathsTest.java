@@ -72,7 +72,7 @@ class ProxyPathsTest {
         return RunningServer.startReused(Program.DECIDER, flags);
     }
 
-    /** An ambiguous path as it is sent. */
+    /** An ambiguous path, as sent. */
     private record Trick(int number, String line) {
         static List<Trick> all() throws IOException {
             try (var in = ProxyPathsTest.class.getResourceAsStream("/proxies/tricks.txt")) {

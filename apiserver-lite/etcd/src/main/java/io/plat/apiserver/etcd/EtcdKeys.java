@@ -187,7 +187,7 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<Long> lease(long seconds) {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
-        // A lease that was granted without our knowledge expires by itself, with no keys.
+        // A lease whose grant was not reported expires without keys.
         return calls.read(channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
     }
 

@@ -47,7 +47,7 @@ public final class ServiceAccountTokenAuthenticator implements TokenAuthenticato
     private final InstantSource clock;
     private final VerifiedTokenCache<VerifiedToken> verified = new VerifiedTokenCache<>();
 
-    /** Versions that were read last: an object is read once for all tokens, refused ones too, however large it is. */
+    /** Versions that were read last: an object, which may be large, is read once for all tokens, including refused ones. */
     private final Cache<Key, Version> versions =
             Caffeine.newBuilder().maximumSize(MAX_VERSIONS).build();
 

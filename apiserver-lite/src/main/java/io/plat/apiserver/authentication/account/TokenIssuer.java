@@ -18,9 +18,9 @@ public record TokenIssuer(Settings settings, SigningKey key, InstantSource clock
      *
      * @param issuer the {@code iss} claim
      * @param audiences default audiences
-     * @param longest maximum lifetime in seconds; 0 for no limit
+     * @param maxSeconds maximum lifetime in seconds; 0 for no limit
      */
-    public record Settings(String issuer, List<String> audiences, long longest) {
+    public record Settings(String issuer, List<String> audiences, long maxSeconds) {
         public Settings {
             audiences = List.copyOf(audiences);
         }

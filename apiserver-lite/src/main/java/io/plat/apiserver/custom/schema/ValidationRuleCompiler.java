@@ -175,7 +175,7 @@ final class ValidationRuleCompiler {
                     FieldErrorMessages.quoted(text),
                     "oldSelf cannot be used on the uncorrelatable portion of the schema");
         }
-        // A message is evaluated once, however many values there are.
+        // A message is evaluated once for all values.
         check("estimated rule cost", CostEstimate.product(estimate(rule.tree(), size), times), at.field("rule"));
         if (messageProgram != null) {
             check("estimated messageExpression cost", messageCost, at.field("messageExpression"));

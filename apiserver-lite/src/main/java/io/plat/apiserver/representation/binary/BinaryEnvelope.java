@@ -50,10 +50,6 @@ public final class BinaryEnvelope {
     record Content(TypeMeta type, int start, int end) {}
 
     /** Returns whether bytes start with the magic number. */
-    public static boolean hasPrefix(byte[] bytes) {
-        return hasPrefix(bytes, 0, bytes.length);
-    }
-
     static boolean hasPrefix(byte[] bytes, int start, int end) {
         return end - start >= PREFIX.length
                 && Arrays.equals(bytes, start, start + PREFIX.length, PREFIX, 0, PREFIX.length);

@@ -32,7 +32,7 @@ public record BinaryForms(MessagePlans plans) {
         return plans.find(type).isPresent();
     }
 
-    /** Returns the types with a protobuf form, without {@code DeleteOptions} and {@code WatchEvent} in further groups and versions. */
+    /** Returns the types with a protobuf form, without {@code DeleteOptions} and {@code WatchEvent} in other groups and versions. */
     public Set<TypeMeta> types() {
         return Frozen.copyOf(plans.types());
     }

@@ -33,7 +33,6 @@ final class MessageEncoder {
     /**
      * Converts an object to its message.
      *
-     * @param plan plan of its type
      * @param json complete UTF-8 text
      * @throws StatusException 400 if the text is malformed, not an object, or has a duplicate field or a value of the wrong type
      */

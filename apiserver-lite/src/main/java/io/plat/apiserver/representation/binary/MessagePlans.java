@@ -115,7 +115,6 @@ final class MessagePlans {
             Shape shape = type.startsWith("[]") ? Shape.ARRAY : type.startsWith("{}") ? Shape.MAP : Shape.ONE;
             String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.OMITTED ? 0 : 1));
             boolean local = bare.indexOf('.') < 0;
-            @Nullable
             MessagePlan nested =
                     local && Character.isLowerCase(bare.charAt(0)) ? null : plan(local ? ownPackage + bare : bare);
             ValueKind kind = nested == null ? kind(bare) : nested.kind();

@@ -1,7 +1,7 @@
 /**
  * Aggregation of cluster roles: stores the rules of the selected roles in aggregating ones, for readers.
  *
- * <p>Rules: decisions are made by the index, which aggregates immediately by itself; the stored rules follow within milliseconds, are
+ * <p>Rules: decisions are made by the index, which aggregates immediately; the stored rules follow within milliseconds, are
  * managed by the server, and are written only on changes. May depend on {@code io.plat.apiserver.roles}, {@code
  * io.plat.apiserver.operations}, {@code io.plat.apiserver.storage} and {@code io.plat.engine.rbac}.
  */

@@ -1,5 +1,5 @@
 /**
- * Default role objects, as in kube-apiserver: created at the first start, completed at each further one.
+ * Default role objects, as in kube-apiserver: created at the first start, completed at each later one.
  *
  * <p>Rules: missing parts are added, additions by administrators stay, and an object whose annotation {@code
  * rbac.authorization.kubernetes.io/autoupdate} is {@code false} is not changed. The objects are data of {@code

@@ -334,7 +334,7 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
         inDoubt = false;
     }
 
-    /** Logs a failure once, however many writes it affects. */
+    /** Logs a failure once, not for each affected write. */
     private void failed(StorageException e) {
         StorageException before = failure;
         failure = e;

@@ -138,7 +138,7 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    /** Rolls back. The database may have done so by itself, as it does on a full disk. */
+    /** Rolls back. The database may already have done so, for example on a full disk. */
     private void rollBack(StorageException failure) {
         try {
             execute("ROLLBACK");

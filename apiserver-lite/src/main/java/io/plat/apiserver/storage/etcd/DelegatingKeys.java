@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class DelegatingKeys implements RemoteKeys {
     private final RemoteKeys keys;
 
-    /** Creates keys that delegate to others and own them. */
     protected DelegatingKeys(RemoteKeys keys) {
         this.keys = keys;
     }

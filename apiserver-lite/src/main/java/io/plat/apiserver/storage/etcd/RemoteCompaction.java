@@ -32,7 +32,7 @@ final class RemoteCompaction {
         };
     }
 
-    /** Compacts up to a revision. Does not block; for one thread. */
+    /** Compacts up to a revision. Does not block. Not thread-safe. */
     void upTo(long floor) {
         if (floor <= done || System.nanoTime() - next < 0 || !inProgress.compareAndSet(false, true)) {
             return;

@@ -62,7 +62,7 @@ public final class RemoteContents implements Contents {
         }
     }
 
-    /** Rejects a store with servers, one of which holds the key of the leader. */
+    /** Rejects a store that servers use, as one of them holds the leader's key. */
     static void rejectServers(RemoteKeys keys) throws StorageException {
         if (RemoteLoader.await(keys.get(RemoteElection.LEADER)) != null) {
             throw new StorageException(

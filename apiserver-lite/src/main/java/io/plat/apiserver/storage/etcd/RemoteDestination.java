@@ -107,12 +107,12 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
         return object.isPermanent() && lifetime != null ? lifetime.toSeconds() : object.seconds();
     }
 
-    /** Writer of many objects to etcd in parallel transactions with a common precondition. For one thread. */
+    /** Writer of many objects to etcd in parallel transactions with a common precondition. Not thread-safe. */
     private static final class RemoteBatches {
         /** etcd's default limit of operations per transaction. */
         private static final int MAX_CHANGES = 128;
 
-        /** A third of etcd's default request limit; a larger object has a transaction of its own. */
+        /** A third of etcd's default request limit; a larger object has a separate transaction. */
         private static final int MAX_BYTES = 512 << 10;
 
         private static final int CONCURRENCY = 8;
@@ -151,7 +151,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
             if (object.isPermanent()) {
                 add(new RemoteWrite(key, object.bytes(), List.of(), 0), object.bytes().length + key.length());
             } else {
-                // A lease of its own, as for other writes of the store.
+                // A separate lease, as for other writes of the store.
                 track(keys.lease(object.seconds())
                         .thenCompose(lease -> keys.writeAll(
                                 List.of(new RemoteWrite(key, object.bytes(), List.of(), lease)), condition)));

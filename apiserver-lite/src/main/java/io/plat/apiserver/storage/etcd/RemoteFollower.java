@@ -325,7 +325,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 }));
     }
 
-    /** Logs a failure once, however many retries follow. */
+    /** Logs a failure once, not for each retry. */
     private void failed(String message) {
         if (problem == null && !closed) {
             LOG.error("the storage is not current: cause={}", message);

@@ -22,7 +22,7 @@ public interface RemoteKeys extends AutoCloseable {
     /**
      * Values in the order of keys.
      *
-     * @param more whether there are further ones
+     * @param more whether there are more
      */
     record Page(List<Value> values, boolean more, long revision) {
         public Page {
@@ -70,7 +70,7 @@ public interface RemoteKeys extends AutoCloseable {
     /**
      * Executes many changes in one transaction, under one revision.
      *
-     * @param changes changes of distinct keys, without expectations of their own; at most 128, and about a megabyte
+     * @param changes changes of distinct keys, without expectations; at most 128, and about a megabyte
      * @return whether the precondition was met
      */
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Presence of processes that share a store: each has a key of its own under a lease that it renews. Keys are random, so that processes
+ * Presence of processes that share a store: each has its own key under a lease that it renews. Keys are random, so that processes
  * of the same name are independent.
  */
 final class RemotePresence implements Presence {

@@ -222,7 +222,7 @@ public final class RemoteStore implements ObjectStore {
                         .completeOnTimeout(null, MAX_DELAY_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
-                // Nothing uses the lease; if it is not revoked, it expires by itself.
+                // Nothing uses the lease; if it is not revoked, it expires.
                 yield lease == 0
                         ? CompletableFuture.completedFuture(refusal(transaction, actual))
                         : keys.release(lease).handle((released, failure) -> refusal(transaction, actual));

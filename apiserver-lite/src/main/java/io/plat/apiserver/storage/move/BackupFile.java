@@ -162,7 +162,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     }
 
     private static byte[] exactly(DataInputStream in, int length) throws IOException {
-        // Grows with the available bytes, whatever a damaged length field contains.
+        // Grows with the available bytes, as a damaged length field may contain anything.
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException();

@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.move;
 
 import io.plat.apiserver.storage.StorageException;
 
-/** Contents of a store at one revision. Used by one thread. */
+/** Contents of a store at one revision. Not thread-safe. */
 public interface Contents extends AutoCloseable {
     @FunctionalInterface
     interface ObjectConsumer {

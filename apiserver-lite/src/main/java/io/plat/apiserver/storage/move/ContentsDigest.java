@@ -42,7 +42,7 @@ public record ContentsDigest(long objects, String sha256) {
         return new StorageException(Kind.CORRUPT, "the data that was read back differs from the data that was written");
     }
 
-    /** Incremental digest; for one thread. */
+    /** Incremental digest; not thread-safe. */
     public static final class Accumulator {
         private final MessageDigest digest = Sha256.empty();
         private @Nullable Key last;

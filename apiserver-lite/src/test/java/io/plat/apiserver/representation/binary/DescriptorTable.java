@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 
-/** The field's own descriptors: what the table of messages is derived from, and an independent reader of what is written. */
+/** Kubernetes' descriptors: the source of the table of messages, and an independent reader of encoded messages. */
 final class DescriptorTable {
     private static final String FOLDER = "io/kubernetes/client/proto/";
 

@@ -79,7 +79,7 @@ class GoldenTest {
         }
     }
 
-    /** What is expected, with fields in the order in which they were written: the order means nothing. */
+    /** The expected message, with fields in the order in which they were written, as the order is irrelevant. */
     private static String sorted(JsonNode expected, JsonNode actual) {
         return expected.equals(actual) ? actual.toPrettyString() : expected.toPrettyString();
     }

@@ -9,7 +9,7 @@ import io.kubernetes.client.proto.Meta;
 import java.util.List;
 import java.util.Locale;
 
-/** Descriptors that the artifact lacks, with the numbers of the field's own files. */
+/** Descriptors that the artifact lacks, with the numbers of Kubernetes' own files. */
 final class LackingDescriptors {
     private static final FileDescriptor META = Meta.getDescriptor();
     private static final String VERSION1 = "k8s.io.apimachinery.pkg.apis.meta.v1";

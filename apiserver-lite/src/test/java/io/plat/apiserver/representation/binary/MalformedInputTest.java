@@ -244,7 +244,7 @@ class MalformedInputTest {
             writer = outer;
         }
         byte[] schema = writer.toByteArray();
-        // Where a schema stands in a definition: spec, versions, schema, openAPIV3Schema.
+        // Location of a schema in a definition: spec, versions, schema, openAPIV3Schema.
         byte[] message = wrapped(schema, 1, 4, 7, 2);
         assertRefused(
                 400,

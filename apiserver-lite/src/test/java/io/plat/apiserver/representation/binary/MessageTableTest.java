@@ -98,7 +98,7 @@ class MessageTableTest {
         assertThat(lost).isEmpty();
     }
 
-    /** The plan of a message, also of one that is no part of any type's objects. */
+    /** Returns the plan of a message, even if no type's objects contain it. */
     private MessagePlan plan(String message) {
         return new MessagePlans(
                         PlanTable.text(descriptions, Set.of(message)).lines().toList())

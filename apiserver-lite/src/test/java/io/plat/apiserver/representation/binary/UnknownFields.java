@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What a message holds that its descriptor does not know. */
+/** Fields of a message that its descriptor does not declare. */
 final class UnknownFields {
     private UnknownFields() {}
 

@@ -120,7 +120,7 @@ final class WriteAheadLogTest {
         assertThat(objects()).isEqualTo(WRITES - 1);
     }
 
-    /** Opening and closing has checkpointed the log; the next case starts anew. */
+    /** Opening and closing has checkpointed the log; the next case starts from a new one. */
     private void leaveFileAgain() throws IOException {
         Files.write(killed.resolve(SqliteFile.NAME), file);
     }

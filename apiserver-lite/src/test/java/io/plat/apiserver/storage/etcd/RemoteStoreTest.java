@@ -161,7 +161,7 @@ final class RemoteStoreTest {
         soon().untilAsserted(() -> assertThat(watch.poll(1)).isInstanceOf(Watch.Batch.Gone.class));
         assertThat(names(store.latest())).containsExactly("y");
         assertThat(store.at(first)).isInstanceOf(Lookup.Gone.class);
-        // Until it follows again, everything may be read anew once more, which ends further watches.
+        // Until it follows again, everything may be read once more, which ends other watches.
         soon().untilAsserted(() -> assertThat(store.problem()).isEmpty());
         long next = create(store, pod("z"));
         assertThat(revisions(store.watch(KeyRange.of("pods"), last, () -> {}), 1))

@@ -205,10 +205,10 @@ public final class RegularExpressions {
         }
         at = end + 1;
         String[] bounds = counts.split(",", -1);
-        int least = Integer.parseInt(bounds[0]);
-        int most = bounds.length == 1 || bounds[1].isEmpty() ? least + 1 : Integer.parseInt(bounds[1]);
-        long times = Math.max(1, Math.max(least, most));
-        group.operandProduct *= bounds.length == 1 || bounds[1].isEmpty() ? Math.max(1, least) : times;
+        int min = Integer.parseInt(bounds[0]);
+        int max = bounds.length == 1 || bounds[1].isEmpty() ? min + 1 : Integer.parseInt(bounds[1]);
+        long times = Math.max(1, Math.max(min, max));
+        group.operandProduct *= bounds.length == 1 || bounds[1].isEmpty() ? Math.max(1, min) : times;
         if (group.operandProduct > MAX_REPEAT) {
             throw fault("invalid repeat count", text);
         }

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Canonical quantities, as existing servers write them. */
+/** Canonical quantities, as kube-apiserver writes them. */
 class QuantityTest {
     /** The plain definition. */
     private static final Pattern FORM = Pattern.compile(

@@ -113,13 +113,13 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         }
         counts.add(Event.MISS, 1);
         if (!rules.shares()) {
-            return ask(request, now);
+            return fetch(request, now);
         }
         CompletableFuture<A> mine = new CompletableFuture<>();
         @Nullable CompletableFuture<A> others = now.memory.inProgress.putIfAbsent(request, mine);
         if (others != null) {
             @Nullable A shared = others.join();
-            return shared != null ? shared : ask(request, now);
+            return shared != null ? shared : fetch(request, now);
         }
         return getShared(mine, request, now);
     }
@@ -164,7 +164,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         try {
             // Another request may have finished since the lookup.
             @Nullable A known = find(now, request);
-            answer = known != null ? known : ask(request, now);
+            answer = known != null ? known : fetch(request, now);
             return answer;
         } finally {
             // Cached before the request in progress is removed, so that no other one begins in between.
@@ -173,7 +173,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         }
     }
 
-    private A ask(Q request, Era<Q, A> begun) {
+    private A fetch(Q request, Era<Q, A> begun) {
         Revised<A> answer = source.apply(request);
         if (!begun.revisions.contains(answer.revision())) {
             begun.memory.mixed = true;

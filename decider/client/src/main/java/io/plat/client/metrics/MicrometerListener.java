@@ -7,13 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Timers {@code plat.client.check} (tags {@code result}, {@code cached}) and {@code plat.client.request} (tag {@code result}) of Micrometer. */
-public final class MicrometerListener implements CheckListener {
-    private final MeterRegistry registry;
-
-    public MicrometerListener(MeterRegistry registry) {
-        this.registry = registry;
-    }
-
+public record MicrometerListener(MeterRegistry registry) implements CheckListener {
     @Override
     public void checked(Result result, boolean cached, long nanos) {
         registry.timer("plat.client.check", "result", word(result), "cached", Boolean.toString(cached))

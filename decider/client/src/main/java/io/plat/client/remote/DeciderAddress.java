@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** One of the addresses of a decider, with its connections and health. Thread-safe. */
 final class DeciderAddress {
     /** Minimum duration of a timeout that counts as a failure. */
-    private static final Duration PATIENCE = Duration.ofMillis(200);
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(200);
 
     private final Deciders.Target target;
     private final String label;
@@ -45,28 +45,28 @@ final class DeciderAddress {
     /**
      * Sends a request once.
      *
-     * @param tries whether this request probes an ejected address
+     * @param isProbe whether this request probes an ejected address
      */
-    <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
+    <T> Reply<T> send(RemoteDecider.RequestType<T> type, byte[] body, Duration atMost, boolean isProbe)
             throws InterruptedException {
         inFlight.incrementAndGet();
         boolean reported = false;
         try {
-            Reply<T> reply = remote.ask(subject, question, atMost);
+            Reply<T> reply = remote.send(type, body, atMost);
             if (reply instanceof Reply.TimedOut<T>) {
-                if (tries || atMost.compareTo(PATIENCE) >= 0) {
-                    health.failed(tries);
+                if (isProbe || atMost.compareTo(MIN_TIMEOUT) >= 0) {
+                    health.failed(isProbe);
                 }
             } else if (reply instanceof Reply.Unusable<T>
                     || (reply instanceof Reply.Unavailable<T> unavailable && unavailable.down())) {
-                health.failed(tries);
+                health.failed(isProbe);
             } else {
                 health.answered();
             }
             reported = true;
             return reply;
         } finally {
-            if (tries && !reported) {
+            if (isProbe && !reported) {
                 health.abandonProbe();
             }
             if (inFlight.decrementAndGet() == 0 && retired) {
@@ -75,7 +75,7 @@ final class DeciderAddress {
         }
     }
 
-    /** Starts following its revisions. To be called once. */
+    /** Starts to follow the revisions of this decider. Must be called once. */
     void follow(RevisionStream.Listener listener) {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;

@@ -117,12 +117,12 @@ final class DeciderRevisions {
     }
 
     /** Returns whether a decider's last revision is outdated, in which case its responses are discarded. */
-    boolean isBehind(Object decider) {
+    boolean isOutdated(Object decider) {
         @Nullable Subscription subscription = subscriptions.get(decider);
         return subscription != null && !isCurrent(subscription.revision);
     }
 
-    /** Returns whether any decider sends its revisions. */
+    /** Returns whether the revision stream of any decider is connected. */
     synchronized boolean isConnected() {
         return subscriptions.values().stream().anyMatch(subscription -> subscription.connected);
     }

@@ -1,6 +1,6 @@
 package io.plat.client.remote;
 
-import io.plat.client.remote.RemoteDecider.Subject;
+import io.plat.client.remote.RemoteDecider.RequestType;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -21,24 +21,24 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All deciders behind one name, or several. A request is sent to the less loaded of two that are picked at random; if it fails, another is tried
+ * Deciders behind one name or several. A request is sent to the less loaded of two random ones; if it fails, another is tried
  * within the same deadline, and the failed one is ejected until a probe succeeds. A response made under an outdated policy is discarded, and another
  * decider is tried. Names are resolved periodically. Thread-safe.
  */
 public final class Deciders implements AutoCloseable {
-    private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
+    private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(10);
 
     /** Minimum interval of lookups after failures, which may mean that the name has other addresses. */
-    private static final Duration NOT_BEFORE = Duration.ofMillis(500);
+    private static final Duration MIN_LOOKUP_INTERVAL = Duration.ofMillis(500);
 
     /** Maximum number of addresses in use, as each has a stream and connections. */
-    private static final int MAX = 64;
+    private static final int MAX_ADDRESSES = 64;
 
-    /** Divisor of the remaining time for one attempt, so that there is time for another one. */
-    private static final int PART = 3;
+    /** Divisor of the remaining time for one attempt, which leaves time for others. */
+    private static final int ATTEMPT_DIVISOR = 3;
 
-    /** Divisor for a decider that failed before. */
-    private static final int PART_OF_PROBE = 6;
+    /** Divisor of the remaining time for a probe of an ejected decider. */
+    private static final int PROBE_DIVISOR = 6;
 
     private final List<Endpoint> endpoints;
     private final Duration connectTimeout;
@@ -48,15 +48,15 @@ public final class Deciders implements AutoCloseable {
     private final Deadlines deadlines;
     private final DeciderRevisions policies = new DeciderRevisions();
     private final HostProgram program;
-    private final HostProgram.Loop lookUps;
+    private final HostProgram.Loop lookups;
     private volatile List<DeciderAddress> all = List.of();
     private volatile boolean closed;
-    private volatile Consumer<String> newAddresses = address -> {};
+    private volatile Consumer<String> addressListener = address -> {};
     private final AtomicBoolean failed = new AtomicBoolean();
     private final CountDownLatch resolved = new CountDownLatch(1);
-    private volatile long lookedUp = System.nanoTime() - LOOK_UP_EVERY.toNanos();
+    private volatile long lastLookup = System.nanoTime() - LOOKUP_INTERVAL.toNanos();
     private boolean following;
-    private boolean begun;
+    private boolean started;
     private boolean breaksCircuit;
 
     /**
@@ -114,14 +114,14 @@ public final class Deciders implements AutoCloseable {
         this.resolver = resolver;
         this.timing = timing;
         this.budget = new RetryBudget(System::nanoTime);
-        this.lookUps = program.loop("webhook-addresses", true, this::lookUpWhenDue);
+        this.lookups = program.loop("webhook-addresses", true, this::lookUpWhenDue);
     }
 
     /** An address for one request. */
     private record Pick(DeciderAddress address, boolean isProbe, boolean last) {}
 
     /**
-     * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. To be called before the
+     * Enables the circuit breaker: while every decider is ejected, requests fail at once, except for one probe at a time. Must be called before the
      * first request.
      */
     public void breakCircuit() {
@@ -140,7 +140,7 @@ public final class Deciders implements AutoCloseable {
      * @param atMost total time limit
      * @param listener listener for each round trip
      */
-    public <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
+    public <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         long begin = timing.nanos().getAsLong();
         for (int attempt = 1; ; attempt++) {
@@ -148,7 +148,7 @@ public final class Deciders implements AutoCloseable {
             if (remaining.compareTo(Duration.ZERO) <= 0) {
                 return new Reply.TimedOut<>("no answer in time");
             }
-            Reply<T> reply = askEach(subject, question, remaining, listener);
+            Reply<T> reply = sendToEach(type, body, remaining, listener);
             if (!(reply instanceof Reply.Unavailable<T> unavailable)) {
                 return reply;
             }
@@ -160,14 +160,14 @@ public final class Deciders implements AutoCloseable {
             Duration backoff = timing.backoff().after(attempt, timing.random());
             Duration wait = backoff.compareTo(notBefore) < 0 ? notBefore : backoff;
             boolean inTime = wait.compareTo(atMost.minusNanos(timing.nanos().getAsLong() - begin)) < 0;
-            if (attempt == timing.backoff().attempts() || !inTime || !budget.retry()) {
+            if (attempt == timing.backoff().attempts() || !inTime || !budget.tryAcquire()) {
                 return reply;
             }
             timing.pause().during(wait);
         }
     }
 
-    private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
+    private <T> Reply<T> sendToEach(RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         if (closed) {
             return new Reply.Failed<>("the client is closed");
@@ -176,7 +176,7 @@ public final class Deciders implements AutoCloseable {
         boolean known = isResolved(atMost);
         List<DeciderAddress> addresses = all;
         if (addresses.isEmpty()) {
-            lookUpSoon();
+            requestLookup();
             String reason = known ? "unknown host" : "no address in time";
             return new Reply.Unavailable<>(reason, Duration.ZERO, true);
         }
@@ -185,7 +185,7 @@ public final class Deciders implements AutoCloseable {
         Reply<T> reply = null;
         while (true) {
             Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
-            if (reply != null && !(remaining.compareTo(Duration.ZERO) > 0 && budget.retry())) {
+            if (reply != null && !(remaining.compareTo(Duration.ZERO) > 0 && budget.tryAcquire())) {
                 return reply;
             }
             Pick pick = pick(untried);
@@ -194,7 +194,7 @@ public final class Deciders implements AutoCloseable {
                         ? reply
                         : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
             }
-            reply = roundTrip(pick, subject, question, share(pick, remaining), listener);
+            reply = roundTrip(pick, type, body, timeLimit(pick, remaining), listener);
             if (reply instanceof Reply.Answered<T> answered) {
                 pick.address().answered(policies.answered(pick.address(), answered.revision()));
             }
@@ -205,44 +205,44 @@ public final class Deciders implements AutoCloseable {
                     return reply;
                 }
             } else if (addresses.size() > 1) {
-                reply = naming(pick, reply);
+                reply = withAddress(pick, reply);
             }
             if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
                 return reply;
             }
             untried.remove(pick.address());
-            lookUpSoon();
+            requestLookup();
             if (untried.isEmpty()) {
                 return reply;
             }
         }
     }
 
-    private void lookUpSoon() {
+    private void requestLookup() {
         if (failed.compareAndSet(false, true)) {
-            lookUps.signal();
+            lookups.signal();
         }
     }
 
     private Pick pick(List<DeciderAddress> untried) {
         boolean last = untried.size() == 1;
-        List<DeciderAddress> in = new ArrayList<>(untried.size());
-        List<DeciderAddress> behind = new ArrayList<>();
+        List<DeciderAddress> current = new ArrayList<>(untried.size());
+        List<DeciderAddress> outdated = new ArrayList<>();
         for (DeciderAddress address : untried) {
             if (address.health().isAvailable()) {
-                (policies.isBehind(address) ? behind : in).add(address);
+                (policies.isOutdated(address) ? outdated : current).add(address);
             } else if (!last && address.health().beginProbe()) {
                 return new Pick(address, true, false);
             }
         }
         // An outdated decider may have caught up. If none responds, any may be used.
-        List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
+        List<DeciderAddress> best = !current.isEmpty() ? current : !outdated.isEmpty() ? outdated : untried;
         DeciderAddress chosen = lessLoaded(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().beginProbe(), last);
     }
 
     /**
-     * Picks the less loaded of two random candidates: nearly as even as comparing all, without overloading the idlest.
+     * Picks the less loaded of two random candidates: nearly as even as picking the least loaded of all, on which all clients would converge.
      *
      * @param candidates at least one
      * @param load the load of each
@@ -264,20 +264,17 @@ public final class Deciders implements AutoCloseable {
         return Math.min(count - 1, (int) (count * random.getAsDouble()));
     }
 
-    private static Duration share(Pick pick, Duration remaining) {
-        if (pick.last()) {
-            return remaining;
-        }
-        return remaining.dividedBy(pick.isProbe() ? PART_OF_PROBE : PART);
+    private static Duration timeLimit(Pick pick, Duration remaining) {
+        return pick.last() ? remaining : remaining.dividedBy(pick.isProbe() ? PROBE_DIVISOR : ATTEMPT_DIVISOR);
     }
 
     private static <T> Reply<T> roundTrip(
-            Pick pick, Subject<T> subject, byte[] question, Duration atMost, RoundTrips listener)
+            Pick pick, RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         long begin = System.nanoTime();
         RoundTrips.Result result = RoundTrips.Result.CANCELED;
         try {
-            Reply<T> reply = pick.address().ask(subject, question, atMost, pick.isProbe());
+            Reply<T> reply = pick.address().send(type, body, atMost, pick.isProbe());
             result = reply instanceof Reply.Answered<T>
                     ? RoundTrips.Result.SUCCESS
                     : reply instanceof Reply.TimedOut<T> ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
@@ -293,7 +290,7 @@ public final class Deciders implements AutoCloseable {
     }
 
     /** Adds the address to a failure. */
-    private static <T> Reply<T> naming(Pick pick, Reply<T> reply) {
+    private static <T> Reply<T> withAddress(Pick pick, Reply<T> reply) {
         String at = label(pick.address()) + ": ";
         if (reply instanceof Reply.Unavailable<T> unavailable) {
             return new Reply.Unavailable<>(at + unavailable.reason(), unavailable.notBefore(), unavailable.down());
@@ -311,24 +308,25 @@ public final class Deciders implements AutoCloseable {
         return address.label();
     }
 
-    /** Returns whether the names have been looked up; the first requests wait for that. */
+    /** Waits for the first lookup; returns whether it finished in time. */
     private boolean isResolved(Duration atMost) throws InterruptedException {
         if (!all.isEmpty()) {
             return true;
         }
-        begin();
+        startLookups();
         return resolved.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Duration lookUpWhenDue() {
-        Duration remaining = (failed.get() ? NOT_BEFORE : LOOK_UP_EVERY).minusNanos(System.nanoTime() - lookedUp);
+        Duration remaining =
+                (failed.get() ? MIN_LOOKUP_INTERVAL : LOOKUP_INTERVAL).minusNanos(System.nanoTime() - lastLookup);
         if (remaining.compareTo(Duration.ZERO) > 0) {
             return remaining;
         }
         lookUp();
-        lookedUp = System.nanoTime();
+        lastLookup = System.nanoTime();
         failed.set(false);
-        return LOOK_UP_EVERY;
+        return LOOKUP_INTERVAL;
     }
 
     /**
@@ -369,7 +367,7 @@ public final class Deciders implements AutoCloseable {
         Map<Target, DeciderAddress> removed = new LinkedHashMap<>();
         all.forEach(address -> removed.put(address.target(), address));
         List<DeciderAddress> next = new ArrayList<>();
-        targets.stream().limit(MAX).forEach(target -> {
+        targets.stream().limit(MAX_ADDRESSES).forEach(target -> {
             @Nullable DeciderAddress known = removed.remove(target);
             next.add(known == null ? added(target) : known);
         });
@@ -391,35 +389,35 @@ public final class Deciders implements AutoCloseable {
         if (following) {
             added.follow(policies.of(added));
         }
-        newAddresses.accept(label);
+        addressListener.accept(label);
         return added;
     }
 
-    /** Starts following the revisions of each decider. To be called once; names are resolved on a separate thread. */
+    /** Starts following the revisions of each decider. Must be called once; names are resolved on a separate thread. */
     public synchronized void follow(DeciderRevisionListener listener) {
         policies.listen(listener);
-        policies.whenUnavailable(this::lookUpSoon);
+        policies.whenUnavailable(this::requestLookup);
         following = true;
         all.forEach(address -> address.follow(policies.of(address)));
-        begin();
+        startLookups();
     }
 
     /** Starts resolving names periodically. */
-    private synchronized void begin() {
-        if (!begun && !closed) {
-            begun = true;
-            lookUps.start();
+    private synchronized void startLookups() {
+        if (!started && !closed) {
+            started = true;
+            lookups.start();
         }
     }
 
-    /** Returns whether at least one decider sends its revisions. */
+    /** Returns whether the revision stream of at least one decider is connected. */
     public boolean isConnected() {
         return policies.isConnected();
     }
 
     /** Sets the listener for addresses, which is called for current ones and for each new one. */
     public synchronized void onAddress(Consumer<String> listener) {
-        newAddresses = listener;
+        addressListener = listener;
         all.forEach(address -> listener.accept(label(address)));
     }
 
@@ -435,7 +433,7 @@ public final class Deciders implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         resolved.countDown();
-        lookUps.close();
+        lookups.close();
         all.forEach(DeciderAddress::close);
         deadlines.close();
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A request that any thread may cancel while another one waits for its response. Used once. */
+/** A request that any thread may cancel while another one waits for its response. For a single use. */
 final class Exchange {
     private final byte[] bytes;
     private final int waitMillis;
@@ -84,7 +84,7 @@ final class Exchange {
         kept = reusedOne;
     }
 
-    /** Ends the use of the connection; returns whether it may serve further requests. */
+    /** Ends the use of the connection; returns whether it may serve other requests. */
     synchronized boolean end() {
         socket = null;
         return !cancelled;

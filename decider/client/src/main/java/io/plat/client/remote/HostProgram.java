@@ -24,7 +24,7 @@ public interface HostProgram {
 
     /** Work that a separate thread repeats until it is closed. */
     interface Loop extends AutoCloseable {
-        /** Starts the loop. To be called once. */
+        /** Starts the loop. Must be called once. */
         void start();
 
         /** Makes the next round begin at once. Several signals may cause a single round. */

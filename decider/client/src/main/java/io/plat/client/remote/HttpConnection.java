@@ -43,7 +43,7 @@ final class HttpConnection {
         this.in = tls.getInputStream();
     }
 
-    /** No connection in time. */
+    /** Signals that no connection was established in time. */
     static final class ConnectTimeoutException extends SocketTimeoutException {
         private static final long serialVersionUID = 1;
     }
@@ -177,7 +177,7 @@ final class HttpConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // It counts as closed nevertheless.
+            // It counts as closed anyway.
         }
     }
 }

@@ -41,10 +41,9 @@ public final class RemoteDecider implements AutoCloseable {
      *
      * @param url returns its URL for that of the endpoint
      * @param maxBytes maximum size of the response, in bytes
-     * @param decoder decoder of the response
      * @param <T> the decoded response
      */
-    public record Subject<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> decoder) {}
+    public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> decoder) {}
 
     /** Decoder of a response. */
     @FunctionalInterface
@@ -64,7 +63,7 @@ public final class RemoteDecider implements AutoCloseable {
     }
 
     /** Sends a request once, with a time limit. */
-    <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
+    <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost) throws InterruptedException {
         if (connections.isClosed()) {
             return new Reply.Unavailable<>("the client is closed", Duration.ZERO, true);
         }
@@ -73,22 +72,22 @@ public final class RemoteDecider implements AutoCloseable {
         }
         long begin = System.nanoTime();
         Attempt attempt = new Attempt();
-        Reply<T> reply = attempt(attempt, subject, question, atMost);
+        Reply<T> reply = attempt(attempt, type, body, atMost);
         if (reply instanceof Reply.Unavailable<T> && !attempt.begun && attempt.kept) {
             Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
             if (remaining.compareTo(Duration.ZERO) > 0) {
                 connections.forget();
-                return attempt(new Attempt(), subject, question, remaining);
+                return attempt(new Attempt(), type, body, remaining);
             }
         }
         return reply;
     }
 
-    private <T> Reply<T> attempt(Attempt attempt, Subject<T> subject, byte[] question, Duration atMost)
+    private <T> Reply<T> attempt(Attempt attempt, RequestType<T> type, byte[] body, Duration atMost)
             throws InterruptedException {
         Exchange request;
         try {
-            request = connections.prepared(subject.url().apply(endpoint.url()), "application/json", question, atMost);
+            request = connections.prepared(type.url().apply(endpoint.url()), "application/json", body, atMost);
         } catch (IOException e) {
             return new Reply.Failed<>(SanitizedText.of(String.valueOf(e.getMessage())));
         }
@@ -96,7 +95,7 @@ public final class RemoteDecider implements AutoCloseable {
             try {
                 return connections.execute(request, response -> {
                     attempt.begun = true;
-                    return reply(subject, response);
+                    return reply(type, response);
                 });
             } catch (IOException e) {
                 if (Thread.interrupted()) {
@@ -108,11 +107,11 @@ public final class RemoteDecider implements AutoCloseable {
         }
     }
 
-    private static <T> Reply<T> reply(Subject<T> subject, HttpResponse response) throws IOException {
-        byte[] body = body(response, subject.maxBytes());
+    private static <T> Reply<T> reply(RequestType<T> type, HttpResponse response) throws IOException {
+        byte[] body = body(response, type.maxBytes());
         int code = response.code();
         if (code >= 200 && code < 300) {
-            return answer(subject, response, body);
+            return answer(type, response, body);
         }
         String reason = "HTTP " + code + message(body);
         if (code == 429 || code >= 500) {
@@ -122,7 +121,7 @@ public final class RemoteDecider implements AutoCloseable {
         return new Reply.Failed<>(code < 400 ? reason + ", and redirects are not followed" : reason);
     }
 
-    /** Reads the body. One that is too long fails like an unreadable one, so that its connection is closed instead of read to its end. */
+    /** Reads the body. An oversized body fails like an unreadable one: the connection is closed, not read to the end. */
     private static byte[] body(HttpResponse response, int maxBytes) throws IOException {
         byte[] body = response.body().readNBytes(maxBytes + 1);
         if (body.length > maxBytes) {
@@ -131,28 +130,29 @@ public final class RemoteDecider implements AutoCloseable {
         return body;
     }
 
-    private static <T> Reply<T> answer(Subject<T> subject, HttpResponse response, byte[] body) {
-        String type = response.header("Content-Type", "");
-        if (!isJson(type)) {
+    private static <T> Reply<T> answer(RequestType<T> type, HttpResponse response, byte[] body) {
+        String mediaType = response.header("Content-Type", "");
+        if (!isJson(mediaType)) {
             return new Reply.Failed<>(
-                    "expected an answer of type application/json, found " + SanitizedText.quoted(type));
+                    "expected an answer of type application/json, found " + SanitizedText.quoted(mediaType));
         }
         try {
-            T answer = subject.decoder().decode(body);
+            T answer = type.decoder().decode(body);
             return new Reply.Answered<>(answer, RevisionName.of(response.header(REVISION, "")));
         } catch (MalformedAnswerException e) {
             return new Reply.Failed<>("HTTP " + response.code() + ": " + e.getMessage());
         }
     }
 
-    /** Returns whether a type is JSON; a missing one counts as JSON, as in kube-apiserver; parameters are ignored. */
-    private static boolean isJson(String type) {
-        int end = type.indexOf(';');
-        String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    /** Returns whether a media type is JSON; a missing one counts as JSON, as in kube-apiserver; parameters are ignored. */
+    private static boolean isJson(String mediaType) {
+        int end = mediaType.indexOf(';');
+        String media =
+                (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
         return media.isEmpty() || media.equals("application/json");
     }
 
-    /** Returns the message of a Status after a colon; {@code ""} if the body is none. */
+    /** Returns the message of a Status after a colon; {@code ""} if the body is not a Status. */
     private static String message(byte[] body) {
         String message = "";
         boolean status = false;

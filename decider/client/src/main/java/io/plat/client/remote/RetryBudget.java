@@ -15,12 +15,12 @@ final class RetryBudget {
 
     private final LongSupplier nanos;
     private double balance = MAX;
-    private long at;
+    private long updatedAt;
 
     /** Creates a full budget. */
     RetryBudget(LongSupplier nanos) {
         this.nanos = nanos;
-        this.at = nanos.getAsLong();
+        this.updatedAt = nanos.getAsLong();
     }
 
     /** Records a first attempt. */
@@ -28,8 +28,8 @@ final class RetryBudget {
         add(SHARE);
     }
 
-    /** Returns whether a request may be retried, and if so consumes the budget. */
-    synchronized boolean retry() {
+    /** Takes one retry from the budget; returns false if it is exhausted. */
+    synchronized boolean tryAcquire() {
         add(0);
         if (balance < 1) {
             return false;
@@ -38,9 +38,9 @@ final class RetryBudget {
         return true;
     }
 
-    private void add(double earned) {
+    private void add(double credit) {
         long now = nanos.getAsLong();
-        balance = Math.min(MAX, balance + earned + PER_SECOND * (now - at) / 1e9);
-        at = now;
+        balance = Math.min(MAX, balance + credit + PER_SECOND * (now - updatedAt) / 1e9);
+        updatedAt = now;
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Subscription to the revisions of a decider's policy: connects, listens, and reconnects if the stream ends or is silent. The delay between attempts
- * stays below a second, however long the decider is unreachable. A decider without a stream is polled for one from time to time.
+ * stays below a second, even if the decider is unreachable for long. A decider that does not support streams is tried again from time to time.
  */
 final class RevisionStream implements AutoCloseable {
     private static final String TYPE = "text/event-stream";
@@ -34,7 +34,7 @@ final class RevisionStream implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean waiting;
     private volatile long lastReceived;
-    private boolean offered;
+    private boolean supported;
     private volatile @Nullable Exchange pending;
     private int failures;
     private String reported = "";
@@ -61,7 +61,7 @@ final class RevisionStream implements AutoCloseable {
      * @param first time limit for the first revision, after the start of a stream
      * @param silence read timeout: a stream without even a heartbeat is closed after it
      * @param doubted shorter read timeout after a response with another policy
-     * @param unoffered delay if the decider has no stream
+     * @param unsupported delay if the decider does not support streams
      * @param random supplies numbers from 0 to 1
      */
     record Timing(
@@ -69,7 +69,7 @@ final class RevisionStream implements AutoCloseable {
             Duration first,
             Duration silence,
             Duration doubted,
-            Duration unoffered,
+            Duration unsupported,
             DoubleSupplier random) {
         static final Timing REAL = new Timing(
                 new Backoff(Duration.ofMillis(100), 2.5, 0.5, 2),
@@ -85,12 +85,12 @@ final class RevisionStream implements AutoCloseable {
         private enum Kind {
             /** A stream was lost. */
             LOST,
-            /** There was no stream, but may be one soon. */
+            /** No stream could be opened; another attempt may succeed. */
             UNAVAILABLE,
             /** The decider has too many streams. */
             FULL,
-            /** The decider has no streams. */
-            UNOFFERED
+            /** The decider does not support revision streams. */
+            UNSUPPORTED
         }
     }
 
@@ -125,7 +125,7 @@ final class RevisionStream implements AutoCloseable {
         this.loop = program.loop("revisions", true, this::round);
     }
 
-    /** Starts the subscription. To be called once. */
+    /** Starts the subscription. Must be called once. */
     void start() {
         loop.start();
     }
@@ -146,7 +146,7 @@ final class RevisionStream implements AutoCloseable {
                 yield backoff(failures);
             }
             case FULL -> timing.silence();
-            case UNOFFERED -> timing.unoffered();
+            case UNSUPPORTED -> timing.unsupported();
         };
         listener.unavailable();
         // The duration of the attempt is part of the delay.
@@ -216,8 +216,8 @@ final class RevisionStream implements AutoCloseable {
         if (closed.get()) {
             throw new InterruptedException();
         }
-        Duration first = offered ? timing.first() : timing.silence();
-        Deadlines.Deadline deadline = deadlines.in(first, () -> giveUp(request));
+        Duration first = supported ? timing.first() : timing.silence();
+        Deadlines.Deadline deadline = deadlines.in(first, () -> abortUnlessConnected(request));
         try {
             return connections.execute(request, this::read);
         } catch (EndedException ended) {
@@ -229,11 +229,11 @@ final class RevisionStream implements AutoCloseable {
             return lost(e);
         } finally {
             deadline.close();
-            silent();
+            disconnected();
         }
     }
 
-    private void giveUp(Exchange request) {
+    private void abortUnlessConnected(Exchange request) {
         if (!connected) {
             request.cancel();
         }
@@ -265,9 +265,9 @@ final class RevisionStream implements AutoCloseable {
                 || !response.header("Content-Type", "").toLowerCase(Locale.ROOT).startsWith(TYPE)) {
             // A proxy in front of an unavailable decider may send any response.
             throw new EndedException(
-                    offered
+                    supported
                             ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
-                            : new End(End.Kind.UNOFFERED, "HTTP " + code));
+                            : new End(End.Kind.UNSUPPORTED, "HTTP " + code));
         }
         throw new EndedException(new End(End.Kind.LOST, events(response.body())));
     }
@@ -292,19 +292,19 @@ final class RevisionStream implements AutoCloseable {
             throw new EventStreamReader.MalformedException("invalid name of a revision");
         }
         if (!closed.get()) {
-            hear(data);
+            received(data);
         }
     }
 
-    private void hear(String revision) {
+    private void received(String revision) {
         report("connected", revision);
         // Set first, so that a failing listener is notified of the disconnection.
         connected = true;
-        offered = true;
+        supported = true;
         listener.received(revision);
     }
 
-    private void silent() {
+    private void disconnected() {
         if (connected) {
             connected = false;
             listener.disconnected();

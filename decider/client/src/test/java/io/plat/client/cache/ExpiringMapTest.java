@@ -80,7 +80,7 @@ class ExpiringMapTest {
         assertThat(find(2)).isNull();
     }
 
-    /** Whatever is done, the weight is the sum of what is there, and never more than the maximum; what is found is the last value of the key. */
+    /** After any operations, the weight is the sum of the entries and never exceeds the maximum, and a key has its last value. */
     @Property
     void weightIsBounded(@ForAll @Size(max = 200) java.util.List<@IntRange(max = 9999) Integer> steps) {
         Map<Integer, Long> untils = new TreeMap<>();

@@ -128,7 +128,7 @@ final class AddressHealthTest {
         assertThat(tried).hasValue(1);
     }
 
-    /** Whatever happens: in or out, a part of what there is, and never two that try. */
+    /** After any events: available or ejected, with a share from 0 to 1, and never two concurrent probes. */
     @Property
     void invariantsHoldForAnySequence(@ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps) {
         AtomicLong clock = new AtomicLong();

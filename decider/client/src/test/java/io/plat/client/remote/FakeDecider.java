@@ -21,8 +21,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decider on a loopback port that speaks just enough HTTP/1.1 to say whatever a test makes it say, byte for byte. The last
- * script is used for every further request.
+ * A decider on a loopback port that speaks just enough HTTP/1.1 to send the bytes that a test scripts. The last script is used for every later
+ * request.
  */
 public final class FakeDecider implements AutoCloseable {
     private final SSLContext tls;
@@ -91,7 +91,7 @@ public final class FakeDecider implements AutoCloseable {
         return (connection, _) -> {
             write(connection, begin);
             while (connection.getInputStream().read() >= 0) {
-                // Whatever else comes is not answered either.
+                // Later requests are not answered either.
             }
             return false;
         };
@@ -110,7 +110,7 @@ public final class FakeDecider implements AutoCloseable {
                 connections.incrementAndGet();
                 sockets.add(connection);
                 if (listening.isClosed()) {
-                    // Accepted while this was closed: whoever closed it may have missed it.
+                    // Accepted while this was closed: the closing thread may have missed it.
                     connection.close();
                     return;
                 }

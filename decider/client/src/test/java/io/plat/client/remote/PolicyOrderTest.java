@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PolicyOrderTest {
-    /** Steps such as {@code A:p} (decider A tells policy p) and {@code -A} (A is gone), and which policies are out of date then. */
+    /** Steps such as {@code A:p} (decider A reports policy p) and {@code -A} (A was removed), and the policies that are outdated then. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "one has told one,                         A:p,                                     ''",
@@ -61,8 +61,8 @@ final class PolicyOrderTest {
     }
 
     /**
-     * A source's policies, each different from all before, that three deciders load in their order, each at its own pace: what is older than
-     * the newest told is out of date, and the newest is not.
+     * A source's policies, each different from all before, that three deciders load in their order, each at its own pace: a policy older than the
+     * newest reported one is outdated, the newest is not.
      */
     @Property
     void withoutRestoredPoliciesOnlyTheNewestIsCurrent(
@@ -87,7 +87,7 @@ final class PolicyOrderTest {
         }
     }
 
-    /** The same with few policies that come back again and again: whoever is as far as the source is believed, and nobody else. */
+    /** The same with a few policies that recur: only deciders that have reached the source's state are trusted. */
     @Property
     void withRestoredPoliciesTheSourcesPolicyIsCurrent(
             @ForAll @Size(max = 120) List<@IntRange(max = 5) Integer> steps) {

@@ -17,7 +17,7 @@ final class RetryBudgetTest {
 
     private int spendAll() {
         int retries = 0;
-        while (budget.retry()) {
+        while (budget.tryAcquire()) {
             retries++;
         }
         return retries;
@@ -64,7 +64,7 @@ final class RetryBudgetTest {
                     asked++;
                 }
                 case 1 -> clock.addAndGet(Duration.ofMillis(7).toNanos());
-                default -> retried += tested.retry() ? 1 : 0;
+                default -> retried += tested.tryAcquire() ? 1 : 0;
             }
             double earned = RetryBudget.MAX + RetryBudget.SHARE * asked + RetryBudget.PER_SECOND * clock.get() / 1e9;
             assertThat((double) retried).isLessThanOrEqualTo(earned + 1e-6);

@@ -205,7 +205,7 @@ class RevisionStreamTest {
         BAD_GATEWAY,
         /** Another one does, which knows no decider. */
         NOT_FOUND,
-        /** It is told to wait, as by a decider that is stopping. */
+        /** The response has a Retry-After, like that of a decider that is stopping. */
         UNAVAILABLE;
 
         private FakeDecider.Script script() {
@@ -225,7 +225,7 @@ class RevisionStreamTest {
     void theStreamReconnectsWithinASecondAfterAnyOutage(Outage outage) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        // An address of its own, so that nobody else takes the port meanwhile.
+        // A separate address, so that no other process takes the port meanwhile.
         InetAddress apart = InetAddress.getByAddress(new byte[] {127, 0, 9, 7});
         FakeDecider decider = new FakeDecider(serving, apart, 0, events(end, "a-1"), outage.script());
         URI url = decider.url();
@@ -239,7 +239,7 @@ class RevisionStreamTest {
                 await().until(() -> heard.equals(List.of("a-1", "-")));
                 await().pollDelay(AWAY).until(() -> true);
                 decider.close();
-                // Whoever waits for connections may hold the port for a moment after its end.
+                // A listener may hold the port for a moment after it was closed.
                 try (FakeDecider _ = await().ignoreExceptions()
                         .until(
                                 () -> new FakeDecider(serving, apart, url.getPort(), events(never, "b-2")),

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** An authority, made anew, and what it issues. */
+/** A new authority and the certificates that it issues. */
 public final class TestPki {
     private final CertificateAuthority authority;
 

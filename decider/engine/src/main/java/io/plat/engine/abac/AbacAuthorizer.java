@@ -32,7 +32,6 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     private final PolicyLines lines;
 
-    /** Creates an authorizer for a compiled policy. */
     public AbacAuthorizer(AbacIndex index) {
         this((PolicyLines) index);
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Explanation of one request by a policy file, found by scanning every line. Used once. */
+/** Explanation of one request by a policy file, found by scanning every line. For a single use. */
 final class AbacExplanation {
     private final Attributes request;
     private final List<NamedGrant> grants = new ArrayList<>();

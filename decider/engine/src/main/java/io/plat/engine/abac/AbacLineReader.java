@@ -13,20 +13,10 @@ import java.util.Set;
  * Parser of one line: the versioned form, or the unversioned one, in which an unset property matches everything (specification, "ABAC policy
  * object" and "ABAC mode", 4).
  */
-final class AbacLineReader {
+record AbacLineReader(Location where, String text, List<Problem> problems) {
     private static final String KIND = "Policy";
     private static final String VERSION = "abac.authorization.platform.io/v1beta1";
     private static final Set<String> VERSIONS = Set.of(VERSION, "abac.authorization.kubernetes.io/v1beta1");
-
-    private final Location where;
-    private final String text;
-    private final List<Problem> problems;
-
-    AbacLineReader(Location where, String text, List<Problem> problems) {
-        this.where = where;
-        this.text = text;
-        this.problems = problems;
-    }
 
     /** Returns whether this version and kind are those of a policy. */
     static boolean isPolicy(String apiVersion, String kind) {

@@ -30,7 +30,7 @@ final class LineTable {
     private final @Nullable AbacLine line;
 
     private final int position;
-    private final List<Placed> further;
+    private final List<Placed> others;
     private final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources;
     private final PathTable<FirstLine> paths;
 
@@ -45,7 +45,7 @@ final class LineTable {
             List<Placed> few, ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources, PathTable<FirstLine> paths) {
         this.line = few.isEmpty() ? null : few.getFirst().line();
         this.position = few.isEmpty() ? NONE : few.getFirst().position();
-        this.further = few.size() < 2 ? List.of() : List.copyOf(few.subList(1, few.size()));
+        this.others = few.size() < 2 ? List.of() : List.copyOf(few.subList(1, few.size()));
         this.resources = resources;
         this.paths = paths;
     }
@@ -94,9 +94,9 @@ final class LineTable {
     }
 
     private int firstFurther(LineMismatches request) {
-        for (int i = 0; i < further.size(); i++) {
-            if (request.ofAccess(further.get(i).line) == 0) {
-                return further.get(i).position;
+        for (int i = 0; i < others.size(); i++) {
+            if (request.ofAccess(others.get(i).line) == 0) {
+                return others.get(i).position;
             }
         }
         return NONE;
@@ -125,7 +125,7 @@ final class LineTable {
         return first;
     }
 
-    /** Returns the first line that covers a verb, depending on whether it reads. */
+    /** Returns the position of the first line that covers a reading or writing verb. */
     private static int covering(@Nullable FirstLine line, boolean reads) {
         if (line == null) {
             return NONE;

@@ -12,20 +12,12 @@ import java.util.List;
  * A set of accesses, to resources and to paths. Its operations are exact: an access is in a difference if and only if it is in the first
  * set and not in the second. Immutable.
  */
-public final class AccessSet {
+public record AccessSet(ResourceAccess resources, PathAccess paths) {
     /** No access. */
     public static final AccessSet NONE = new AccessSet(ResourceAccess.NONE, PathAccess.NONE);
 
     private static final Comparator<AccessRow> SHORTEST_FIRST =
             Comparator.comparingInt(AccessRow::size).thenComparing(AccessRow::text);
-
-    private final ResourceAccess resources;
-    private final PathAccess paths;
-
-    AccessSet(ResourceAccess resources, PathAccess paths) {
-        this.resources = resources;
-        this.paths = paths;
-    }
 
     /** Returns whether the set is empty. */
     public boolean isEmpty() {

@@ -5,27 +5,17 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 
 /** Verbs on paths: a default set of paths, and the sets of verbs that differ. Equal accesses are equal objects. Immutable. */
-final class PathAccess {
+record PathAccess(Map<String, PathSet> byVerb, PathSet otherVerbs) {
     static final PathAccess NONE = new PathAccess(Map.of(), PathSet.NONE);
 
-    private final Map<String, PathSet> byVerb;
-    private final PathSet otherVerbs;
-
-    private PathAccess(Map<String, PathSet> byVerb, PathSet otherVerbs) {
-        Map<String, PathSet> different = new TreeMap<>();
-        byVerb.forEach((verb, paths) -> {
-            if (!paths.equals(otherVerbs)) {
-                different.put(verb, paths);
-            }
-        });
-        this.byVerb = different;
-        this.otherVerbs = otherVerbs;
+    PathAccess {
+        byVerb = new TreeMap<>(byVerb);
+        byVerb.values().removeIf(otherVerbs::equals);
     }
 
     /** Returns the verbs on all paths that the patterns cover. */
@@ -85,18 +75,6 @@ final class PathAccess {
         for (PathSet.Part part : paths.parts()) {
             rows.add(AccessRow.onPaths(verbs, part));
         }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PathAccess access
-                && byVerb.equals(access.byVerb)
-                && otherVerbs.equals(access.otherVerbs);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(byVerb, otherVerbs);
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A set of paths as a finite number of marks that include or exclude. The mark that equals a path, or else the one with the longest prefix of it,
  * determines whether the path is in the set. Redundant marks are not stored, so equal sets have equal marks. Immutable.
  */
-final class PathSet {
+record PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Boolean> paths) {
     static final PathSet NONE = new PathSet(new TreeMap<>(), new TreeMap<>());
-
-    private final NavigableMap<String, Boolean> prefixes;
-    private final NavigableMap<String, Boolean> paths;
-
-    private PathSet(NavigableMap<String, Boolean> prefixes, NavigableMap<String, Boolean> paths) {
-        this.prefixes = prefixes;
-        this.paths = paths;
-    }
 
     /** Returns the paths that patterns cover: a trailing star makes one a prefix, and any other star is an ordinary character. */
     static PathSet of(Collection<String> patterns) {
@@ -171,16 +162,6 @@ final class PathSet {
             }
         }
         return null;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PathSet set && prefixes.equals(set.prefixes) && paths.equals(set.paths);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(prefixes, paths);
     }
 
     @Override

@@ -5,20 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Text of a row of accesses. */
-final class RowText {
+record RowText(AccessRow.Columns kept, AccessRow.Columns except) {
     private static final int MAX_NAMESPACES = 8;
     private static final List<String> ALL = List.of("*");
 
-    private final AccessRow.Columns kept;
-    private final AccessRow.Columns except;
-
-    private RowText(AccessRow row) {
-        this.kept = row.kept();
-        this.except = row.except();
-    }
-
     static String of(AccessRow row) {
-        return new RowText(row).text();
+        return new RowText(row.kept(), row.except()).text();
     }
 
     private String text() {

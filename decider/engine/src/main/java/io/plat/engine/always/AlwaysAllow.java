@@ -13,7 +13,6 @@ public final class AlwaysAllow extends ConstantAuthorizer {
     private static final Decision.Allow ALLOW =
             FixedGrant.allow(MODE, "--authorization-mode", "AlwaysAllow: everything is allowed");
 
-    /** Creates an authorizer that allows everything. */
     public AlwaysAllow() {
         super(ALLOW, SubjectCollector.only(SubjectName.EVERYBODY, ALLOW.grant().named()), RuleListing.EVERYTHING);
     }

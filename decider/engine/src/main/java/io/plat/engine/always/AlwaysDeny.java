@@ -8,7 +8,6 @@ import io.plat.review.explain.SubjectListing;
 public final class AlwaysDeny extends ConstantAuthorizer {
     public static final String MODE = "AlwaysDeny";
 
-    /** Creates an authorizer that refuses everything. */
     public AlwaysDeny() {
         super(new Decision.Deny("Everything is forbidden."), SubjectListing.NOBODY, RuleListing.NOTHING);
     }

@@ -23,23 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An authorizer for the requests that a matcher includes. It has no opinion on excluded requests; if the matcher fails, the decision is
  * undecided.
+ *
+ * @param name its name in messages
  */
-public final class ConditionalAuthorizer implements Authorizer, Explainer {
-    private final String name;
-    private final RequestMatcher matcher;
-    private final Authorizer authorizer;
-
-    /**
-     * Creates an authorizer with a matcher.
-     *
-     * @param name its name in messages
-     */
-    public ConditionalAuthorizer(String name, RequestMatcher matcher, Authorizer authorizer) {
-        this.name = name;
-        this.matcher = matcher;
-        this.authorizer = authorizer;
-    }
-
+public record ConditionalAuthorizer(String name, RequestMatcher matcher, Authorizer authorizer)
+        implements Authorizer, Explainer {
     @Override
     public Decision authorize(Attributes attributes) {
         return conditional(attributes, () -> authorizer.authorize(attributes));

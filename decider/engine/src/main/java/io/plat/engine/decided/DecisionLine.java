@@ -19,25 +19,14 @@ import org.jspecify.annotations.Nullable;
  * Writer of decisions as one line of JSON each. Every spec is written in the form of {@code authorization.k8s.io/v1}, regardless of the version of
  * the review, with the effective user and groups, so that it can be replayed. A line is ASCII without control characters: safe for logs and
  * terminals.
+ *
+ * @param allModes the authorizer to report if no single mode allowed: the only mode, or {@code Union}
  */
-public final class DecisionLine {
+public record DecisionLine(String allModes, SpecMask mask) {
     private static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();
-
-    private final String allModes;
-    private final SpecMask mask;
-
-    /**
-     * Creates a writer.
-     *
-     * @param allModes the authorizer to report if no single mode allowed: the only mode, or {@code Union}
-     */
-    public DecisionLine(String allModes, SpecMask mask) {
-        this.allModes = allModes;
-        this.mask = mask;
-    }
 
     private record Outcome(boolean allowed, String reason, String authorizer, String error) {}
 

@@ -8,7 +8,6 @@ import java.time.Instant;
  * A decision, as passed to the log unformatted.
  *
  * @param id the audit ID of the response
- * @param time time of the decision
  * @param client the caller's name from its certificate
  * @param attributes the request
  * @param policyRevision the policy in effect

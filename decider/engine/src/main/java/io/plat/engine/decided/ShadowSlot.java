@@ -23,7 +23,6 @@ public final class ShadowSlot {
      */
     public record Shadowed(Decision decision, String policyRevision) {}
 
-    /** Creates an empty slot. */
     public ShadowSlot() {}
 
     /** Returns a slot of a line that is written because of a candidate's decision. */

@@ -51,7 +51,6 @@ public final class SpecMask {
     private final Set<Name> whole;
     private final Set<String> extraKeys;
 
-    /** Creates a mask of fields. */
     public SpecMask(Set<SpecField> fields) {
         whole = fields.stream()
                 .filter(field -> field.key().isEmpty())

@@ -10,15 +10,7 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
 
 /** Explainer of an authorizer that can't explain: it reports only the decision, and the authorizer's name. */
-final class OpaqueExplainer implements Explainer {
-    private final String name;
-    private final Authorizer authorizer;
-
-    OpaqueExplainer(String name, Authorizer authorizer) {
-        this.name = name;
-        this.authorizer = authorizer;
-    }
-
+record OpaqueExplainer(String name, Authorizer authorizer) implements Explainer {
     @Override
     public ExplainedDecision explain(Attributes attributes) {
         Decision decision = authorizer.authorize(attributes);

@@ -107,33 +107,33 @@ public final class Matrices {
 
     private AccessMatrix in(String namespace, MatrixReview review, Explainer explainer, Authorizer authorizer, long end)
             throws StatusException {
-        AccessAttributes[] questions = questions(review, namespace);
-        SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
+        AccessAttributes[] accesses = accesses(review, namespace);
+        SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(accesses)));
         if (!named.isEmpty()) {
             // Access that everybody has is not repeated for named subjects.
             named.add(SubjectName.EVERYBODY);
-            BoundedList<Row> decided = rows(review, named, subject -> decided(subject, questions, authorizer), end);
+            BoundedList<Row> decided = rows(review, named, subject -> decided(subject, accesses, authorizer), end);
             if (decided != null) {
                 return new AccessMatrix(decided, List.of());
             }
         }
         SubjectAccess held = new SubjectAccess();
-        for (int i = 0; i < questions.length; i++) {
+        for (int i = 0; i < accesses.length; i++) {
             check(end);
-            held.add(i, explainer.subjects(questions[i]));
+            held.add(i, explainer.subjects(accesses[i]));
         }
         BoundedList<Row> listed = rows(review, held.subjects(), held::of, end);
         return new AccessMatrix(Objects.requireNonNull(listed), held.unexplained());
     }
 
     /** Returns the requests of a row, indexed by {@code column * verbs + verb}. */
-    private static AccessAttributes[] questions(MatrixReview review, String namespace) {
+    private static AccessAttributes[] accesses(MatrixReview review, String namespace) {
         int verbs = review.verbs().size();
-        AccessAttributes[] questions = new AccessAttributes[review.columns().size() * verbs];
-        for (int i = 0; i < questions.length; i++) {
-            questions[i] = review.asking(i / verbs, i % verbs, namespace);
+        AccessAttributes[] accesses = new AccessAttributes[review.columns().size() * verbs];
+        for (int i = 0; i < accesses.length; i++) {
+            accesses[i] = review.access(i / verbs, i % verbs, namespace);
         }
-        return questions;
+        return accesses;
     }
 
     private void check(long end) throws StatusException {
@@ -151,12 +151,12 @@ public final class Matrices {
         BitSet row(SubjectName subject) throws StatusException;
     }
 
-    private static @Nullable BitSet decided(SubjectName subject, AccessAttributes[] questions, Authorizer authorizer)
+    private static @Nullable BitSet decided(SubjectName subject, AccessAttributes[] accesses, Authorizer authorizer)
             throws StatusException {
         UserInfo user = SubjectUsers.of(subject);
-        BitSet allowed = new BitSet(questions.length);
-        for (int i = 0; i < questions.length; i++) {
-            Decision decision = authorizer.decideFromMemory(new Attributes(user, questions[i]));
+        BitSet allowed = new BitSet(accesses.length);
+        for (int i = 0; i < accesses.length; i++) {
+            Decision decision = authorizer.decideFromMemory(new Attributes(user, accesses[i]));
             if (decision == null) {
                 return null;
             }

@@ -10,7 +10,7 @@ package io.plat.engine.plugin;
  *
  * <p>It is called by many threads concurrently. It may block: it runs on dedicated threads, and delays only its own requests. It has three seconds to
  * answer, including the wait for one of 64 concurrent calls; then its thread is interrupted and the decision fails. A call that ignores the
- * interruption still counts as one of the 64; while such calls are all of them, every further decision fails at once.
+ * interruption still counts as one of the 64; while such calls are all of them, every other decision fails at once.
  */
 public interface AuthorizerPlugin {
     /**

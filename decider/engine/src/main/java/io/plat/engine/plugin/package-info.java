@@ -1,7 +1,7 @@
 /**
- * The interface that plug-ins are compiled against: third-party authorizers in jars of their own (specification, "Authorizer plugins").
+ * The interface that plug-ins are compiled against: third-party authorizers in separate jars (specification, "Authorizer plugins").
  *
- * <p>{@link io.plat.engine.plugin.AuthorizerPlugin} is the entry point. A plug-in sees this package and the JDK and nothing else of the server. The
+ * <p>{@link io.plat.engine.plugin.AuthorizerPlugin} is the entry point. A plug-in can only access this package and the JDK. The
  * interface is stable: accessors may be added to {@link io.plat.engine.plugin.RequestAttributes}, none is changed or removed. Depends only on the
  * JDK.
  */

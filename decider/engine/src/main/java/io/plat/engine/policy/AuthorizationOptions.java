@@ -44,19 +44,19 @@ public record AuthorizationOptions(
     /**
      * Returns all problems, one line each: the flag with its dashes, the problem and the expected value, with user input quoted.
      *
-     * @param further modes with an {@link AuthorizerSource}
+     * @param sourcedModes modes with an {@link AuthorizerSource}
      */
-    public List<String> problems(Set<String> further) {
-        return ModeValidation.problemsOf(this, further);
+    public List<String> problems(Set<String> sourcedModes) {
+        return ModeValidation.problemsOf(this, sourcedModes);
     }
 
     /**
      * Returns the options with every mode whose settings are given, for a configuration file that may name any of them at any time and has
      * the settings of webhooks itself.
      *
-     * @param further modes with an {@link AuthorizerSource}
+     * @param sourcedModes modes with an {@link AuthorizerSource}
      */
-    public AuthorizationOptions withAvailableModes(Collection<String> further) {
+    public AuthorizationOptions withAvailableModes(Collection<String> sourcedModes) {
         Set<String> available = new LinkedHashSet<>(List.of(AlwaysAllow.MODE, AlwaysDeny.MODE));
         if (policyFile != null) {
             available.add(AbacAuthorizer.MODE);
@@ -64,7 +64,7 @@ public record AuthorizationOptions(
         if (!rbacPaths.isEmpty() || rbacKubeconfig != null || defaultRoles) {
             available.add(RbacAuthorizer.MODE);
         }
-        available.addAll(further);
+        available.addAll(sourcedModes);
         return new AuthorizationOptions(
                 List.copyOf(available), policyFile, rbacPaths, rbacKubeconfig, rbacSuperUser, null, defaultRoles);
     }

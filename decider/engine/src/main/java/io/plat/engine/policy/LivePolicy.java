@@ -104,7 +104,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     /**
      * Publishes a new revision of the same files, after the role objects of the followed server, the remote decider's policy or the arrangement of
-     * the modes changed, so that clients drop cached decisions of the previous one. The change is in effect when this returns. To be called once
+     * the modes changed, so that clients drop cached decisions of the previous one. The change is in effect when this returns. Must be called once
      * previous responses of a remote decider are not used any more.
      */
     public void republish() {
@@ -123,11 +123,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
         }
     }
 
-    /**
-     * Reloads whenever the files change, until the watch is closed. A change between the first load and this call is not missed.
-     *
-     * @param settings settings of the watch
-     */
+    /** Reloads whenever the files change, until the watch is closed. A change between the first load and this call is not missed. */
     public FileWatch watch(FileWatch.Settings settings) {
         FileWatch watch = FileWatch.of("policy", loader.paths(), settings, changed -> reload());
         confirmed = watch::confirm;

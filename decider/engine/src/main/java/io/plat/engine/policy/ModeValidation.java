@@ -33,21 +33,21 @@ final class ModeValidation {
     private static final String WEBHOOK_FLAG = "--authorization-webhook-config-file";
 
     private final AuthorizationOptions options;
-    private final Set<String> further;
+    private final Set<String> sourcedModes;
     private final List<String> problems = new ArrayList<>();
 
-    private ModeValidation(AuthorizationOptions options, Set<String> further) {
+    private ModeValidation(AuthorizationOptions options, Set<String> sourcedModes) {
         this.options = options;
-        this.further = further;
+        this.sourcedModes = sourcedModes;
     }
 
     /**
      * Returns all problems of the options.
      *
-     * @param further the modes for which there is a source
+     * @param sourcedModes the modes for which there is a source
      */
-    static List<String> problemsOf(AuthorizationOptions options, Set<String> further) {
-        ModeValidation modes = new ModeValidation(options, further);
+    static List<String> problemsOf(AuthorizationOptions options, Set<String> sourcedModes) {
+        ModeValidation modes = new ModeValidation(options, sourcedModes);
         modes.names();
         modes.flag(AbacAuthorizer.MODE, POLICY_FLAG, options.policyFile() != null);
         modes.roleObjects();
@@ -77,7 +77,7 @@ final class ModeValidation {
 
     private Set<String> known() {
         Set<String> known = new LinkedHashSet<>(BUILT_IN);
-        known.addAll(further);
+        known.addAll(sourcedModes);
         return known;
     }
 
@@ -94,7 +94,7 @@ final class ModeValidation {
         boolean files = !options.rbacPaths().isEmpty();
         boolean server = options.rbacKubeconfig() != null;
         boolean chosen = options.modes().contains(RbacAuthorizer.MODE);
-        if (chosen && !files && !server && !options.defaultRoles() && !further.contains(RbacAuthorizer.MODE)) {
+        if (chosen && !files && !server && !options.defaultRoles() && !sourcedModes.contains(RbacAuthorizer.MODE)) {
             problem(RBAC_FLAG, "required with mode \"" + RbacAuthorizer.MODE + "\", or " + KUBECONFIG_FLAG);
         }
         if (files) {
@@ -112,7 +112,7 @@ final class ModeValidation {
 
     private void flag(String mode, String flag, boolean isSet) {
         boolean chosen = options.modes().contains(mode);
-        if (chosen && !isSet && (mode.equals(WEBHOOK) || !further.contains(mode))) {
+        if (chosen && !isSet && (mode.equals(WEBHOOK) || !sourcedModes.contains(mode))) {
             problem(flag, "required with mode \"" + mode + "\"");
         } else if (isSet) {
             only(mode, flag);
@@ -121,7 +121,7 @@ final class ModeValidation {
 
     private void only(String mode, String flag) {
         if (!options.modes().contains(mode)) {
-            problem(flag, "only with mode \"" + mode + "\", which is not in " + MODE_FLAG);
+            problem(flag, "requires mode \"" + mode + "\" in " + MODE_FLAG);
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PolicyLoader {
     private final AuthorizationOptions options;
-    private final Map<String, AuthorizerSource> further;
+    private final Map<String, AuthorizerSource> sources;
     private final InstantSource clock;
     private final CurrentRbac followed;
     private final Function<UnionAuthorizer, Authorizer> arrangement;
@@ -41,31 +41,31 @@ public final class PolicyLoader {
 
     private PolicyLoader(
             AuthorizationOptions options,
-            Map<String, AuthorizerSource> further,
+            Map<String, AuthorizerSource> sources,
             InstantSource clock,
             CurrentRbac followed,
             @Nullable Function<UnionAuthorizer, Authorizer> arrangement) {
         this.options = options;
-        this.further = Frozen.copyOf(further);
+        this.sources = Frozen.copyOf(sources);
         this.clock = clock;
         this.followed = followed;
         this.arrangement = arrangement == null ? modes -> modes : arrangement;
         boolean onlyFiles = arrangement == null
                 && options.rbacKubeconfig() == null
-                && options.modes().stream().noneMatch(further::containsKey);
+                && options.modes().stream().noneMatch(sources::containsKey);
         this.ofThisProcess = onlyFiles ? "" : "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
     /**
      * Creates a loader for valid options.
      *
-     * @param further sources of further modes by name; one for a built-in mode replaces it
+     * @param sources authorizers of modes that are not created from files, by mode; one for a built-in mode replaces it
      * @param clock the clock for load times
      * @throws IllegalArgumentException if the options have {@linkplain AuthorizationOptions#problems problems}
      */
     public static PolicyLoader of(
-            AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock) {
-        return of(options, further, clock, new CurrentRbac());
+            AuthorizationOptions options, Map<String, AuthorizerSource> sources, InstantSource clock) {
+        return of(options, sources, clock, new CurrentRbac());
     }
 
     /**
@@ -76,14 +76,14 @@ public final class PolicyLoader {
      */
     public static PolicyLoader of(
             AuthorizationOptions options,
-            Map<String, AuthorizerSource> further,
+            Map<String, AuthorizerSource> sources,
             InstantSource clock,
             CurrentRbac followed) {
-        List<String> problems = options.problems(further.keySet());
+        List<String> problems = options.problems(sources.keySet());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", problems));
         }
-        return new PolicyLoader(options, further, clock, followed, null);
+        return new PolicyLoader(options, sources, clock, followed, null);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class PolicyLoader {
      * @param modesInEffect returns the current arrangement; called often, must be fast
      */
     public PolicyLoader withArrangement(Function<UnionAuthorizer, Authorizer> modesInEffect) {
-        return new PolicyLoader(options, further, clock, followed, modesInEffect);
+        return new PolicyLoader(options, sources, clock, followed, modesInEffect);
     }
 
     /** Returns the files and folders of the policy. */
@@ -187,7 +187,7 @@ public final class PolicyLoader {
 
     private void open(List<Problem> problems) {
         for (String mode : options.modes()) {
-            AuthorizerSource source = further.get(mode);
+            AuthorizerSource source = sources.get(mode);
             if (source != null && !opened.containsKey(mode)) {
                 try {
                     opened.put(mode, source.open());

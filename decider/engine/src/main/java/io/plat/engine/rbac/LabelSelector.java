@@ -8,7 +8,7 @@ import java.util.Map;
  * Selection of objects by labels: all requirements must be met. A selector without any selects every object.
  *
  * @param matchLabels labels with their values
- * @param matchExpressions further requirements
+ * @param matchExpressions additional requirements
  */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     private static final long OVERHEAD = 150;

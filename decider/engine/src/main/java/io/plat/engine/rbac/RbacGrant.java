@@ -8,7 +8,6 @@ import io.plat.review.source.Location;
  * A rule that allows a request, and the binding that grants it to the user.
  *
  * @param binding the binding of the role; may lack its subjects
- * @param subject the subject of the binding that matches the user
  * @param role the role with the rule, possibly aggregated
  * @param matched the matching rule
  */
@@ -19,7 +18,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     private static final int MAX_RULE = 1000;
 
     /** Usual length of a reason, in characters. */
-    private static final int USUAL_REASON = 320;
+    private static final int TYPICAL_REASON_LENGTH = 320;
 
     @Override
     public String authorizer() {
@@ -41,7 +40,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     @Override
     public String reason() {
         // Every response has a reason.
-        StringBuilder reason = new StringBuilder(USUAL_REASON);
+        StringBuilder reason = new StringBuilder(TYPICAL_REASON_LENGTH);
         reason.append("RBAC: allowed by ").append(binding.key().kind().kind()).append(' ');
         JsonText.quote(withNamespace(binding.key().name(), binding.key().namespace()), reason);
         reason.append(" of ").append(role.key().kind().kind()).append(' ');

@@ -9,7 +9,7 @@ import io.plat.engine.Authorizer;
  * @param finality its final decisions
  */
 public record Member(String name, Authorizer authorizer, Finality finality) {
-    /** Creates a member of which only an allow is final. */
+    /** Creates a member whose allow is its only final opinion. */
     public Member(String name, Authorizer authorizer) {
         this(name, authorizer, Finality.ALLOW);
     }

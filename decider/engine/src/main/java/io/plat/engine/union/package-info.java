@@ -11,7 +11,7 @@
  * </table>
  *
  * <p>After the last member: Undecided if one was undecided (as a failure if one failed), else Deny if one denied, else NoOpinion; with every member's
- * reason, the same one once. Members of the union of modes have no veto: the first Allow wins, whatever the others say. May depend on {@code
+ * reason, the same one once. Members of the union of modes have no veto: the first Allow wins, regardless of the others. May depend on {@code
  * io.plat.engine} and its explanations only.
  */
 @NullMarked

@@ -16,23 +16,16 @@ import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.function.Function;
 
-/** Conversion of a remote decider's grants: under the name of the mode, with the decider's address as the source. */
-final class RemoteFindings {
+/**
+ * Conversion of a remote decider's grants: under the name of the mode, with the decider's address as the source.
+ *
+ * @param decider its address, without secrets
+ */
+record RemoteFindings(String decider) {
     /** Maximum number of reported attributes of a near miss; a request has fewer. */
     private static final int MAX_LACKS = 16;
 
     private static final int MAX_TEXT = 64 << 10;
-
-    private final String decider;
-
-    /**
-     * Creates the conversion for a decider.
-     *
-     * @param decider its address, without secrets
-     */
-    RemoteFindings(String decider) {
-        this.decider = decider;
-    }
 
     Findings of(Findings remote) {
         return new Findings(
@@ -119,8 +112,8 @@ final class RemoteFindings {
                 && text.lines().allMatch(line -> line.strip().equals(Quoted.oneLine(line)));
     }
 
-    private static <A, B> BoundedList<B> map(BoundedList<A> remote, int most, Function<? super A, B> each) {
-        BoundedList<A> reported = BoundedList.of(remote.items(), most);
+    private static <A, B> BoundedList<B> map(BoundedList<A> remote, int max, Function<? super A, B> each) {
+        BoundedList<A> reported = BoundedList.of(remote.items(), max);
         return new BoundedList<>(reported.items().stream().map(each).toList(), reported.leftOut() + remote.leftOut());
     }
 }

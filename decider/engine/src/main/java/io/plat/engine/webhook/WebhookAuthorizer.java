@@ -5,7 +5,7 @@ import io.plat.client.remote.Deciders;
 import io.plat.client.remote.Endpoint;
 import io.plat.client.remote.MalformedAnswerException;
 import io.plat.client.remote.RemoteDecider.Decoder;
-import io.plat.client.remote.RemoteDecider.Subject;
+import io.plat.client.remote.RemoteDecider.RequestType;
 import io.plat.client.remote.Reply;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
@@ -54,10 +54,10 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     private final Deciders.Timing timing;
     private final Deciders remote;
     private final ReviewCodec codec = new ReviewCodec();
-    private final Subject<ReviewStatus> decisions;
-    private final Subject<Explanation> explanations;
-    private final Subject<SubjectListing> listings;
-    private final Subject<RuleListing> rules;
+    private final RequestType<ReviewStatus> decisions;
+    private final RequestType<Explanation> explanations;
+    private final RequestType<SubjectListing> listings;
+    private final RequestType<RuleListing> rules;
     private final RemoteFindings findings;
     private volatile RoundTrips roundTrips = RoundTrips.NONE;
 
@@ -92,16 +92,16 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
         this.decisions =
-                new Subject<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
-        this.explanations = new Subject<>(
+                new RequestType<>(url -> url, codec.maxBytes(), decoder(body -> codec.decodeResponse(body, version)));
+        this.explanations = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, ReviewKind.ACCESS_EXPLANATION.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeExplanation(body, version)));
-        this.listings = new Subject<>(
+        this.listings = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, ReviewKind.SUBJECT_LISTING.resource(), version),
                 ExplanationCodec.MAX_BYTES,
                 decoder(body -> explained.decodeListing(body, version)));
-        this.rules = new Subject<>(
+        this.rules = new RequestType<>(
                 url -> WebhookEndpoint.explanationUrl(url, RulesReview.SUBJECT_RESOURCE, RulesReview.SUBJECT_VERSION),
                 MAX_RULES_BYTES,
                 decoder(RULES::decodeSubjectResponse));
@@ -126,17 +126,17 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
 
     @Override
     public Decision authorize(Attributes attributes) {
-        return ask(attributes).answer();
+        return review(attributes).answer();
     }
 
     /** Requests a decision, with the revision of its policy. Blocks the calling thread. */
-    Revised<Decision> ask(Attributes attributes) {
-        return ask(attributes, timing.nanos().getAsLong());
+    Revised<Decision> review(Attributes attributes) {
+        return review(attributes, timing.nanos().getAsLong());
     }
 
-    private Revised<Decision> ask(Attributes attributes, long begin) {
+    private Revised<Decision> review(Attributes attributes, long begin) {
         byte[] body = codec.encodeRequest(settings.version(), attributes);
-        return switch (ask(decisions, body, begin)) {
+        return switch (send(decisions, body, begin)) {
             case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
                 new Revised<>(decision(status.allowed(), status.denied(), status.reason()), revision);
             case Reply.Failure<ReviewStatus> failure -> undecided(failure.reason());
@@ -153,14 +153,14 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         long begin = timing.nanos().getAsLong();
         byte[] body = codec.encodeRequest(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
-        return switch (ask(explanations, body, begin)) {
+        return switch (send(explanations, body, begin)) {
             case Reply.Answered<Explanation> answered -> {
                 Explanation explanation = answered.answer();
                 Decision decision = decision(explanation.allowed(), false, explanation.reason());
                 yield new ExplainedDecision(decision, findings.of(explanation.findings()));
             }
             case Reply.Failure<Explanation> failure ->
-                findings.unexplained(ask(attributes, begin).answer(), failure.reason());
+                findings.unexplained(review(attributes, begin).answer(), failure.reason());
         };
     }
 
@@ -168,7 +168,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     public SubjectListing subjects(AccessAttributes access) {
         byte[] body =
                 codec.encodeRequest(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
-        return switch (ask(listings, body, timing.nanos().getAsLong())) {
+        return switch (send(listings, body, timing.nanos().getAsLong())) {
             case Reply.Answered<SubjectListing> answered -> findings.of(answered.answer());
             case Reply.Failure<SubjectListing> failure -> findings.unlisted(failure.reason());
         };
@@ -182,7 +182,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         byte[] body = RULES.encodeRequest(new RulesReview(RulesReview.SUBJECT_VERSION, namespace, user));
-        return switch (ask(rules, body, timing.nanos().getAsLong())) {
+        return switch (send(rules, body, timing.nanos().getAsLong())) {
             case Reply.Answered<RuleListing> answered -> findings.of(answered.answer());
             case Reply.Failure<RuleListing> failure -> findings.noRules(failure.reason());
         };
@@ -193,10 +193,10 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
         return PolicyNames.UNKNOWN;
     }
 
-    private <T> Reply<T> ask(Subject<T> subject, byte[] body, long begin) {
+    private <T> Reply<T> send(RequestType<T> type, byte[] body, long begin) {
         try {
             Duration remaining = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
-            return remote.ask(subject, body, remaining, subject.equals(decisions) ? roundTrips : RoundTrips.NONE);
+            return remote.send(type, body, remaining, type.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Reply.Failed<>("interrupted");

@@ -40,7 +40,7 @@ public final class WebhookMode implements AutoCloseable {
     private WebhookMode(Endpoint endpoint, ClientTls tls, Options options) {
         this.tls = tls;
         remote = new WebhookAuthorizer(endpoint, options.requests());
-        cached = new CachingAuthorizer(remote::ask, remote, options.caching(), System::nanoTime);
+        cached = new CachingAuthorizer(remote::review, remote, options.caching(), System::nanoTime);
     }
 
     private final class Invalidation implements DeciderRevisionListener {
@@ -84,7 +84,7 @@ public final class WebhookMode implements AutoCloseable {
     }
 
     /**
-     * Starts following the decider's revisions. To be called once.
+     * Starts following the decider's revisions. Must be called once.
      *
      * @param whenChanged called when the decider's policy changed, after decisions of the previous one were dropped; must return at once
      */

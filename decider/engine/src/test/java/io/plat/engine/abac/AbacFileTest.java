@@ -38,8 +38,7 @@ final class AbacFileTest {
     void anEmptyFileIsAPolicyThatAllowsNothing() throws ProblemsException {
         AbacPolicy policy = AbacFile.parse("f", "# nothing yet\n");
         assertThat(policy.lines()).isEmpty();
-        assertThat(authorizer(policy).authorize(question("jane", "get", "pods")))
-                .isInstanceOf(Decision.NoOpinion.class);
+        assertThat(authorizer(policy).authorize(request("jane", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
     }
 
     @Test
@@ -82,7 +81,7 @@ final class AbacFileTest {
     @Test
     void grantAndReasonNameTheLine() throws ProblemsException {
         AbacPolicy policy = AbacFile.parse("conf/abac.jsonl", "# x\n" + LINE);
-        assertThat(authorizer(policy).authorize(question("jane", "get", "pods")))
+        assertThat(authorizer(policy).authorize(request("jane", "get", "pods")))
                 .isInstanceOfSatisfying(Decision.Allow.class, allow -> {
                     assertThat(allow.grant().authorizer()).isEqualTo("ABAC");
                     assertThat(allow.grant().source()).isEqualTo("conf/abac.jsonl:2");
@@ -94,7 +93,7 @@ final class AbacFileTest {
     @Test
     void aLongLineIsTruncatedInTheReason() throws ProblemsException {
         String line = LINE.substring(0, LINE.length() - 1) + " ".repeat(5_000) + "}";
-        Decision decision = authorizer(AbacFile.parse("f", line)).authorize(question("jane", "get", "pods"));
+        Decision decision = authorizer(AbacFile.parse("f", line)).authorize(request("jane", "get", "pods"));
         assertThat(decision.reason()).hasSizeLessThan(1_100).endsWith("…");
     }
 
@@ -102,12 +101,12 @@ final class AbacFileTest {
     void decidesFromMemory() throws ProblemsException {
         AbacAuthorizer authorizer = authorizer(AbacFile.parse("f", LINE));
         for (String verb : List.of("get", "delete")) {
-            Attributes asked = question("jane", verb, "pods");
+            Attributes asked = request("jane", verb, "pods");
             assertThat(authorizer.decideFromMemory(asked)).isEqualTo(authorizer.authorize(asked));
         }
     }
 
-    /** Whatever stands in a line, it is a policy or a problem with that line, and never another exception. */
+    /** Every line is a policy or a problem with that line, and never another exception. */
     @Property(tries = 2_000)
     void anyTextIsAPolicyOrAProblem(@ForAll @StringLength(max = 60) @CharRange(from = ' ', to = '~') String tail) {
         String text = "{\"user\":\"x\",\"" + tail;
@@ -131,7 +130,7 @@ final class AbacFileTest {
         return new AbacAuthorizer(AbacIndex.of(policy));
     }
 
-    private static Attributes question(String user, String verb, String resource) {
+    private static Attributes request(String user, String verb, String resource) {
         return new Attributes(
                 new UserInfo(user, List.of()), new ResourceAttributes("a", verb, "", "v1", resource, "", ""));
     }

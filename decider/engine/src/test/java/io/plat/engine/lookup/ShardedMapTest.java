@@ -68,7 +68,7 @@ final class ShardedMapTest {
         assertThat(map.get("k8")).isNull();
     }
 
-    /** Keys that somebody chose so that they collide: still found, and not by walking through all of them. */
+    /** Keys that were chosen to collide are found without comparing all of them. */
     @Test
     void keysWithCollidingHashCodesAreFound() {
         List<String> keys = collisions(12);

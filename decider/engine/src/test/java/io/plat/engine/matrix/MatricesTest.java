@@ -152,7 +152,7 @@ class MatricesTest {
                 .satisfies(one -> assertThat(one.reason()).contains("namespaces, which takes too long"));
     }
 
-    /** The same decisions by somebody who has to ask elsewhere: no cell is decided then. */
+    /** The same decisions by an authorizer that has to call a remote one: no cell is decided. */
     private record Far(UnionAuthorizer near) implements Authorizer, Explainer {
         @Override
         public Decision authorize(Attributes attributes) {

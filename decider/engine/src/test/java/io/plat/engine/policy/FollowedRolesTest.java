@@ -37,23 +37,23 @@ final class FollowedRolesTest {
         this.folder = folder;
         Files.writeString(folder.resolve("abac"), "{\"user\":\"ann\"}");
         Path roles = Files.writeString(folder.resolve("roles.yaml"), """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRole
-                metadata: {name: ofTheFiles}
-                rules: [{nonResourceURLs: [/version], verbs: [get]}]
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: breakGlass}
-                subjects: [{kind: User, name: glass}]
-                roleRef: {kind: ClusterRole, name: ofTheFiles}
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: crossing}
-                subjects: [{kind: User, name: crossing}]
-                roleRef: {kind: ClusterRole, name: version}
-                """);
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: ofTheFiles}
+            rules: [{nonResourceURLs: [/version], verbs: [get]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: breakGlass}
+            subjects: [{kind: User, name: glass}]
+            roleRef: {kind: ClusterRole, name: ofTheFiles}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: crossing}
+            subjects: [{kind: User, name: crossing}]
+            roleRef: {kind: ClusterRole, name: version}
+            """);
         AuthorizationOptions options = new AuthorizationOptions(
                 List.of("ABAC", "RBAC"),
                 folder.resolve("abac"),
@@ -93,7 +93,7 @@ final class FollowedRolesTest {
             followed.change(List.of(), List.of(JANE.key()));
             policy.republish();
             assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
-            assertThat(granting.authorizer().authorize(question("jane")))
+            assertThat(granting.authorizer().authorize(request("jane")))
                     .as("a revision that was taken decides as it did")
                     .isInstanceOf(Decision.Allow.class);
             assertThat(told)
@@ -136,10 +136,10 @@ final class FollowedRolesTest {
     }
 
     private Decision decide(String user) {
-        return policy.authorize(question(user));
+        return policy.authorize(request(user));
     }
 
-    private static Attributes question(String user) {
+    private static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
     }
 

@@ -2,7 +2,7 @@ package io.plat.engine.policy;
 
 import static io.plat.engine.policy.PolicyLoaderTest.line;
 import static io.plat.engine.policy.PolicyLoaderTest.loader;
-import static io.plat.engine.policy.PolicyLoaderTest.question;
+import static io.plat.engine.policy.PolicyLoaderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -40,7 +40,7 @@ final class LivePolicyTest {
         policy.reload();
         assertThat(allows(policy, "jane")).isFalse();
         assertThat(allows(policy, "joe")).isTrue();
-        assertThat(before.authorizer().authorize(question("jane"))).isInstanceOf(Decision.Allow.class);
+        assertThat(before.authorizer().authorize(request("jane"))).isInstanceOf(Decision.Allow.class);
         assertThat(heard)
                 .containsExactly(
                         "swapped " + before.revision() + " " + policy.current().revision());
@@ -134,7 +134,7 @@ final class LivePolicyTest {
 
     @Test
     void decidesFromMemoryIfThePolicyDoes() throws Exception {
-        assertThat(start().decideFromMemory(question("joe"))).isEqualTo(start().authorize(question("joe")));
+        assertThat(start().decideFromMemory(request("joe"))).isEqualTo(start().authorize(request("joe")));
     }
 
     private LivePolicy start() throws ProblemsException {
@@ -157,6 +157,6 @@ final class LivePolicyTest {
     }
 
     private static boolean allows(LivePolicy policy, String user) {
-        return policy.authorize(question(user)) instanceof Decision.Allow;
+        return policy.authorize(request(user)) instanceof Decision.Allow;
     }
 }

@@ -48,11 +48,11 @@ final class PluginModesTest {
             PolicyLoader loader = loader(modes, plugins);
             assertThat(plugins.open()).isEmpty();
             PolicySet policy = loader.load();
-            assertThat(policy.authorizer().decideFromMemory(PolicyLoaderTest.question("jane")))
+            assertThat(policy.authorizer().decideFromMemory(PolicyLoaderTest.request("jane")))
                     .isNull();
-            assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("jane")))
+            assertThat(policy.authorizer().authorize(PolicyLoaderTest.request("jane")))
                     .isInstanceOf(Decision.Allow.class);
-            assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("joe")))
+            assertThat(policy.authorizer().authorize(PolicyLoaderTest.request("joe")))
                     .isInstanceOfSatisfying(
                             Decision.Deny.class,
                             deny -> assertThat(deny.reason()).endsWith("; refused by plug-in \"House\": not jane"));

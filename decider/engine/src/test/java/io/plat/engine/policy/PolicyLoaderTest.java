@@ -69,23 +69,20 @@ final class PolicyLoaderTest {
                                 + " everything")),
                 Arguments.of(
                         new AuthorizationOptions(List.of("ABAC"), file, List.of(), null, "boss", null, false),
-                        List.of("--authorization-rbac-super-user: only with mode \"RBAC\", which is not in"
+                        List.of("--authorization-rbac-super-user: requires mode \"RBAC\" in"
                                 + " --authorization-mode")),
                 Arguments.of(
                         new AuthorizationOptions(List.of("ABAC"), file, List.of(file), file, "", null, false),
                         List.of(
-                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in"
-                                        + " --authorization-mode",
-                                "--authorization-rbac-kubeconfig: only with mode \"RBAC\", which is not in"
+                                "--authorization-rbac-path: requires mode \"RBAC\" in" + " --authorization-mode",
+                                "--authorization-rbac-kubeconfig: requires mode \"RBAC\" in"
                                         + " --authorization-mode")),
                 Arguments.of(
                         options(List.of("AlwaysDeny"), file, List.of(file), file),
                         List.of(
-                                "--authorization-policy-file: only with mode \"ABAC\", which is not in"
-                                        + " --authorization-mode",
-                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in"
-                                        + " --authorization-mode",
-                                "--authorization-webhook-config-file: only with mode \"Webhook\", which is not in"
+                                "--authorization-policy-file: requires mode \"ABAC\" in" + " --authorization-mode",
+                                "--authorization-rbac-path: requires mode \"RBAC\" in" + " --authorization-mode",
+                                "--authorization-webhook-config-file: requires mode \"Webhook\" in"
                                         + " --authorization-mode")));
     }
 
@@ -105,7 +102,7 @@ final class PolicyLoaderTest {
                 options(List.of("AlwaysDeny", "House"), null, List.of(), null),
                 Map.of("House", () -> plugIn),
                 InstantSource.fixed(NOW));
-        assertThat(loader.load().authorizer().authorize(question("x"))).isInstanceOf(Decision.Allow.class);
+        assertThat(loader.load().authorizer().authorize(request("x"))).isInstanceOf(Decision.Allow.class);
         assertThatThrownBy(() -> PolicyLoader.of(
                         options(List.of("Hous"), null, List.of(), null),
                         Map.of("House", () -> plugIn),
@@ -119,7 +116,7 @@ final class PolicyLoaderTest {
         PolicyLoader loader = PolicyLoader.of(
                 options(List.of("RBAC"), null, List.of(), null), Map.of("RBAC", () -> store), InstantSource.fixed(NOW));
         assertThat(loader.paths()).isEmpty();
-        assertThat(loader.load().authorizer().authorize(question("x"))).isInstanceOf(Decision.Undecided.class);
+        assertThat(loader.load().authorizer().authorize(request("x"))).isInstanceOf(Decision.Undecided.class);
     }
 
     @Test
@@ -191,12 +188,12 @@ final class PolicyLoaderTest {
         assertThat(policy.loadedAt()).isEqualTo(NOW);
         assertThat(policy.warnings()).hasSize(1);
         for (String user : List.of("jane", "joe", "ann", "boss")) {
-            assertThat(policy.authorizer().authorize(question(user))).as(user).isInstanceOf(Decision.Allow.class);
-            assertThat(policy.authorizer().decideFromMemory(question(user)))
+            assertThat(policy.authorizer().authorize(request(user))).as(user).isInstanceOf(Decision.Allow.class);
+            assertThat(policy.authorizer().decideFromMemory(request(user)))
                     .as(user)
                     .isInstanceOf(Decision.Allow.class);
         }
-        assertThat(policy.authorizer().authorize(question("mallory"))).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(policy.authorizer().authorize(request("mallory"))).isInstanceOf(Decision.NoOpinion.class);
     }
 
     @Test
@@ -237,7 +234,7 @@ final class PolicyLoaderTest {
         return "{\"user\":\"" + user + "\"}";
     }
 
-    static Attributes question(String user) {
+    static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
     }
 

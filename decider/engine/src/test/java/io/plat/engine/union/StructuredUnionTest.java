@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The field's structured rule: whoever says something final ends the asking. */
+/** Kubernetes' structured rule: the first final opinion ends the evaluation. */
 class StructuredUnionTest {
     private static final UserInfo JANE = new UserInfo("jane", List.of());
     private static final Attributes ASKED = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
@@ -33,7 +33,7 @@ class StructuredUnionTest {
     private final List<String> asked = new ArrayList<>();
 
     /**
-     * A member in a few letters: how final ({@code a}llow, {@code d}eny, {@code f}ailure) and what it says ({@code +} allows,
+     * A member in a few letters: its finality ({@code a}llow, {@code d}eny, {@code f}ailure) and its opinion ({@code +} allows,
      * {@code -} denies, {@code 0} no opinion, {@code !} fails, {@code ?} throws).
      */
     private Member member(int position, String letters) {

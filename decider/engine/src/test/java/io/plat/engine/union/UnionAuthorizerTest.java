@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class UnionAuthorizerTest {
-    private static final Attributes QUESTION =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
     private static final Allow ALLOW = FixedGrant.allow("A", "a flag", "because");
     private static final Deny DENY = new Deny("denied");
@@ -60,94 +60,93 @@ final class UnionAuthorizerTest {
     @MethodSource("decisions")
     void thereIsNoVetoAndFailuresAreKept(List<Decision> members, Decision together) {
         UnionAuthorizer asked =
-                union(members.stream().<Authorizer>map(d -> question -> d).toList());
-        assertThat(asked.authorize(QUESTION)).isEqualTo(together);
+                union(members.stream().<Authorizer>map(d -> request -> d).toList());
+        assertThat(asked.authorize(REQUEST)).isEqualTo(together);
         UnionAuthorizer known = union(members.stream()
-                .<Authorizer>map(d -> new FromMemory(question -> d))
+                .<Authorizer>map(d -> new FromMemory(request -> d))
                 .toList());
-        assertThat(known.decideFromMemory(QUESTION)).isEqualTo(together);
+        assertThat(known.decideFromMemory(REQUEST)).isEqualTo(together);
     }
 
     @Test
     void membersAreCalledInOrderUntilOneAllows() {
         List<String> asked = new ArrayList<>();
-        Authorizer refuses = question -> {
+        Authorizer refuses = request -> {
             asked.add("refuses");
             return DENY;
         };
-        Authorizer allows = question -> {
+        Authorizer allows = request -> {
             asked.add("allows");
             return ALLOW;
         };
-        assertThat(union(List.of(refuses, allows, refuses)).authorize(QUESTION)).isSameAs(ALLOW);
+        assertThat(union(List.of(refuses, allows, refuses)).authorize(REQUEST)).isSameAs(ALLOW);
         assertThat(asked).containsExactly("refuses", "allows");
     }
 
     static Stream<Authorizer> broken() {
         return Stream.of(
-                question -> {
+                request -> {
                     throw new IllegalStateException("token abc");
                 },
-                question -> {
+                request -> {
                     throw new NoClassDefFoundError("com/example/Gone");
                 },
-                question -> {
+                request -> {
                     throw new StackOverflowError();
                 },
                 UnionAuthorizerTest::nothing);
     }
 
     @SuppressWarnings("NullAway") // What a plug-in compiled without these checks could do.
-    private static Decision nothing(Attributes question) {
+    private static Decision nothing(Attributes request) {
         return null;
     }
 
     @ParameterizedTest
     @MethodSource("broken")
     void aMemberThatThrowsHasFailed(Authorizer broken) {
-        assertThat(union(List.of(broken, question -> DENY)).authorize(QUESTION))
+        assertThat(union(List.of(broken, request -> DENY)).authorize(REQUEST))
                 .isInstanceOfSatisfying(Undecided.class, undecided -> {
                     assertThat(undecided.cause()).isEqualTo(Cause.FAILED);
                     assertThat(undecided.reason()).startsWith("m0: threw ").doesNotContain("abc");
                 });
-        assertThat(union(List.of(broken, question -> ALLOW)).authorize(QUESTION))
-                .isSameAs(ALLOW);
-        assertThat(union(List.of(broken)).authorize(QUESTION)).isInstanceOf(Undecided.class);
+        assertThat(union(List.of(broken, request -> ALLOW)).authorize(REQUEST)).isSameAs(ALLOW);
+        assertThat(union(List.of(broken)).authorize(REQUEST)).isInstanceOf(Undecided.class);
     }
 
     @Test
     void onlyDenyAndAllowTogetherAllow() {
-        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow())).authorize(QUESTION))
+        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow())).authorize(REQUEST))
                 .isInstanceOf(Allow.class);
-        assertThat(union(List.of(new AlwaysDeny())).authorize(QUESTION)).isInstanceOf(Deny.class);
+        assertThat(union(List.of(new AlwaysDeny())).authorize(REQUEST)).isInstanceOf(Deny.class);
     }
 
     @Test
     void decidesFromMemoryUpToTheFirstBlockingMember() {
-        Authorizer remote = question -> ALLOW;
-        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow(), remote)).decideFromMemory(QUESTION))
+        Authorizer remote = request -> ALLOW;
+        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow(), remote)).decideFromMemory(REQUEST))
                 .isInstanceOf(Allow.class);
-        assertThat(union(List.of(new AlwaysDeny(), remote, new AlwaysAllow())).decideFromMemory(QUESTION))
+        assertThat(union(List.of(new AlwaysDeny(), remote, new AlwaysAllow())).decideFromMemory(REQUEST))
                 .isNull();
     }
 
     @Test
     void aThrowingNonBlockingCallHasFailed() {
-        Authorizer broken = new FromMemory(question -> {
+        Authorizer broken = new FromMemory(request -> {
             throw new IllegalStateException("token abc");
         });
-        assertThat(union(List.of(broken, new AlwaysDeny())).decideFromMemory(QUESTION))
+        assertThat(union(List.of(broken, new AlwaysDeny())).decideFromMemory(REQUEST))
                 .isEqualTo(new Undecided(Cause.FAILED, "m0: threw IllegalStateException"));
     }
 
     @Test
     void aMemberCanBeReplacedByItsName() {
         UnionAuthorizer before =
-                new UnionAuthorizer(List.of(new Member("A", question -> DENY), new Member("B", question -> NONE)));
-        UnionAuthorizer after = before.with(new Member("B", question -> ALLOW));
-        assertThat(after.authorize(QUESTION)).isSameAs(ALLOW);
-        assertThat(before.authorize(QUESTION)).isInstanceOf(Deny.class);
-        assertThat(before.with(new Member("C", question -> ALLOW)).authorize(QUESTION))
+                new UnionAuthorizer(List.of(new Member("A", request -> DENY), new Member("B", request -> NONE)));
+        UnionAuthorizer after = before.with(new Member("B", request -> ALLOW));
+        assertThat(after.authorize(REQUEST)).isSameAs(ALLOW);
+        assertThat(before.authorize(REQUEST)).isInstanceOf(Deny.class);
+        assertThat(before.with(new Member("C", request -> ALLOW)).authorize(REQUEST))
                 .isInstanceOf(Deny.class);
     }
 
@@ -158,15 +157,15 @@ final class UnionAuthorizerTest {
 
     @Test
     void mastersAreAllowedBeforeAnyMode() {
-        Authorizer modes = new SystemMastersAuthorizer(question -> FAILED);
-        Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), QUESTION.access());
-        Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), QUESTION.access());
+        Authorizer modes = new SystemMastersAuthorizer(request -> FAILED);
+        Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), REQUEST.access());
+        Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), REQUEST.access());
         assertThat(modes.authorize(master)).isInstanceOf(Allow.class);
-        assertThat(modes.authorize(QUESTION)).isSameAs(FAILED);
+        assertThat(modes.authorize(REQUEST)).isSameAs(FAILED);
         assertThat(modes.authorize(named)).isSameAs(FAILED);
         assertThat(modes.decideFromMemory(master)).isInstanceOf(Allow.class);
-        assertThat(modes.decideFromMemory(QUESTION)).isNull();
-        assertThat(new SystemMastersAuthorizer(new AlwaysDeny()).decideFromMemory(QUESTION))
+        assertThat(modes.decideFromMemory(REQUEST)).isNull();
+        assertThat(new SystemMastersAuthorizer(new AlwaysDeny()).decideFromMemory(REQUEST))
                 .isInstanceOf(Deny.class);
     }
 

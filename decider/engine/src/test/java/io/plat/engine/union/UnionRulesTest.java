@@ -96,7 +96,7 @@ class UnionRulesTest {
         RuleListing listing = rules(abac(lines));
         assertThat(listing.paths().items()).hasSize(Explainer.MAX_RULES);
         assertThat(listing.incomplete()).isTrue();
-        assertThat(listing.error()).isEqualTo("2 further rules are left out");
+        assertThat(listing.error()).isEqualTo("2 more rules are left out");
     }
 
     /** Has a bug. */

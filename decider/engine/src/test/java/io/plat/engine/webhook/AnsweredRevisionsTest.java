@@ -48,7 +48,7 @@ class AnsweredRevisionsTest {
         asking = pki.asking(pki.client("server-1"));
     }
 
-    private static Attributes question(String user) {
+    private static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
     }
 
@@ -75,7 +75,7 @@ class AnsweredRevisionsTest {
 
     private static CachingAuthorizer cache(WebhookAuthorizer webhook) {
         return new CachingAuthorizer(
-                webhook::ask,
+                webhook::review,
                 webhook,
                 new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                 System::nanoTime);
@@ -125,16 +125,16 @@ class AnsweredRevisionsTest {
             await().until(() ->
                     decider.requests.stream().anyMatch(asked -> asked.head().startsWith("GET")));
             revision = first == null ? "" : first;
-            cache.authorize(question("alice"));
-            assertThat(cache.cached(question("alice"))).isPresent();
+            cache.authorize(request("alice"));
+            assertThat(cache.cached(request("alice"))).isPresent();
             revision = second == null ? "" : second;
-            cache.authorize(question("bob"));
-            assertThat(cache.cached(question("alice")).isEmpty()).isEqualTo(dropped);
+            cache.authorize(request("bob"));
+            assertThat(cache.cached(request("alice")).isEmpty()).isEqualTo(dropped);
             assertThat(changes).hasValue(dropped ? 1 : 0);
-            cache.authorize(question("alice"));
-            cache.authorize(question("bob"));
-            assertThat(cache.cached(question("alice"))).isPresent();
-            assertThat(cache.cached(question("bob"))).isPresent();
+            cache.authorize(request("alice"));
+            cache.authorize(request("bob"));
+            assertThat(cache.cached(request("alice"))).isPresent();
+            assertThat(cache.cached(request("bob"))).isPresent();
             assertThat(changes).as("the same policy again").hasValue(dropped ? 1 : 0);
         }
     }
@@ -172,11 +172,11 @@ class AnsweredRevisionsTest {
             assertThat(isCached(cache, "bob"))
                     .as("revision unknown to the stream")
                     .isFalse();
-            assertThat(cache.cached(question("alice"))).as("same policy").isPresent();
+            assertThat(cache.cached(request("alice"))).as("same policy").isPresent();
 
             revision = "ba9876543210-3";
             assertThat(isCached(cache, "carol")).isFalse();
-            assertThat(cache.cached(question("alice"))).as("another policy").isEmpty();
+            assertThat(cache.cached(request("alice"))).as("another policy").isEmpty();
             revision = DIGEST + "-1";
             assertThat(isCached(cache, "carol")).as("late answer").isFalse();
             parts.add(": heartbeat\n\n");
@@ -186,19 +186,19 @@ class AnsweredRevisionsTest {
 
             revision = "ba9876543210-3";
             assertThat(isCached(cache, "dave")).isFalse();
-            assertThat(cache.cached(question("carol"))).isEmpty();
+            assertThat(cache.cached(request("carol"))).isEmpty();
             parts.add("data: ba9876543210-3\n\n");
             await().untilAsserted(() -> assertThat(isCached(cache, "dave"))
                     .as("confirmed by the stream")
                     .isTrue());
             revision = DIGEST + "-1";
-            assertThat(cache.authorize(question("carol"))).as("outdated").isInstanceOf(Undecided.class);
-            assertThat(cache.cached(question("dave"))).isPresent();
+            assertThat(cache.authorize(request("carol"))).as("outdated").isInstanceOf(Undecided.class);
+            assertThat(cache.cached(request("dave"))).isPresent();
         }
     }
 
     private static boolean isCached(CachingAuthorizer cache, String user) {
-        cache.authorize(question(user));
-        return cache.cached(question(user)).isPresent();
+        cache.authorize(request(user));
+        return cache.cached(request(user)).isPresent();
     }
 }

@@ -49,7 +49,7 @@ class CachingAuthorizerTest {
     private final AtomicLong now = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
 
-    /** For each decision how often it was asked: at once, again at once, after 29 s, after 31 s, after 299 s, after 301 s. */
+    /** Number of requests for each decision: at once, again at once, after 29 s, after 31 s, after 299 s, after 301 s. */
     @ParameterizedTest(name = "{0} with {1} and {2}")
     @CsvSource({
         "allow, 300, 30, 1 1 1 1 1 2",
@@ -69,7 +69,7 @@ class CachingAuthorizerTest {
         List<String> counts = new ArrayList<>();
         for (int second : List.of(0, 0, 29, 31, 299, 301)) {
             now.set(Duration.ofSeconds(second).toNanos());
-            assertThat(cache.authorize(question("alice"))).isEqualTo(named(decision));
+            assertThat(cache.authorize(request("alice"))).isEqualTo(named(decision));
             counts.add(String.valueOf(asked.get()));
         }
         assertThat(String.join(" ", counts)).isEqualTo(expected);
@@ -80,42 +80,42 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         for (int second = 0; second < 10; second++) {
             now.set(Duration.ofSeconds(second).toNanos());
-            cache.authorize(question("alice"));
-            assertThat(cache.cached(question("alice"))).contains(ALLOW);
+            cache.authorize(request("alice"));
+            assertThat(cache.cached(request("alice"))).contains(ALLOW);
         }
         assertThat(asked).hasValue(1);
         now.set(Duration.ofSeconds(10).toNanos());
-        assertThat(cache.cached(question("alice"))).isEmpty();
-        cache.authorize(question("alice"));
+        assertThat(cache.cached(request("alice"))).isEmpty();
+        cache.authorize(request("alice"));
         assertThat(asked).hasValue(2);
     }
 
     @Test
     void aPeekSendsNoRequest() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
-        assertThat(cache.cached(question("alice"))).isEmpty();
+        assertThat(cache.cached(request("alice"))).isEmpty();
         assertThat(asked).hasValue(0);
-        cache.authorize(question("alice"));
-        assertThat(cache.cached(question("alice"))).contains(ALLOW);
-        assertThat(cache.cached(question("bob"))).isEmpty();
+        cache.authorize(request("alice"));
+        assertThat(cache.cached(request("alice"))).contains(ALLOW);
+        assertThat(cache.cached(request("bob"))).isEmpty();
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void cachedDecisionsSendNoRequest() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
-        assertThat(cache.decideFromMemory(question("alice"))).isNull();
+        assertThat(cache.decideFromMemory(request("alice"))).isNull();
         assertThat(cache.cache().counts().of(CacheCounts.Event.MISS))
                 .as("it is counted when it is asked")
                 .isZero();
-        cache.authorize(question("alice"));
-        assertThat(cache.decideFromMemory(question("alice"))).isSameAs(ALLOW);
+        cache.authorize(request("alice"));
+        assertThat(cache.decideFromMemory(request("alice"))).isSameAs(ALLOW);
         assertThat(cache.cache().counts().of(CacheCounts.Event.HIT)).isEqualTo(1);
-        assertThat(cache.decideFromMemory(question("bob"))).isNull();
-        assertThat(cache.decideFromMemory(question("a".repeat(20_000)))).isNull();
+        assertThat(cache.decideFromMemory(request("bob"))).isNull();
+        assertThat(cache.decideFromMemory(request("a".repeat(20_000)))).isNull();
         assertThat(asked).hasValue(1);
         now.set(Duration.ofSeconds(10).toNanos());
-        assertThat(cache.decideFromMemory(question("alice")))
+        assertThat(cache.decideFromMemory(request("alice")))
                 .as("its time is over")
                 .isNull();
     }
@@ -126,7 +126,7 @@ class CachingAuthorizerTest {
         UserInfo alice = new UserInfo("alice", "1", List.of("dev"), Map.of("k", List.of("v")));
         ResourceAttributes pods =
                 new ResourceAttributes("ns", "get", "apps", "v1", "pods", "log", "x", selector, selector);
-        List<Attributes> questions = List.of(
+        List<Attributes> requests = List.of(
                 new Attributes(alice, pods),
                 new Attributes(new UserInfo("bob", "1", List.of("dev"), Map.of("k", List.of("v"))), pods),
                 new Attributes(new UserInfo("alice", "2", List.of("dev"), Map.of("k", List.of("v"))), pods),
@@ -158,9 +158,9 @@ class CachingAuthorizerTest {
                 new Attributes(alice, new NonResourceAttributes("/x", "get")),
                 new Attributes(alice, new NonResourceAttributes("/x", "post")));
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
-        questions.forEach(cache::authorize);
-        questions.forEach(cache::authorize);
-        assertThat(asked).hasValue(questions.size());
+        requests.forEach(cache::authorize);
+        requests.forEach(cache::authorize);
+        assertThat(asked).hasValue(requests.size());
     }
 
     @Test
@@ -168,8 +168,8 @@ class CachingAuthorizerTest {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
         String huge = "x".repeat(10_001);
         SelectorAttributes selector = new SelectorAttributes("", List.of(new Requirement("a", "In", List.of(huge))));
-        for (Attributes question : List.of(
-                question(huge),
+        for (Attributes request : List.of(
+                request(huge),
                 new Attributes(new UserInfo("", "", List.of(huge), Map.of()), new NonResourceAttributes("", "")),
                 new Attributes(
                         new UserInfo("a", java.util.Collections.nCopies(400, "")), new NonResourceAttributes("", "")),
@@ -180,9 +180,9 @@ class CachingAuthorizerTest {
                         new UserInfo("a", List.of()),
                         new ResourceAttributes("", "", "", "", "", "", "", selector, null)))) {
             asked.set(0);
-            assertThat(cache.authorize(question)).isEqualTo(ALLOW);
-            assertThat(cache.authorize(question)).isEqualTo(ALLOW);
-            assertThat(cache.cached(question)).isEmpty();
+            assertThat(cache.authorize(request)).isEqualTo(ALLOW);
+            assertThat(cache.authorize(request)).isEqualTo(ALLOW);
+            assertThat(cache.cached(request)).isEmpty();
             assertThat(asked).hasValue(2);
         }
     }
@@ -190,15 +190,15 @@ class CachingAuthorizerTest {
     @Test
     void memoryIsBounded() {
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> Revised.of(counting(ALLOW).authorize(question)),
+                request -> Revised.of(counting(ALLOW).authorize(request)),
                 Explainer.of("Webhook", counting(ALLOW)),
                 new CachingAuthorizer.Settings(Duration.ofHours(1), Duration.ofHours(1), 100_000),
                 now::get);
         for (int i = 0; i < 2_000; i++) {
-            cache.authorize(question("user-" + i));
+            cache.authorize(request("user-" + i));
         }
         long kept = java.util.stream.IntStream.range(0, 2_000)
-                .filter(i -> cache.cached(question("user-" + i)).isPresent())
+                .filter(i -> cache.cached(request("user-" + i)).isPresent())
                 .count();
         assertThat(kept).isBetween(20L, 130L);
     }
@@ -210,10 +210,10 @@ class CachingAuthorizerTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Decision>> decisions = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                decisions.add(threads.submit(() -> cache.authorize(question("alice"))));
+                decisions.add(threads.submit(() -> cache.authorize(request("alice"))));
             }
             Awaitility.await().until(() -> asked.get() == 1);
-            assertThat(cache.cached(question("alice"))).isEmpty();
+            assertThat(cache.cached(request("alice"))).isEmpty();
             answer.countDown();
             for (Future<Decision> decision : decisions) {
                 assertThat(decision.get(20, TimeUnit.SECONDS)).isEqualTo(ALLOW);
@@ -229,7 +229,7 @@ class CachingAuthorizerTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Decision>> decisions = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                decisions.add(threads.submit(() -> cache.authorize(question("alice"))));
+                decisions.add(threads.submit(() -> cache.authorize(request("alice"))));
             }
             Awaitility.await().until(() -> asked.get() == 5);
             answer.countDown();
@@ -244,12 +244,12 @@ class CachingAuthorizerTest {
         CountDownLatch answer = new CountDownLatch(1);
         CachingAuthorizer cache = cache(blocking(answer, FAILED), 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Decision> first = threads.submit(() -> cache.authorize(question("alice")));
+            Future<Decision> first = threads.submit(() -> cache.authorize(request("alice")));
             Awaitility.await().until(() -> asked.get() == 1);
             answer.countDown();
             assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo(FAILED);
         }
-        assertThat(cache.authorize(question("alice"))).isEqualTo(FAILED);
+        assertThat(cache.authorize(request("alice"))).isEqualTo(FAILED);
         assertThat(asked).hasValue(2);
     }
 
@@ -262,12 +262,12 @@ class CachingAuthorizerTest {
         };
         CachingAuthorizer cache = cache(broken, 10, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Decision> first = threads.submit(() -> cache.authorize(question("alice")));
+            Future<Decision> first = threads.submit(() -> cache.authorize(request("alice")));
             Awaitility.await().until(() -> asked.get() == 1);
             Thread[] second = new Thread[1];
             Future<Decision> waiting = threads.submit(() -> {
                 second[0] = Thread.currentThread();
-                return cache.authorize(question("alice"));
+                return cache.authorize(request("alice"));
             });
             Awaitility.await().until(() -> second[0] != null && second[0].getState() == Thread.State.WAITING);
             answer.countDown();
@@ -278,10 +278,10 @@ class CachingAuthorizerTest {
             }
         }
         assertThat(asked).as("who waited asks too").hasValue(2);
-        assertThat(cache.cached(question("alice"))).isEmpty();
+        assertThat(cache.cached(request("alice"))).isEmpty();
     }
 
-    /** Whatever is asked when: what comes out was decided within its time, and nothing undecided is repeated. */
+    /** For any sequence of requests: every answer was decided within its lifetime, and undecided answers are not repeated. */
     @Property
     void noDecisionOutlivesItsTtl(
             @ForAll @Size(max = 60) List<@IntRange(max = 3_999) Integer> steps,
@@ -295,14 +295,14 @@ class CachingAuthorizerTest {
             default -> new Undecided(Cause.FAILED, String.valueOf(seconds.get()));
         };
         CachingAuthorizer cache = new CachingAuthorizer(
-                question -> Revised.of(remote.authorize(question)),
+                request -> Revised.of(remote.authorize(request)),
                 Explainer.of("Webhook", remote),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
         for (int step : steps) {
             seconds.addAndGet(step % 4);
             kind.set(step / 4 % 3);
-            Decision decision = cache.authorize(question("user-" + step / 12 % 3));
+            Decision decision = cache.authorize(request("user-" + step / 12 % 3));
             long age = seconds.get() - Long.parseLong(decision.reason());
             switch (decision) {
                 case Allow allow -> assertThat(age).isLessThan(Math.max(1, allowed));
@@ -325,7 +325,7 @@ class CachingAuthorizerTest {
 
     private CachingAuthorizer cache(Authorizer authorizer, int allowed, int unallowed) {
         return new CachingAuthorizer(
-                question -> Revised.of(authorizer.authorize(question)),
+                request -> Revised.of(authorizer.authorize(request)),
                 Explainer.of("Webhook", authorizer),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 now::get);
@@ -361,7 +361,7 @@ class CachingAuthorizerTest {
         };
     }
 
-    private static Attributes question(String user) {
+    private static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
     }
 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class DecidersTest {
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Attributes QUESTION =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("alice", List.of()), new NonResourceAttributes("/x", "get"));
     private static final String ALLOWED =
             "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":true}}";
@@ -123,7 +123,7 @@ class DecidersTest {
 
     private static void allowed(WebhookAuthorizer asked, int times) {
         for (int i = 0; i < times; i++) {
-            assertThat(asked.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(asked.authorize(REQUEST)).isInstanceOf(Allow.class);
         }
     }
 
@@ -201,7 +201,7 @@ class DecidersTest {
         WebhookAuthorizer asked = webhook(LONG);
         int refused = 0;
         for (int i = 0; i < 40; i++) {
-            refused += asked.authorize(QUESTION) instanceof Undecided ? 1 : 0;
+            refused += asked.authorize(REQUEST) instanceof Undecided ? 1 : 0;
         }
         assertThat(other.requests).hasSize(refused);
         assertThat(refused).isPositive();
@@ -232,7 +232,7 @@ class DecidersTest {
     @Test
     void aNameWithoutAddressesIsAFailure() {
         addresses.clear();
-        Decision decision = webhook(Duration.ofSeconds(5)).authorize(QUESTION);
+        Decision decision = webhook(Duration.ofSeconds(5)).authorize(REQUEST);
         assertThat(decision).isInstanceOf(Undecided.class);
         assertThat(decision.reason()).contains("unknown host");
     }
@@ -253,9 +253,9 @@ class DecidersTest {
                     return addresses;
                 });
         webhook = asked;
-        assertThat(asked.authorize(QUESTION).reason()).contains("no address in time");
+        assertThat(asked.authorize(REQUEST).reason()).contains("no address in time");
         resolvable.countDown();
-        await().until(() -> asked.authorize(QUESTION) instanceof Allow);
+        await().until(() -> asked.authorize(REQUEST) instanceof Allow);
     }
 
     @Test
@@ -264,7 +264,7 @@ class DecidersTest {
         for (FakeDecider decider : open) {
             decider.close();
         }
-        Decision decision = webhook(Duration.ofSeconds(5)).authorize(QUESTION);
+        Decision decision = webhook(Duration.ofSeconds(5)).authorize(REQUEST);
         assertThat(decision.reason()).containsPattern("127\\.0\\.0\\.[12]: can't connect");
     }
 
@@ -336,7 +336,7 @@ class DecidersTest {
         await().until(() -> told.getLast().equals(Set.of("bbbbbbbbbbbb-2")));
         assertThat(revisions(asked, 40)).containsOnly("bbbbbbbbbbbb-2");
         one.close();
-        Decision alone = asked.authorize(QUESTION);
+        Decision alone = asked.authorize(REQUEST);
         assertThat(alone).as("the newest was seen").isInstanceOf(Undecided.class);
         second.change("bbbbbbbbbbbb-8");
         await().until(() -> told.getLast().contains("bbbbbbbbbbbb-8"));
@@ -347,7 +347,7 @@ class DecidersTest {
     private static Set<String> revisions(WebhookAuthorizer asked, int times) {
         Set<String> revisions = new java.util.TreeSet<>();
         for (int i = 0; i < times; i++) {
-            Revised<Decision> answer = asked.ask(QUESTION);
+            Revised<Decision> answer = asked.review(REQUEST);
             assertThat(answer.answer()).isInstanceOf(Allow.class);
             revisions.add(answer.revision());
         }

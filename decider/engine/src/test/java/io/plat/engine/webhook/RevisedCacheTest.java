@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Test;
 
 /** Effects of the decider's revisions on a cache. */
 class RevisedCacheTest {
-    private static final Attributes ALICE = question("alice");
-    private static final Attributes BOB = question("bob");
+    private static final Attributes ALICE = request("alice");
+    private static final Attributes BOB = request("bob");
 
     private final AtomicLong seconds = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
     private volatile String revision = "a-1";
-    private final CachingAuthorizer cache = cache(question -> {
+    private final CachingAuthorizer cache = cache(request -> {
         asked.incrementAndGet();
         return answer(revision);
     });
@@ -44,7 +44,7 @@ class RevisedCacheTest {
     private CachingAuthorizer cache(Function<Attributes, Revised<Decision>> source) {
         return new CachingAuthorizer(
                 source,
-                Explainer.of("Webhook", question -> source.apply(question).answer()),
+                Explainer.of("Webhook", request -> source.apply(request).answer()),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(10), Duration.ofSeconds(10)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
     }
@@ -53,12 +53,12 @@ class RevisedCacheTest {
         return new Revised<>(new NoOpinion("decided by " + revision), revision);
     }
 
-    private static Attributes question(String user) {
+    private static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
     }
 
-    private String ask(Attributes question) {
-        return cache.authorize(question).reason();
+    private String ask(Attributes request) {
+        return cache.authorize(request).reason();
     }
 
     @Test
@@ -157,14 +157,14 @@ class RevisedCacheTest {
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
-    /** A question that is on its way while its answer's revision is replaced. */
+    /** A request that is on its way while its answer's revision is replaced. */
     @Test
     void anOutdatedRequestInProgressIsNeitherCachedNorShared() throws Exception {
         CountDownLatch slow = new CountDownLatch(1);
-        AtomicInteger questions = new AtomicInteger();
-        CachingAuthorizer slowly = cache(question -> {
+        AtomicInteger requests = new AtomicInteger();
+        CachingAuthorizer slowly = cache(request -> {
             String decidedBy = revision;
-            if (questions.incrementAndGet() == 1) {
+            if (requests.incrementAndGet() == 1) {
                 await(slow);
             }
             return answer(decidedBy);
@@ -172,7 +172,7 @@ class RevisedCacheTest {
         slowly.cache().received(Set.of("a-1"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> before = threads.submit(() -> slowly.authorize(ALICE));
-            Awaitility.await().until(() -> questions.get() == 1);
+            Awaitility.await().until(() -> requests.get() == 1);
             revision = "b-2";
             slowly.cache().received(Set.of("b-2"));
             assertThat(slowly.authorize(ALICE).reason())
@@ -182,7 +182,7 @@ class RevisedCacheTest {
             assertThat(before.get(20, TimeUnit.SECONDS).reason()).isEqualTo("decided by a-1");
             assertThat(slowly.authorize(ALICE).reason()).isEqualTo("decided by b-2");
         }
-        assertThat(questions).hasValue(2);
+        assertThat(requests).hasValue(2);
     }
 
     @Test
@@ -227,12 +227,12 @@ class RevisedCacheTest {
                 .isEqualTo(200);
     }
 
-    /** While news come, nothing is heard that was decided by another revision than the last one told, unless it was asked anew. */
+    /** While revisions arrive, no answer of another than the last received revision is returned, unless it was requested again. */
     @Property
     void noOutdatedDecisionIsCached(@ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> steps) {
         AtomicInteger current = new AtomicInteger(1);
         AtomicInteger count = new AtomicInteger();
-        CachingAuthorizer tested = cache(question -> {
+        CachingAuthorizer tested = cache(request -> {
             count.incrementAndGet();
             return answer("r" + current.get());
         });
@@ -250,7 +250,7 @@ class RevisedCacheTest {
                 }
                 default -> {
                     int before = count.get();
-                    String reason = tested.authorize(question("user-" + step)).reason();
+                    String reason = tested.authorize(request("user-" + step)).reason();
                     boolean remembered = count.get() == before;
                     if (remembered && told > 0) {
                         assertThat(reason).isEqualTo("decided by r" + told);

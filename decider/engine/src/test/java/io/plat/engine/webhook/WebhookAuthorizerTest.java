@@ -50,7 +50,7 @@ class WebhookAuthorizerTest {
     private static final String TYPE = "\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\"";
     private static final String ALLOWED = "{" + TYPE + ",\"status\":{\"allowed\":true}}";
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Attributes QUESTION = new Attributes(
+    private static final Attributes REQUEST = new Attributes(
             new UserInfo("alice", List.of("dev")),
             new ResourceAttributes("team-a", "get", "rbac.authorization.plat.io", "v1", "roles", "", "r"));
 
@@ -90,7 +90,7 @@ class WebhookAuthorizerTest {
                 FakeDecider.http(status, type.equals("none") ? "" : "Content-Type: " + type + "\r\n", body);
         try (FakeDecider decider = new FakeDecider(serving, script);
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            Decision decision = webhook.authorize(QUESTION);
+            Decision decision = webhook.authorize(REQUEST);
             String url = decider.url().toString();
             switch (row.string("decision")) {
                 case "allow" -> assertThat(decision).isInstanceOf(Allow.class);
@@ -111,7 +111,7 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("201 Created", ALLOWED))) {
             for (int i = 0; i < 300; i++) {
                 try (WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofNanos(1 + i * 100_000L), 1)) {
-                    Decision decision = webhook.authorize(QUESTION);
+                    Decision decision = webhook.authorize(REQUEST);
                     if (!(decision instanceof Allow)) {
                         assertThat(failure(decision)).endsWith(" in time");
                     }
@@ -127,7 +127,7 @@ class WebhookAuthorizerTest {
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(version, LONG))) {
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
             FakeDecider.Request request = decider.requests.getFirst();
             assertThat(request.body())
                     .isEqualTo("{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"" + version.apiVersion()
@@ -147,11 +147,11 @@ class WebhookAuthorizerTest {
         String body = "{" + TYPE + ",\"status\":{\"allowed\":true,\"reason\":\"rule 7\"}}";
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", body));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 1)) {
-            Allow allow = (Allow) webhook.authorize(QUESTION);
+            Allow allow = (Allow) webhook.authorize(REQUEST);
             assertThat(allow.grant().authorizer()).isEqualTo("Webhook");
             assertThat(allow.grant().source()).isEqualTo(decider.url().toString());
             assertThat(allow.grant().rule()).isEqualTo("rule 7");
-            assertThat(webhook.decideFromMemory(QUESTION)).isNull();
+            assertThat(webhook.decideFromMemory(REQUEST)).isNull();
         }
     }
 
@@ -166,9 +166,9 @@ class WebhookAuthorizerTest {
                         FakeDecider.silence(""));
                 WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofSeconds(3), 2)) {
             webhook.onRoundTrip((result, nanos) -> heard.add(result + (nanos > 0 ? "" : " took no time")));
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Undecided.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Undecided.class);
         }
         assertThat(heard).containsExactly("ERROR", "SUCCESS", "ERROR", "TIMEOUT");
     }
@@ -180,7 +180,7 @@ class WebhookAuthorizerTest {
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
-            assertThat(failure(webhook.authorize(QUESTION))).doesNotContain("SECRET");
+            assertThat(failure(webhook.authorize(REQUEST))).doesNotContain("SECRET");
             assertThat(decider.requests.getFirst().head()).contains("Authorization: Bearer SECRET");
         }
     }
@@ -192,7 +192,7 @@ class WebhookAuthorizerTest {
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), () -> asking, WebhookEndpoint.token(token)),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG))) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("f:1: the token has an invalid character");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("f:1: the token has an invalid character");
             assertThat(decider.connections).hasValue(0);
         }
     }
@@ -202,7 +202,7 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 1)) {
             for (int i = 0; i < 20; i++) {
-                assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+                assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             }
             assertThat(decider.requests).hasSize(20);
             assertThat(decider.connections).hasValue(1);
@@ -217,7 +217,7 @@ class WebhookAuthorizerTest {
                         FakeDecider.json("503 Service Unavailable", ""),
                         FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             assertThat(decider.requests).hasSize(3);
         }
     }
@@ -226,7 +226,7 @@ class WebhookAuthorizerTest {
     void attemptsAreBounded() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.reset());
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 4)) {
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
             assertThat(decider.requests).hasSize(4);
         }
     }
@@ -241,7 +241,7 @@ class WebhookAuthorizerTest {
                 .map(bytes -> DynamicTest.dynamicTest(bytes.substring(0, 60), () -> {
                     try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(bytes));
                             WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-                        assertThat(failure(webhook.authorize(QUESTION))).contains("the answer can't be read");
+                        assertThat(failure(webhook.authorize(REQUEST))).contains("the answer can't be read");
                         assertThat(decider.requests).hasSize(1);
                     }
                 }));
@@ -251,7 +251,7 @@ class WebhookAuthorizerTest {
     void whatIsNotHttpIsAFailure() throws Exception {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw("SSH-2.0-OpenSSH_9.9\r\n\r\n" + ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2)) {
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
         }
     }
 
@@ -269,7 +269,7 @@ class WebhookAuthorizerTest {
         };
         try (FakeDecider decider = new FakeDecider(serving, endless);
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("the answer can't be read");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("the answer can't be read");
             assertThat(decider.requests).hasSize(1);
         }
     }
@@ -281,7 +281,7 @@ class WebhookAuthorizerTest {
                     try (FakeDecider decider = new FakeDecider(serving, FakeDecider.silence(begin));
                             WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofMillis(600), 3)) {
                         long start = System.nanoTime();
-                        assertThat(failure(webhook.authorize(QUESTION))).contains("no answer in time");
+                        assertThat(failure(webhook.authorize(REQUEST))).contains("no answer in time");
                         assertThat(Duration.ofNanos(System.nanoTime() - start))
                                 .isBetween(Duration.ofMillis(590), Duration.ofSeconds(3));
                     }
@@ -295,8 +295,8 @@ class WebhookAuthorizerTest {
                         new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(1500)))) {
             long start = System.nanoTime();
-            // The deadline may pass while the last one is asked.
-            assertThat(failure(webhook.authorize(QUESTION))).containsAnyOf("HTTP 503", "no answer in time");
+            // The deadline may pass during the request to the last one.
+            assertThat(failure(webhook.authorize(REQUEST))).containsAnyOf("HTTP 503", "no answer in time");
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
             assertThat(decider.requests).hasSizeBetween(2, 5);
         }
@@ -316,7 +316,7 @@ class WebhookAuthorizerTest {
                         new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)),
                         timing)) {
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
             // 1.5 + 3 + 6 leave 9.5 of 20 seconds, too few for another 12.
             assertThat(waits).containsExactly(Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(6));
             assertThat(decider.requests).hasSize(4);
@@ -336,7 +336,7 @@ class WebhookAuthorizerTest {
                         new Endpoint(decider.url(), () -> asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, LONG),
                         timing)) {
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             assertThat(waits).containsExactly(Duration.ofSeconds(2));
         }
     }
@@ -345,9 +345,9 @@ class WebhookAuthorizerTest {
     void aReturnedDeciderIsUsedAgain() throws Exception {
         FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
         try (WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2)) {
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
             decider.close();
-            assertThat(failure(webhook.authorize(QUESTION))).contains(decider.url() + ": can't connect");
+            assertThat(failure(webhook.authorize(REQUEST))).contains(decider.url() + ": can't connect");
         }
     }
 
@@ -356,14 +356,14 @@ class WebhookAuthorizerTest {
         SSLContext other = pki.serving(pki.server("elsewhere"));
         try (FakeDecider decider = new FakeDecider(other, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("TLS: ");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("TLS: ");
             assertThat(decider.requests).isEmpty();
             assertThat(decider.connections).hasValue(1);
         }
         SSLContext named = pki.asking(pki.client("x"), "elsewhere");
         try (FakeDecider decider = new FakeDecider(other, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> named, null), LONG, 1)) {
-            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(REQUEST)).isInstanceOf(Allow.class);
         }
     }
 
@@ -375,7 +375,7 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider =
                         new FakeDecider(old.serving(old.expired("localhost")), FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> trusting, null), LONG, 3)) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("TLS: ").contains("expired");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("TLS: ").contains("expired");
             assertThat(decider.requests).isEmpty();
         }
     }
@@ -386,7 +386,7 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider = new FakeDecider(
                         foreign.serving(foreign.server("localhost")), FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(decider.url(), LONG, 3)) {
-            assertThat(failure(webhook.authorize(QUESTION))).contains("TLS: ");
+            assertThat(failure(webhook.authorize(REQUEST))).contains("TLS: ");
             assertThat(decider.requests).isEmpty();
         }
     }
@@ -397,7 +397,7 @@ class WebhookAuthorizerTest {
         SSLContext stranger = pki.asking(foreign.client("stranger"));
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
                 WebhookAuthorizer webhook = webhook(new Endpoint(decider.url(), () -> stranger, null), LONG, 3)) {
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
             assertThat(decider.requests).isEmpty();
         }
     }
@@ -415,7 +415,7 @@ class WebhookAuthorizerTest {
             Thread[] waiting = new Thread[1];
             Future<Decision> decision = threads.submit(() -> {
                 waiting[0] = Thread.currentThread();
-                Decision decided = webhook.authorize(QUESTION);
+                Decision decided = webhook.authorize(REQUEST);
                 assertThat(Thread.currentThread().isInterrupted()).isTrue();
                 return decided;
             });
@@ -430,7 +430,7 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED))) {
             WebhookAuthorizer webhook = webhook(decider.url(), LONG, 2);
             webhook.close();
-            failure(webhook.authorize(QUESTION));
+            failure(webhook.authorize(REQUEST));
         }
     }
 

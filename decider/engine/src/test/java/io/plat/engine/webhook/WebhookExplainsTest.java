@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Explanations of a remote decider: passed on under its address, and never guessed at. */
 class WebhookExplainsTest {
-    private static final Attributes QUESTION =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
     private static final String HEAD = "{\"kind\":\"%s\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":%s}";
 
@@ -51,13 +51,13 @@ class WebhookExplainsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
-            /authorize                                                     | /apis/authorization.k8s.io/v1/accessexplanations
-            /                                                              | /apis/authorization.k8s.io/v1/accessexplanations
-            ''                                                             | /apis/authorization.k8s.io/v1/accessexplanations
-            /apis/authorization.plat.io/v1beta1/subjectaccessreviews       | /apis/authorization.k8s.io/v1/accessexplanations
-            /behind/a/proxy/authorize                                      | /behind/a/proxy/apis/authorization.k8s.io/v1/accessexplanations
-            /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
-            """)
+        /authorize                                                     | /apis/authorization.k8s.io/v1/accessexplanations
+        /                                                              | /apis/authorization.k8s.io/v1/accessexplanations
+        ''                                                             | /apis/authorization.k8s.io/v1/accessexplanations
+        /apis/authorization.plat.io/v1beta1/subjectaccessreviews       | /apis/authorization.k8s.io/v1/accessexplanations
+        /behind/a/proxy/authorize                                      | /behind/a/proxy/apis/authorization.k8s.io/v1/accessexplanations
+        /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
+        """)
     void explanationsAreRequestedFromTheDecider(String decides, String explains) throws Exception {
         Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), () -> asking, null);
         assertThat(WebhookEndpoint.explanationUrl(endpoint.url(), "accessexplanations", ReviewVersion.K8S_V1))
@@ -101,7 +101,7 @@ class WebhookExplainsTest {
                     FakeDecider.json(answer, "{}"),
                     FakeDecider.json(
                             "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")))) {
-                ExplainedDecision explained = asking.authorizer.explain(QUESTION);
+                ExplainedDecision explained = asking.authorizer.explain(REQUEST);
                 assertThat(explained.decision()).isInstanceOf(Decision.Allow.class);
                 assertThat(explained.findings().grants().items())
                         .extracting(NamedGrant::rule)
@@ -121,7 +121,7 @@ class WebhookExplainsTest {
     @Test
     void aDeciderWithoutListingsIsReported() throws Exception {
         try (Asking asking = new Asking(FakeDecider.json("404 Not Found", "{}"))) {
-            SubjectListing listing = asking.authorizer.subjects(QUESTION.access());
+            SubjectListing listing = asking.authorizer.subjects(REQUEST.access());
             assertThat(listing.subjects().items()).isEmpty();
             assertThat(listing.unexplained()).hasSize(1);
         }
@@ -137,12 +137,12 @@ class WebhookExplainsTest {
                 FakeDecider.json(
                         "201 Created",
                         answer.formatted(rules.formatted("true,\"evaluationError\":\"Moody: silent\""))))) {
-            RuleListing listing = asking.authorizer.rules(QUESTION.user(), "a");
+            RuleListing listing = asking.authorizer.rules(REQUEST.user(), "a");
             assertThat(listing.incomplete()).isFalse();
             assertThat(listing.resources().items())
                     .containsExactly(new ResourceRule(List.of("get"), List.of(""), List.of("pods"), List.of()));
             assertThat(listing.paths().items()).containsExactly(new PathRule(List.of("get"), List.of("/x")));
-            assertThat(asking.authorizer.rules(QUESTION.user(), "a").error())
+            assertThat(asking.authorizer.rules(REQUEST.user(), "a").error())
                     .isEqualTo("Webhook: " + asking.decider.url() + ": Moody: silent");
             assertThat(asking.decider.requests)
                     .hasSize(2)
@@ -157,7 +157,7 @@ class WebhookExplainsTest {
         String review = HEAD.formatted("SubjectAccessReview", "{\"allowed\":true}");
         for (String answer : List.of("404 Not Found", "403 Forbidden", "405 Method Not Allowed", "200 OK")) {
             try (Asking asking = new Asking(FakeDecider.json(answer, review))) {
-                RuleListing listing = asking.authorizer.rules(QUESTION.user(), "a");
+                RuleListing listing = asking.authorizer.rules(REQUEST.user(), "a");
                 assertThat(listing.resources().items()).isEmpty();
                 assertThat(listing.error())
                         .startsWith("Webhook: " + asking.decider.url() + ": the webhook cannot enumerate rules: HTTP "
@@ -165,7 +165,7 @@ class WebhookExplainsTest {
             }
         }
         try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
-            assertThat(asking.authorizer.rules(QUESTION.user(), "a").error())
+            assertThat(asking.authorizer.rules(REQUEST.user(), "a").error())
                     .endsWith("the webhook cannot enumerate rules: no answer in time");
         }
     }
@@ -173,7 +173,7 @@ class WebhookExplainsTest {
     @Test
     void aSilentDeciderIsUndecidedAtTheDeadline() throws Exception {
         try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
-            ExplainedDecision explained = asking.authorizer.explain(QUESTION);
+            ExplainedDecision explained = asking.authorizer.explain(REQUEST);
             assertThat(explained.decision()).isInstanceOf(Decision.Undecided.class);
             assertThat(explained.findings().unexplained()).hasSize(1);
             assertThat(asking.decider.requests)
@@ -190,13 +190,13 @@ class WebhookExplainsTest {
                         "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")),
                 FakeDecider.json("200 OK", denied))) {
             CachingAuthorizer cached = new CachingAuthorizer(
-                    asking.authorizer::ask,
+                    asking.authorizer::review,
                     asking.authorizer,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     System::nanoTime);
-            assertThat(cached.authorize(QUESTION)).isInstanceOf(Decision.Allow.class);
-            ExplainedDecision explained = cached.explain(QUESTION);
-            assertThat(explained.decision()).isEqualTo(cached.authorize(QUESTION));
+            assertThat(cached.authorize(REQUEST)).isInstanceOf(Decision.Allow.class);
+            ExplainedDecision explained = cached.explain(REQUEST);
+            assertThat(explained.decision()).isEqualTo(cached.authorize(REQUEST));
             assertThat(explained.findings().grants().items()).hasSize(1);
             assertThat(explained.findings().unexplained())
                     .extracting(UnexplainedAuthorizer::reason)
@@ -204,7 +204,7 @@ class WebhookExplainsTest {
         }
     }
 
-    /** A decider that says what a test has it say, and an authorizer that asks it. */
+    /** A decider with scripted responses, and an authorizer that queries it. */
     private static final class Asking implements AutoCloseable {
         private final FakeDecider decider;
         private final WebhookAuthorizer authorizer;

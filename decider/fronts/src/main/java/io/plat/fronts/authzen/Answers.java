@@ -64,15 +64,8 @@ final class Answers {
 
     /** Sends the results of a batch. */
     static void send(List<Evaluated> results, String revision, Intake.Exchange http) {
-        byte[] body = ResponseDocument.written(json -> {
-            json.writeArrayFieldStart("evaluations");
-            for (Evaluated result : results) {
-                json.writeStartObject();
-                result.write(revision, json);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        });
+        byte[] body = ResponseDocument.written(
+                json -> ResponseDocument.objects("evaluations", results, json, result -> result.write(revision, json)));
         send(body, revision, http);
     }
 

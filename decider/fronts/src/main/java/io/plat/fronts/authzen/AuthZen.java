@@ -4,7 +4,7 @@ import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.http.StatusResponses;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.source.Quoted;
@@ -115,12 +115,7 @@ public final class AuthZen extends Handler.Wrapper {
 
     private void metadata(Request request, Response response, Callback callback) {
         if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
-            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
-            StatusResponses.answer(
-                    request,
-                    response,
-                    callback,
-                    Status.of(StatusReason.METHOD_NOT_ALLOWED, "the metadata can only be read"));
+            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
             return;
         }
         String url = url(request);

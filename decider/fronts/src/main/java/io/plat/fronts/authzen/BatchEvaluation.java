@@ -6,8 +6,8 @@ import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.Answers.Evaluated;
-import io.plat.fronts.authzen.Question.Entity;
-import io.plat.fronts.authzen.QuestionReader.Semantic;
+import io.plat.fronts.authzen.EvaluationReader.Semantic;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchEvaluation {
     /** Maximum number of threads that wait for decisions of one batch. */
-    private static final int WAITING = 16;
+    private static final int MAX_THREADS = 16;
 
     /** Time after which no further blocking decision is started. */
     private static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -32,7 +32,7 @@ final class BatchEvaluation {
     private final Decisions decisions;
     private final boolean reasons;
     private final Mapping mapping;
-    private final List<Question> questions;
+    private final List<EvaluationRequest> evaluations;
     private final Semantic semantic;
     private final Intake.Exchange http;
     private final PolicySet policy;
@@ -48,18 +48,18 @@ final class BatchEvaluation {
             Decisions decisions,
             boolean reasons,
             Mapping mapping,
-            QuestionReader.AuthZenRequest request,
+            EvaluationReader.AuthZenRequest request,
             Intake.Exchange http) {
         this.decisions = decisions;
         this.reasons = reasons;
         this.mapping = mapping;
-        this.questions = request.evaluations();
+        this.evaluations = request.evaluations();
         this.semantic = request.semantic();
         this.inherited = request.inherited();
         this.http = http;
         this.policy = decisions.policy();
         this.id = AnswerHeaders.decisionId(http.response());
-        this.results = new Evaluated[questions.size()];
+        this.results = new Evaluated[evaluations.size()];
     }
 
     /** An evaluation whose decision blocks. */
@@ -72,7 +72,7 @@ final class BatchEvaluation {
      * @param receiver answers after an unexpected exception
      */
     void decide(int count, Decisions.Receiver receiver) {
-        bytes = (count + inherited) / questions.size();
+        bytes = (count + inherited) / evaluations.size();
         List<Pending> pending = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             Attributes attributes = attributes(i);
@@ -82,7 +82,7 @@ final class BatchEvaluation {
             } else if (attributes != null) {
                 pending.add(new Pending(i, attributes));
                 if (semantic != Semantic.EXECUTE_ALL) {
-                    decisions.onItsOwnThread(() -> inTurn(pending.getFirst()), receiver);
+                    decisions.onItsOwnThread(() -> decideSequentially(pending.getFirst()), receiver);
                     return;
                 }
             }
@@ -93,16 +93,16 @@ final class BatchEvaluation {
         if (pending.isEmpty()) {
             answer();
         } else {
-            side(pending, receiver);
+            decideConcurrently(pending, receiver);
         }
     }
 
     /** Returns the attributes of an evaluation; null if it has none, after recording the failure as its result. */
     private @Nullable Attributes attributes(int index) {
         try {
-            Question question = questions.get(index);
-            QuestionReader.require(question, null);
-            return new Attributes(user(question), mapping.access(question));
+            EvaluationRequest evaluation = evaluations.get(index);
+            EvaluationReader.require(evaluation, null);
+            return new Attributes(user(evaluation), mapping.access(evaluation));
         } catch (StatusException wrong) {
             results[index] = Evaluated.failed(wrong.status(), idOf(index));
             return null;
@@ -111,22 +111,22 @@ final class BatchEvaluation {
 
     /** Returns the user, which evaluations that inherit the subject share; expressions may have another one for each. */
     @SuppressWarnings("ReferenceEquality") // the same part of the request
-    private UserInfo user(Question question) throws StatusException {
+    private UserInfo user(EvaluationRequest evaluation) throws StatusException {
         UserInfo known = user;
-        if (known == null || subject != question.subject() || mapping != DefaultMapping.INSTANCE) {
-            known = mapping.user(question);
-            subject = question.subject();
+        if (known == null || subject != evaluation.subject() || mapping != DefaultMapping.INSTANCE) {
+            known = mapping.user(evaluation);
+            subject = evaluation.subject();
             user = known;
         }
         return known;
     }
 
-    private void side(List<Pending> pending, Decisions.Receiver receiver) {
-        int threads = Math.min(WAITING, pending.size());
+    private void decideConcurrently(List<Pending> pending, Decisions.Receiver receiver) {
+        int threads = Math.min(MAX_THREADS, pending.size());
         AtomicInteger next = new AtomicInteger();
         // A failed one never completes, so that only the failure is answered.
         AtomicInteger running = new AtomicInteger(threads);
-        Runnable some = () -> {
+        Runnable worker = () -> {
             for (int at = next.getAndIncrement(); at < pending.size(); at = next.getAndIncrement()) {
                 decide(pending.get(at));
             }
@@ -135,11 +135,11 @@ final class BatchEvaluation {
             }
         };
         for (int i = 0; i < threads; i++) {
-            decisions.onItsOwnThread(some, receiver);
+            decisions.onItsOwnThread(worker, receiver);
         }
     }
 
-    private void inTurn(Pending first) {
+    private void decideSequentially(Pending first) {
         decide(first);
         for (int i = first.index + 1; i < results.length && !ends(i - 1); i++) {
             Attributes attributes = attributes(i);
@@ -152,10 +152,10 @@ final class BatchEvaluation {
 
     private void decide(Pending one) {
         Decisions.Origin origin = origin(one.index);
-        boolean over = System.nanoTime() - began > DEADLINE.toNanos();
+        boolean overdue = System.nanoTime() - began > DEADLINE.toNanos();
         put(
                 one.index,
-                over
+                overdue
                         ? decisions.overdue(origin, one.attributes, policy)
                         : decisions.decide(origin, one.attributes, policy));
     }
@@ -182,13 +182,13 @@ final class BatchEvaluation {
     }
 
     private void answer() {
-        List<Evaluated> made = new ArrayList<>(results.length);
+        List<Evaluated> finished = new ArrayList<>(results.length);
         for (Evaluated result : Arrays.asList(results)) {
             if (result == null) {
                 break;
             }
-            made.add(result);
+            finished.add(result);
         }
-        Answers.send(made, policy.revision(), http);
+        Answers.send(finished, policy.revision(), http);
     }
 }

@@ -1,6 +1,6 @@
 package io.plat.fronts.authzen;
 
-import io.plat.fronts.authzen.Question.Entity;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
 import io.plat.review.AccessAttributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -27,8 +27,8 @@ final class DefaultMapping implements Mapping {
     private DefaultMapping() {}
 
     @Override
-    public UserInfo user(Question question) throws StatusException {
-        Entity subject = question.subject();
+    public UserInfo user(EvaluationRequest evaluation) throws StatusException {
+        Entity subject = evaluation.subject();
         String id = subject.id();
         List<String> groups = new ArrayList<>(groups(subject));
         String name = switch (subject.type()) {
@@ -57,10 +57,7 @@ final class DefaultMapping implements Mapping {
 
     private static List<String> groups(Entity subject) throws StatusException {
         Object groups = subject.properties().get("groups");
-        if (groups == null) {
-            return List.of();
-        }
-        return strings(groups, "subject.properties.groups");
+        return groups == null ? List.of() : strings(groups, "subject.properties.groups");
     }
 
     /** Returns the elements of a value that must be a list of strings. */
@@ -94,11 +91,11 @@ final class DefaultMapping implements Mapping {
     }
 
     @Override
-    public AccessAttributes access(Question question) throws StatusException {
-        Entity resource = question.resource();
+    public AccessAttributes access(EvaluationRequest evaluation) throws StatusException {
+        Entity resource = evaluation.resource();
         String type = resource.type();
         String id = resource.id();
-        String verb = question.action().id();
+        String verb = evaluation.action().id();
         if (type.equals(PATH)) {
             return new NonResourceAttributes(id, verb);
         }
@@ -146,8 +143,8 @@ final class DefaultMapping implements Mapping {
     }
 
     @Override
-    public @Nullable String subjectId(Question question, SubjectName subject) {
-        return switch (question.subject().type()) {
+    public @Nullable String subjectId(EvaluationRequest evaluation, SubjectName subject) {
+        return switch (evaluation.subject().type()) {
             case "user" -> subject.kind() == SubjectName.Kind.USER ? subject.name() : null;
             case "group" -> subject.kind() == SubjectName.Kind.GROUP ? subject.name() : null;
             case "serviceaccount" ->
@@ -157,12 +154,12 @@ final class DefaultMapping implements Mapping {
     }
 
     @Override
-    public String resourceId(Question question, String namespace, String name) {
+    public String resourceId(EvaluationRequest evaluation, String namespace, String name) {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
     @Override
-    public List<String> actions(Question question) {
+    public List<String> actions(EvaluationRequest evaluation) {
         return List.of();
     }
 }

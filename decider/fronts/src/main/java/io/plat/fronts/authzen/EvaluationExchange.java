@@ -45,10 +45,10 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
 
     private void read(byte[] bytes, int count) {
         try {
-            QuestionReader.AuthZenRequest request =
-                    QuestionReader.read(bytes, count, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
+            EvaluationReader.AuthZenRequest request = EvaluationReader.read(
+                    bytes, count, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
             if (request.evaluations().isEmpty()) {
-                decide(request.question(), count);
+                decide(request.evaluation(), count);
             } else {
                 BatchEvaluation batch = new BatchEvaluation(
                         decisions, decisions.reasonPolicy().includesReasons(http.request()), mapping, request, http);
@@ -60,12 +60,12 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
         }
     }
 
-    private void decide(Question question, int count) throws StatusException {
-        QuestionReader.require(question, null);
+    private void decide(EvaluationRequest evaluation, int count) throws StatusException {
+        EvaluationReader.require(evaluation, null);
         String id = AnswerHeaders.decisionId(http.response());
         Attributes attributes;
         try {
-            attributes = mapping.attributes(question);
+            attributes = mapping.attributes(evaluation);
         } catch (StatusException unknown) {
             if (unknown.status().code() != NOT_FOUND) {
                 throw unknown;

@@ -9,7 +9,7 @@ import io.plat.cel.CelEnvironment;
 import io.plat.cel.CompiledExpression;
 import io.plat.cel.CostBudget;
 import io.plat.cel.MeteredProgram;
-import io.plat.fronts.authzen.Question.Entity;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
 import io.plat.review.codec.Members;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
@@ -48,14 +48,14 @@ record Expression(String name, MeteredProgram program) {
     /** Maximum memory of the results of one request's expressions, in bytes. */
     private static final long MEMORY = 16L << 20;
 
-    /** Maximum cost of the expressions of a question or batch: a tenth of a second in the worst case. */
+    /** Maximum cost of the expressions of an evaluation or batch: a tenth of a second in the worst case. */
     private static final long COST = 100_000;
 
     /** Kinds of expressions by their variables and values. */
     enum Form {
-        /** A string derived from a question. */
+        /** A string derived from an evaluation. */
         TEXT,
-        /** A list of strings derived from a question. */
+        /** A list of strings derived from an evaluation. */
         TEXTS,
         /** An id derived from a name in the policy. */
         ID
@@ -85,20 +85,20 @@ record Expression(String name, MeteredProgram program) {
         }
     }
 
-    /** Returns the budget of a question or a batch, or of a search, which its questions share. */
+    /** Returns the budget of an evaluation or a batch, or of a search, which its evaluations share. */
     static CostBudget budget(boolean search) {
         CostBudget.Resources bounded = CostBudget.memory(MEMORY);
         return search ? CostBudget.ofRequest(bounded) : new CostBudget(COST, bounded);
     }
 
-    /** Returns the variables of a question. */
-    static Map<String, Object> variables(Question question) {
+    /** Returns the variables of an evaluation. */
+    static Map<String, Object> variables(EvaluationRequest evaluation) {
         Map<String, Object> variables = new HashMap<>();
-        variables.put("subject", entity(question.subject(), "id"));
-        variables.put("action", entity(question.action(), "name"));
-        variables.put("resource", entity(question.resource(), "id"));
-        Map<String, Object> context = question.context();
-        variables.put("context", context == null ? Question.NOTHING : context);
+        variables.put("subject", entity(evaluation.subject(), "id"));
+        variables.put("action", entity(evaluation.action(), "name"));
+        variables.put("resource", entity(evaluation.resource(), "id"));
+        Map<String, Object> context = evaluation.context();
+        variables.put("context", context == null ? EvaluationRequest.NOTHING : context);
         return variables;
     }
 

@@ -16,15 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Mapping of a file for one request: types with rows are mapped by the first row that applies, others by the default mapping. Not thread-safe. */
-final class MappedTypes implements Mapping {
-    private final Rows rows;
-    private final CostBudget budget;
-
-    MappedTypes(Rows rows, CostBudget budget) {
-        this.rows = rows;
-        this.budget = budget;
-    }
-
+record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     /**
      * The rows of a file, by type.
      *
@@ -64,43 +56,43 @@ final class MappedTypes implements Mapping {
             values = Frozen.copyOf(values);
         }
 
-        boolean applies(Question question) {
-            return actions.isEmpty() || actions.contains(question.action().id());
+        boolean applies(EvaluationRequest evaluation) {
+            return actions.isEmpty() || actions.contains(evaluation.action().id());
         }
     }
 
     @Override
-    public UserInfo user(Question question) throws StatusException {
-        SubjectRow row = subjectRow(question);
+    public UserInfo user(EvaluationRequest evaluation) throws StatusException {
+        SubjectRow row = subjectRow(evaluation);
         if (row == null) {
-            return DefaultMapping.INSTANCE.user(question);
+            return DefaultMapping.INSTANCE.user(evaluation);
         }
-        Map<String, Object> variables = Expression.variables(question);
+        Map<String, Object> variables = Expression.variables(evaluation);
         String name = row.user() == null ? "" : row.user().text(variables, budget);
         List<String> groups = row.groups() == null ? List.of() : row.groups().texts(variables, budget);
         return DefaultMapping.authenticated(name, groups);
     }
 
-    private @Nullable SubjectRow subjectRow(Question question) {
-        return rows.subjects().get(question.subject().type());
+    private @Nullable SubjectRow subjectRow(EvaluationRequest evaluation) {
+        return rows.subjects().get(evaluation.subject().type());
     }
 
     @Override
-    public AccessAttributes access(Question question) throws StatusException {
-        List<ResourceRow> ofType = resourceRows(question);
+    public AccessAttributes access(EvaluationRequest evaluation) throws StatusException {
+        List<ResourceRow> ofType = resourceRows(evaluation);
         if (ofType.isEmpty()) {
-            return DefaultMapping.INSTANCE.access(question);
+            return DefaultMapping.INSTANCE.access(evaluation);
         }
         ResourceRow row = ofType.stream()
-                .filter(one -> one.applies(question))
+                .filter(one -> one.applies(evaluation))
                 .findFirst()
                 .orElseThrow(() -> new StatusException(
                         StatusReason.NOT_FOUND,
-                        "the action " + Quoted.of(question.action().id())
+                        "the action " + Quoted.of(evaluation.action().id())
                                 + " is unknown for the resource type "
-                                + Quoted.of(question.resource().type())));
-        Map<String, Object> variables = Expression.variables(question);
-        String verb = value(row, "verb", question.action().id(), variables);
+                                + Quoted.of(evaluation.resource().type())));
+        Map<String, Object> variables = Expression.variables(evaluation);
+        String verb = value(row, "verb", evaluation.action().id(), variables);
         if (row.values().containsKey("path")) {
             return new NonResourceAttributes(value(row, "path", "", variables), verb);
         }
@@ -111,11 +103,11 @@ final class MappedTypes implements Mapping {
                 "",
                 value(row, "resource", "", variables),
                 value(row, "subresource", "", variables),
-                value(row, "name", question.resource().id(), variables));
+                value(row, "name", evaluation.resource().id(), variables));
     }
 
-    private List<ResourceRow> resourceRows(Question question) {
-        return rows.resources().getOrDefault(question.resource().type(), List.of());
+    private List<ResourceRow> resourceRows(EvaluationRequest evaluation) {
+        return rows.resources().getOrDefault(evaluation.resource().type(), List.of());
     }
 
     private String value(ResourceRow row, String attribute, String otherwise, Map<String, Object> variables)
@@ -125,10 +117,10 @@ final class MappedTypes implements Mapping {
     }
 
     @Override
-    public @Nullable String subjectId(Question question, SubjectName subject) throws StatusException {
-        SubjectRow row = subjectRow(question);
+    public @Nullable String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
+        SubjectRow row = subjectRow(evaluation);
         if (row == null) {
-            return DefaultMapping.INSTANCE.subjectId(question, subject);
+            return DefaultMapping.INSTANCE.subjectId(evaluation, subject);
         }
         if (subject.kind() != (row.user() == null ? SubjectName.Kind.GROUP : SubjectName.Kind.USER)) {
             return null;
@@ -139,14 +131,14 @@ final class MappedTypes implements Mapping {
     }
 
     @Override
-    public String resourceId(Question question, String namespace, String name) throws StatusException {
-        List<ResourceRow> ofType = resourceRows(question);
+    public String resourceId(EvaluationRequest evaluation, String namespace, String name) throws StatusException {
+        List<ResourceRow> ofType = resourceRows(evaluation);
         if (ofType.isEmpty()) {
-            return DefaultMapping.INSTANCE.resourceId(question, namespace, name);
+            return DefaultMapping.INSTANCE.resourceId(evaluation, namespace, name);
         }
         for (ResourceRow row : ofType) {
             Expression id = row.values().get("id");
-            if (row.applies(question) && id != null) {
+            if (row.applies(evaluation) && id != null) {
                 return id.text(Map.of("name", name, "namespace", namespace), budget);
             }
         }
@@ -154,8 +146,8 @@ final class MappedTypes implements Mapping {
     }
 
     @Override
-    public List<String> actions(Question question) {
-        return resourceRows(question).stream()
+    public List<String> actions(EvaluationRequest evaluation) {
+        return resourceRows(evaluation).stream()
                 .flatMap(row -> row.actions().stream())
                 .toList();
     }

@@ -1,7 +1,7 @@
 package io.plat.fronts.authzen;
 
-import io.plat.fronts.authzen.Question.Part;
-import io.plat.fronts.authzen.QuestionReader.Page;
+import io.plat.fronts.authzen.EvaluationReader.Page;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.review.codec.Members;
 import io.plat.review.status.StatusException;
 import io.plat.tls.files.Sha256;
@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * A page of a result sorted by id. Its token has a digest of the question, the limit and the last id of the previous page, so that the server is
+ * A page of a result sorted by id. Its token has a digest of the evaluation, the limit and the last id of the previous page, so that the server is
  * stateless and the page starts after that id even if the policy changes.
  *
- * @param digest digest of the question
  * @param limit maximum number of entities
  * @param after the id after which it starts, {@code ""} for the first page
  */
 record ResultPage(String digest, int limit, String after) {
     /** Maximum number of entities of a page. */
-    private static final int LARGEST = 1_000;
+    private static final int MAX_LIMIT = 1_000;
 
     private static final int MAX_TOKEN = 32 << 10;
 
@@ -30,12 +29,12 @@ record ResultPage(String digest, int limit, String after) {
     /**
      * Returns the requested page.
      *
-     * @throws StatusException if the token belongs to another question or limit
+     * @throws StatusException if the token belongs to another evaluation or limit
      */
-    static ResultPage of(Part part, Question question, Page page) throws StatusException {
-        String digest = Sha256.hex(part + " " + question).substring(0, DIGITS);
+    static ResultPage of(Part part, EvaluationRequest evaluation, Page page) throws StatusException {
+        String digest = Sha256.hex(part + " " + evaluation).substring(0, DIGITS);
         Integer requested = page.limit();
-        int limit = requested == null ? LARGEST : Math.min(requested, LARGEST);
+        int limit = requested == null ? MAX_LIMIT : Math.min(requested, MAX_LIMIT);
         if (page.token().isEmpty()) {
             return new ResultPage(digest, limit, "");
         }
@@ -50,7 +49,7 @@ record ResultPage(String digest, int limit, String after) {
             throw Members.malformed("page.token: malformed");
         }
         // Clients can write a token themselves.
-        return new ResultPage(digest, Math.min(Integer.parseInt(parts[1]), LARGEST), parts[2]);
+        return new ResultPage(digest, Math.min(Integer.parseInt(parts[1]), MAX_LIMIT), parts[2]);
     }
 
     private static String decoded(String token) throws StatusException {

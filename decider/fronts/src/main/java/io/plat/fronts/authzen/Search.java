@@ -5,7 +5,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.DecisionResponse;
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
@@ -35,30 +35,30 @@ final class Search {
 
     private final Mapping mapping;
     private final PolicySet policy;
-    private final Question question;
+    private final EvaluationRequest evaluation;
     private final Explainer explainer;
     private final SearchResult result = new SearchResult();
     private final long began = System.nanoTime();
     private final Duration time;
 
-    private Search(Mapping mapping, PolicySet policy, Question question, Duration time) {
+    private Search(Mapping mapping, PolicySet policy, EvaluationRequest evaluation, Duration time) {
         this.mapping = mapping;
         this.policy = policy;
-        this.question = question;
+        this.evaluation = evaluation;
         this.explainer = Explainer.of("the policy", policy.authorizer());
         this.time = time;
     }
 
     /**
-     * Searches.
+     * Runs a search.
      *
-     * @param part the part of the question whose ids are searched; its own id is ignored
+     * @param part the part of the evaluation whose ids are searched; its own id is ignored
      * @param time time limit
-     * @throws StatusException if the question is invalid, or the policy is not loaded
+     * @throws StatusException if the evaluation is invalid, or the policy is not loaded
      */
-    static SearchResult of(Part part, Question question, Mapping mapping, PolicySet policy, Duration time)
+    static SearchResult of(Part part, EvaluationRequest evaluation, Mapping mapping, PolicySet policy, Duration time)
             throws StatusException {
-        Search search = new Search(mapping, policy, question, time);
+        Search search = new Search(mapping, policy, evaluation, time);
         switch (part) {
             case SUBJECT -> search.subjects();
             case ACTION -> search.actions();
@@ -68,13 +68,13 @@ final class Search {
     }
 
     private void subjects() throws StatusException {
-        AccessAttributes access = access(question.with(Part.SUBJECT, ""));
+        AccessAttributes access = access(evaluation.with(Part.SUBJECT, ""));
         result.unbounded = allows(Part.SUBJECT, "");
         for (SubjectName subject : explainer.names().subjects()) {
             if (isOver()) {
                 return;
             }
-            String id = mapping.subjectId(question, subject);
+            String id = mapping.subjectId(evaluation, subject);
             if (id != null && allows(Part.SUBJECT, id)) {
                 result.ids.add(id);
             }
@@ -90,9 +90,9 @@ final class Search {
     }
 
     private void actions() throws StatusException {
-        Set<String> names = new TreeSet<>(mapping.actions(question));
-        String namespace = namespace(question.with(Part.ACTION, ANY));
-        RuleListing rules = rules(mapping.user(question), namespace);
+        Set<String> names = new TreeSet<>(mapping.actions(evaluation));
+        String namespace = namespace(evaluation.with(Part.ACTION, ANY));
+        RuleListing rules = rules(mapping.user(evaluation), namespace);
         rules.resources().items().forEach(rule -> names.addAll(rule.verbs()));
         rules.paths().items().forEach(rule -> names.addAll(rule.verbs()));
         result.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
@@ -104,18 +104,18 @@ final class Search {
     }
 
     private void resources() throws StatusException {
-        UserInfo user = mapping.user(question);
-        String only = namespace(question.with(Part.RESOURCE, ""));
+        UserInfo user = mapping.user(evaluation);
+        String only = namespace(evaluation.with(Part.RESOURCE, ""));
         PolicyNames names = explainer.names();
         RuleListing everywhere = rules(user, "");
         Set<ResourceRule> known = new HashSet<>();
         named(everywhere, only, known);
-        result.unbounded = allows(Part.RESOURCE, mapping.resourceId(question, only, ""));
+        result.unbounded = allows(Part.RESOURCE, mapping.resourceId(evaluation, only, ""));
         for (String namespace : only.isEmpty() ? names.namespaces() : List.of(only)) {
             if (isOver()) {
                 break;
             }
-            if (!result.unbounded && allows(Part.RESOURCE, mapping.resourceId(question, namespace, ""))) {
+            if (!result.unbounded && allows(Part.RESOURCE, mapping.resourceId(evaluation, namespace, ""))) {
                 result.namespaces.add(namespace);
             }
             named(rules(user, namespace), namespace, known);
@@ -139,7 +139,7 @@ final class Search {
                 if (isOver()) {
                     return;
                 }
-                String id = mapping.resourceId(question, namespace, name);
+                String id = mapping.resourceId(evaluation, namespace, name);
                 if (allows(
                         Part.RESOURCE,
                         id,
@@ -154,7 +154,7 @@ final class Search {
     }
 
     private void path(String path, PathRule rule) throws StatusException {
-        String id = mapping.resourceId(question, "", path);
+        String id = mapping.resourceId(evaluation, "", path);
         if (allows(
                 Part.RESOURCE,
                 id,
@@ -198,12 +198,12 @@ final class Search {
         return allows(part, id, access -> true);
     }
 
-    private String namespace(Question of) {
+    private String namespace(EvaluationRequest of) {
         return access(of) instanceof ResourceAttributes resource ? resource.namespace() : "";
     }
 
-    /** Returns the access of a question; null if it has none. */
-    private @Nullable AccessAttributes access(Question of) {
+    /** Returns the access of an evaluation; null if it has none. */
+    private @Nullable AccessAttributes access(EvaluationRequest of) {
         try {
             return mapping.access(of);
         } catch (StatusException meaningless) {
@@ -226,7 +226,7 @@ final class Search {
         }
         Attributes attributes;
         try {
-            attributes = mapping.attributes(question.with(part, id));
+            attributes = mapping.attributes(evaluation.with(part, id));
         } catch (StatusException meaningless) {
             requireTime(meaningless);
             return false;

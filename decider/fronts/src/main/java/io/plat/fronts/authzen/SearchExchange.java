@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.process.Tasks;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.StatusException;
@@ -14,21 +14,10 @@ import java.util.List;
 import java.util.SortedSet;
 
 /** Processing of a search, from body to response, on a separate thread. */
-final class SearchExchange implements Intake.BodyHandler {
+record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Exchange http)
+        implements Intake.BodyHandler {
     private static final int NOT_FOUND = 404;
-    private static final Duration LONGEST = Duration.ofSeconds(10);
-
-    private final Decisions decisions;
-    private final Mapping mapping;
-    private final Part part;
-    private final Intake.Exchange http;
-
-    SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Exchange http) {
-        this.decisions = decisions;
-        this.mapping = mapping;
-        this.part = part;
-        this.http = http;
-    }
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Override
     public void received(byte[] bytes, int count) {
@@ -38,14 +27,14 @@ final class SearchExchange implements Intake.BodyHandler {
 
     private void answer(byte[] bytes, int count) {
         try {
-            QuestionReader.AuthZenRequest wanted = QuestionReader.read(bytes, count, QuestionReader.SEARCH);
-            QuestionReader.require(wanted.question(), part);
-            Question question = wanted.question().with(part, "");
-            ResultPage page = ResultPage.of(part, question, wanted.page());
+            EvaluationReader.AuthZenRequest wanted = EvaluationReader.read(bytes, count, EvaluationReader.SEARCH);
+            EvaluationReader.require(wanted.evaluation(), part);
+            EvaluationRequest evaluation = wanted.evaluation().with(part, "");
+            ResultPage page = ResultPage.of(part, evaluation, wanted.page());
             PolicySet policy = decisions.policy();
-            SearchResult result = find(question, policy);
+            SearchResult result = find(evaluation, policy);
             Answers.send(
-                    ResponseDocument.written(json -> write(question, page, result, policy, json)),
+                    ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
                     policy.revision(),
                     http);
         } catch (StatusException e) {
@@ -55,9 +44,9 @@ final class SearchExchange implements Intake.BodyHandler {
         }
     }
 
-    private SearchResult find(Question question, PolicySet policy) throws StatusException {
+    private SearchResult find(EvaluationRequest evaluation, PolicySet policy) throws StatusException {
         try {
-            return Search.of(part, question, mapping, policy, LONGEST);
+            return Search.of(part, evaluation, mapping, policy, TIMEOUT);
         } catch (StatusException unknown) {
             if (unknown.status().code() == NOT_FOUND) {
                 return new SearchResult();
@@ -66,7 +55,8 @@ final class SearchExchange implements Intake.BodyHandler {
         }
     }
 
-    private void write(Question question, ResultPage page, SearchResult result, PolicySet policy, JsonGenerator json)
+    private void write(
+            EvaluationRequest evaluation, ResultPage page, SearchResult result, PolicySet policy, JsonGenerator json)
             throws IOException {
         List<String> ids = page.select(result.ids);
         json.writeObjectFieldStart("page");
@@ -83,17 +73,13 @@ final class SearchExchange implements Intake.BodyHandler {
         write("groups", result.groups, json);
         write("incomplete", result.gaps, json);
         json.writeEndObject();
-        json.writeArrayFieldStart("results");
-        for (String id : ids) {
-            json.writeStartObject();
+        ResponseDocument.objects("results", ids, json, id -> {
             switch (part) {
                 case ACTION -> json.writeStringField("name", id);
-                case SUBJECT -> entity(question.subject().type(), id, json);
-                case RESOURCE -> entity(question.resource().type(), id, json);
+                case SUBJECT -> entity(evaluation.subject().type(), id, json);
+                case RESOURCE -> entity(evaluation.resource().type(), id, json);
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void entity(String type, String id, JsonGenerator json) throws IOException {

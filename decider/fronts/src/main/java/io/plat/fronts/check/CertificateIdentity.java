@@ -12,7 +12,6 @@ import io.plat.tls.x509.CertificateVerifier;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -98,17 +97,7 @@ public record CertificateIdentity(Form form, ClientCertificateAuthenticator auth
     }
 
     /** A forwarded chain, in place of one from a handshake. */
-    private record Forwarded(List<X509Certificate> certificates) implements Credentials {
-        @Override
-        public List<String> headers(String name) {
-            return List.of();
-        }
-
-        @Override
-        public Collection<String> headerNames() {
-            return List.of();
-        }
-    }
+    private record Forwarded(List<X509Certificate> certificates) implements Credentials {}
 
     /**
      * Certificates of an element of Envoy's field.

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A request that a proxy has received and wants to be checked.
+ * A request that a proxy has received and has checked by the decider.
  *
  * <p>Only unambiguous paths become attributes: the path is decoded once, and anything that a backend could resolve, decode again, cut off or fold
  * into another path is refused with 400. So is a header field that could make a backend serve another method or path.

@@ -4,7 +4,6 @@ import io.plat.http.authentication.Credentials;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record RequestFields(HttpFields fields) implements Credentials {
     /** Replacement for a value that is not UTF-8: a control character, which no reader of a field accepts. */
     private static final String MALFORMED = "\0";
-
-    @Override
-    public List<X509Certificate> certificates() {
-        return List.of();
-    }
 
     @Override
     public List<String> headers(String name) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.plat.fronts.authzen.Question.Entity;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.review.ResourceAttributes;
@@ -26,12 +26,12 @@ class MappingFileTest {
             new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
 
     private static String mapped(MappingFile file) throws StatusException {
-        Question question = new Question(
+        EvaluationRequest evaluation = new EvaluationRequest(
                 new Entity("user", "alice", true, Map.of()),
                 new Entity("", "get", true, Map.of()),
                 new Entity("box", "x", true, Map.of()),
                 Map.of());
-        return ((ResourceAttributes) file.current(false).access(question)).resource();
+        return ((ResourceAttributes) file.current(false).access(evaluation)).resource();
     }
 
     @Test
@@ -61,13 +61,13 @@ class MappingFileTest {
                 folder.resolve("mapping.yaml"), ROW.formatted("pods") + "  id: 'namespace + \":\" + name'\n");
         OpenResources opened = new OpenResources();
         try (ServerMetrics metrics = new ServerMetrics()) {
-            Question question = new Question(
+            EvaluationRequest evaluation = new EvaluationRequest(
                     new Entity("user", "alice", true, Map.of()),
                     new Entity("", "get", true, Map.of()),
                     new Entity("box", "x", true, Map.of()),
                     Map.of());
             MappingFile mapping = new MappingFile(file, Optional.of(WATCHING), metrics, opened);
-            assertThat(mapping.current(false).resourceId(question, "a", "b")).isEqualTo("a:b");
+            assertThat(mapping.current(false).resourceId(evaluation, "a", "b")).isEqualTo("a:b");
         } finally {
             opened.close();
         }

@@ -6,8 +6,8 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.authzen.Question.Entity;
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.status.StatusException;
 import java.lang.reflect.Proxy;
@@ -24,7 +24,7 @@ class SearchTest {
 
     private interface Enumerated extends Authorizer, Explainer {}
 
-    /** A policy with three namespaces that notes what it is asked. */
+    /** A policy with three namespaces that records its requests. */
     private PolicySet policy() {
         Enumerated authorizer = (Enumerated) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Enumerated.class}, (self, method, given) -> {
@@ -39,12 +39,12 @@ class SearchTest {
     }
 
     private SearchResult resources(Duration time) throws StatusException {
-        Question question = new Question(
+        EvaluationRequest evaluation = new EvaluationRequest(
                 new Entity("user", "alice", true, Map.of()),
                 new Entity("", "get", true, Map.of()),
                 new Entity("pods", "", true, Map.of()),
                 Map.of());
-        return Search.of(Part.RESOURCE, question, DefaultMapping.INSTANCE, policy(), time);
+        return Search.of(Part.RESOURCE, evaluation, DefaultMapping.INSTANCE, policy(), time);
     }
 
     @Test

@@ -10,7 +10,7 @@ public interface TokenAuthenticator {
      * <p>Returns {@link Authentication.Absent} for a token of another kind. Must not throw for anything that a client sends.
      *
      * @param token the token, of bounded length
-     * @param audiences required audiences, of which one is enough; empty for no check
+     * @param audiences accepted audiences, any of which suffices; empty for no check
      */
     Authentication authenticate(String token, List<String> audiences);
 

@@ -23,15 +23,9 @@ import picocli.CommandLine.ParseResult;
  * Parser of arguments against a flag set. The library splits them into flags and values, which are parsed and validated here, so that all problems
  * are reported uniformly.
  */
-final class CommandLineReader {
+record CommandLineReader(FlagSet flags) {
     private static final String HELP = "help";
     private static final String VERSION = "version";
-
-    private final FlagSet flags;
-
-    CommandLineReader(FlagSet flags) {
-        this.flags = flags;
-    }
 
     FlagSet.Request read(String... arguments) throws UsageException {
         ParseResult parsed = new CommandLine(spec()).parseArgs(arguments);

@@ -152,16 +152,12 @@ public final class FlagSet {
         checks.add(check);
     }
 
-    /**
-     * Adds a rule that some flags require another one.
-     *
-     * @param problem the message for each flag that is given without it
-     */
-    public void checkOnlyWith(Flag<?> needed, String problem, Flag<?>... flags) {
+    /** Adds a rule that some flags require another one. */
+    public void checkRequires(Flag<?> required, Flag<?>... flags) {
         check((values, problems) -> {
             for (Flag<?> flag : flags) {
-                if (values.isSet(flag) && !values.isSet(needed)) {
-                    problems.add(flag, problem);
+                if (values.isSet(flag) && !values.isSet(required)) {
+                    problems.add(flag, "requires " + required.dashed());
                 }
             }
         });

@@ -32,8 +32,8 @@ final class Backlog<T> {
     }
 
     /** Adds the end marker; returns false if there is no room within the time limit. */
-    boolean end(Duration patience) throws InterruptedException {
-        return queue.offer(new PendingEvent<>(null, 0, null), patience.toNanos(), TimeUnit.NANOSECONDS);
+    boolean end(Duration timeout) throws InterruptedException {
+        return queue.offer(new PendingEvent<>(null, 0, null), timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Waits for the next event. */
@@ -42,8 +42,8 @@ final class Backlog<T> {
     }
 
     /** Takes available events, up to a maximum number. */
-    void drainTo(Collection<? super PendingEvent<T>> items, int most) {
-        queue.drainTo(items, most);
+    void drainTo(Collection<? super PendingEvent<T>> items, int max) {
+        queue.drainTo(items, max);
     }
 
     /** Releases the memory of an event that was taken. */
@@ -52,8 +52,8 @@ final class Backlog<T> {
     }
 
     /** Returns whether a batch should be written: this many events are queued, or so many bytes that there may soon be no room. */
-    boolean isNearlyFull(int most) {
-        return queue.size() >= most || bytes.get() > maxBytes / 2;
+    boolean isNearlyFull(int max) {
+        return queue.size() >= max || bytes.get() > maxBytes / 2;
     }
 
     /** Returns the number of queued events. */

@@ -24,7 +24,7 @@ final class Backups {
             .withZone(ZoneOffset.UTC);
 
     private final Path path;
-    private final int most;
+    private final int maxBackups;
     private final Duration maxAge;
     private final InstantSource clock;
     private final String prefix;
@@ -34,12 +34,12 @@ final class Backups {
      * Creates the backups of one log.
      *
      * @param path the log
-     * @param most maximum number of backups; 0 is unlimited
+     * @param maxBackups maximum number of backups; 0 is unlimited
      * @param maxAge their maximum age; zero is unlimited
      */
-    Backups(Path path, int most, Duration maxAge, InstantSource clock) {
+    Backups(Path path, int maxBackups, Duration maxAge, InstantSource clock) {
         this.path = path;
-        this.most = most;
+        this.maxBackups = maxBackups;
         this.maxAge = maxAge;
         this.clock = clock;
         String name = String.valueOf(path.getFileName());
@@ -61,11 +61,11 @@ final class Backups {
 
     /** Removes backups beyond the maximum number or age. */
     void prune() throws IOException {
-        if (most == 0 && maxAge.isZero()) {
+        if (maxBackups == 0 && maxAge.isZero()) {
             return;
         }
         List<Path> all = list();
-        int beyond = most == 0 ? 0 : Math.max(0, all.size() - most);
+        int beyond = maxBackups == 0 ? 0 : Math.max(0, all.size() - maxBackups);
         // Names sort by time.
         String oldest = maxAge.isZero() ? "" : name(clock.instant().minus(maxAge));
         for (int i = 0; i < all.size(); i++) {

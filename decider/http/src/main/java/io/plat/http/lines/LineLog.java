@@ -25,7 +25,7 @@ public final class LineLog<T> implements AutoCloseable {
     private static final long BRIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final boolean waits;
-    private final Duration patience;
+    private final Duration timeout;
     private final Backlog<T> backlog;
     private final LineForm<T> form;
     private final Losses losses;
@@ -49,10 +49,9 @@ public final class LineLog<T> implements AutoCloseable {
      * Behaviour of a log towards callers.
      *
      * @param waits whether callers wait for their line to be written
-     * @param limits limits of the queue
-     * @param patience time limit for a line, and at the end of the log for the last one
+     * @param timeout time limit for a line, and at the end of the log for the last one
      */
-    public record Behaviour(boolean waits, Limits limits, Duration patience) {}
+    public record Behaviour(boolean waits, Limits limits, Duration timeout) {}
 
     /**
      * Parts of a log.
@@ -69,7 +68,7 @@ public final class LineLog<T> implements AutoCloseable {
     /** Creates a log that writes nothing before {@link #begin}. */
     public LineLog(Parts<T> parts) {
         waits = parts.behaviour().waits();
-        patience = parts.behaviour().patience();
+        timeout = parts.behaviour().timeout();
         backlog = new Backlog<>(parts.behaviour().limits());
         form = parts.form();
         losses = parts.losses();
@@ -114,14 +113,13 @@ public final class LineLog<T> implements AutoCloseable {
     private boolean await(CompletableFuture<Boolean> written, boolean briefly) {
         try {
             return written.get(
-                    briefly ? Math.min(patience.toNanos() / 20, BRIEF_NANOS) : patience.toNanos(),
-                    TimeUnit.NANOSECONDS);
+                    briefly ? Math.min(timeout.toNanos() / 20, BRIEF_NANOS) : timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             if (briefly) {
                 return false;
             }
             backlog.stalled = true;
-            return giveUp(written, "not written within " + patience.toMillis() + " ms");
+            return giveUp(written, "not written within " + timeout.toMillis() + " ms");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return giveUp(written, "interrupted");
@@ -169,7 +167,7 @@ public final class LineLog<T> implements AutoCloseable {
 
     private boolean isFinished() {
         try {
-            return backlog.end(patience) && writer.join(patience);
+            return backlog.end(timeout) && writer.join(timeout);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return false;
@@ -179,22 +177,22 @@ public final class LineLog<T> implements AutoCloseable {
     /**
      * Size of batches.
      *
-     * @param most maximum number of lines
+     * @param maxLines maximum number of lines
      * @param bytes maximum size, unless a single line has more
      * @param gathering how long the first line waits for others if no caller waits for it, so that a busy server does not wake a thread for each
      */
-    public record Batches(int most, int bytes, Duration gathering) {
+    public record Batches(int maxLines, int bytes, Duration gathering) {
         public static final Batches OF_FILES = new Batches(512, 64 << 10, Duration.ofMillis(10));
 
         public Batches {
-            if (most < 1 || bytes < 1) {
-                throw new IllegalArgumentException("no batch: " + most + " lines, " + bytes + " bytes");
+            if (maxLines < 1 || bytes < 1) {
+                throw new IllegalArgumentException("no batch: " + maxLines + " lines, " + bytes + " bytes");
             }
         }
 
         /** Returns these batches without gathering, for a log with waiting callers. */
         Batches atOnce() {
-            return new Batches(most, bytes, Duration.ZERO);
+            return new Batches(maxLines, bytes, Duration.ZERO);
         }
     }
 

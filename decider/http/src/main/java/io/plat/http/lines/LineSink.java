@@ -12,7 +12,7 @@ public interface LineSink extends AutoCloseable {
      */
     void write(ByteBuffer lines) throws IOException;
 
-    /** Announces the end of the log: further writes must not block for long. Called from any thread. */
+    /** Announces the end of the log: later writes must not block for long. Called from any thread. */
     default void ending() {}
 
     @Override

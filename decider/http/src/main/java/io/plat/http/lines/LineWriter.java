@@ -84,7 +84,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     public Duration round() throws InterruptedException {
         items.add(backlog.take());
         gather();
-        backlog.drainTo(items, batches.most() - 1);
+        backlog.drainTo(items, batches.maxLines() - 1);
         if (!write()) {
             finished.run();
         }
@@ -95,7 +95,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private void gather() throws InterruptedException {
         long end = System.nanoTime() + batches.gathering().toNanos();
         for (long remaining = batches.gathering().toNanos();
-                remaining > 0 && !backlog.isNearlyFull(batches.most() - 1);
+                remaining > 0 && !backlog.isNearlyFull(batches.maxLines() - 1);
                 remaining = end - System.nanoTime()) {
             if (ending.await(Math.min(remaining, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
                 return;

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Common metrics of servers, and the registry for further ones. Thread-safe. */
+/** Common metrics of servers, and the registry for others. Thread-safe. */
 public final class ServerMetrics implements AutoCloseable {
     /** The media type of {@link #text()}. */
     public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";

@@ -19,15 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Log files of a server in a folder, in addition to stderr: the current one, and a few rotated ones. */
-public final class FolderLog implements AutoCloseable {
-    private static final FileSize LARGEST = FileSize.valueOf("20MB");
+public record FolderLog(RollingFileAppender<ILoggingEvent> file) implements AutoCloseable {
+    private static final FileSize MAX_FILE_SIZE = FileSize.valueOf("20MB");
     private static final int MAX_FULL = 5;
-
-    private final RollingFileAppender<ILoggingEvent> file;
-
-    private FolderLog(RollingFileAppender<ILoggingEvent> file) {
-        this.file = file;
-    }
 
     /**
      * Adds a log file, until closed.
@@ -50,7 +44,7 @@ public final class FolderLog implements AutoCloseable {
         file.setEncoder(ProcessLogging.encoder(context));
         SizeBasedTriggeringPolicy<ILoggingEvent> full = new SizeBasedTriggeringPolicy<>();
         full.setContext(context);
-        full.setMaxFileSize(LARGEST);
+        full.setMaxFileSize(MAX_FILE_SIZE);
         full.start();
         FixedWindowRollingPolicy kept = new FixedWindowRollingPolicy();
         kept.setContext(context);

@@ -33,7 +33,7 @@ public final class ListenFlags {
         logFormat = flags.value("log-format", FlagType.word(List.of("text", JSON)));
     }
 
-    /** Switches the log of this process to JSON if the flag asks for it; called before anything is opened. */
+    /** Switches the log of this process to JSON if the flag is set; called before anything is opened. */
     public void configureLog(FlagValues values) {
         if (values.get(logFormat).equals(JSON)) {
             ProcessLogging.configure(true);

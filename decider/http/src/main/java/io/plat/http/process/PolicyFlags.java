@@ -73,7 +73,7 @@ public final class PolicyFlags {
                 && modes(values)
                         .filter(given -> !given.isEmpty() && !given.contains(RBAC))
                         .isPresent()) {
-            problems.add(defaultRoles, "only with mode \"" + RBAC + "\", which is not in " + modes.dashed());
+            problems.add(defaultRoles, "requires mode \"" + RBAC + "\" in " + modes.dashed());
         }
     }
 

@@ -38,7 +38,7 @@ public final class Rehearsal implements AutoCloseable {
      *
      * @param json the body, on one line; empty for none
      */
-    public void ask(String method, String path, String json) {
+    public void request(String method, String path, String json) {
         requests.add(method + " " + path + " " + json);
     }
 

@@ -21,7 +21,7 @@ import java.time.InstantSource;
  * Client of a server's training run: issues certificates and sends requests. It is a separate program, so that its classes are not recorded as the
  * server's (see {@link Rehearsal}).
  */
-final class RehearsalClient {
+record RehearsalClient(Path folder) {
     /** Names of the certificates and keys. */
     static final String AUTHORITY = "ca";
 
@@ -29,12 +29,6 @@ final class RehearsalClient {
     static final String CLIENT = "client";
 
     private static final Duration VALIDITY = Duration.ofDays(1);
-
-    private final Path folder;
-
-    private RehearsalClient(Path folder) {
-        this.folder = folder;
-    }
 
     /**
      * Runs it.
@@ -48,7 +42,7 @@ final class RehearsalClient {
         if (arguments.length == 1) {
             client.makeCertificates();
         } else {
-            client.ask(arguments[1], Path.of(arguments[2]));
+            client.sendAll(arguments[1], Path.of(arguments[2]));
         }
     }
 
@@ -70,7 +64,7 @@ final class RehearsalClient {
         Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(identity.key()));
     }
 
-    private void ask(String server, Path requests) throws IOException, InterruptedException, PemException {
+    private void sendAll(String server, Path requests) throws IOException, InterruptedException, PemException {
         var config = new ClientTls.Config(
                 PemSource.file(folder.resolve(AUTHORITY + ".crt")),
                 PemSource.file(folder.resolve(CLIENT + ".crt")),

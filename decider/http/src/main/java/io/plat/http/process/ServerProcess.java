@@ -17,18 +17,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Lifecycle of a server's process. Exit status: 0 after SIGTERM or SIGINT and after {@code --help} or {@code --version}, 1 if a file or address of a
  * flag can't be used, 2 for an invalid command line.
+ *
+ * @param onRunning receives the server before it is announced
  */
-public final class ServerProcess {
+public record ServerProcess(
+        ServerProgram program, Consumer<ServerProgram.Running> onRunning, PrintStream out, PrintStream err) {
     private static final int UNUSABLE = 1;
     private static final int USAGE = 2;
 
     /** Time after which a slow start is first reported. */
     private static final Duration FIRST_REPORT = Duration.ofSeconds(5);
-
-    private final ServerProgram program;
-    private final Consumer<ServerProgram.Running> onRunning;
-    private final PrintStream out;
-    private final PrintStream err;
 
     /**
      * Result of a start.
@@ -37,18 +35,6 @@ public final class ServerProcess {
      * @param running the server, if there is one
      */
     record Started(int status, Optional<ServerProgram.Running> running) {}
-
-    /**
-     * Creates a process.
-     *
-     * @param onRunning receives the server before it is announced
-     */
-    ServerProcess(ServerProgram program, Consumer<ServerProgram.Running> onRunning, PrintStream out, PrintStream err) {
-        this.program = program;
-        this.onRunning = onRunning;
-        this.out = out;
-        this.err = err;
-    }
 
     /** Runs a server and exits this process. For main methods. */
     @SuppressWarnings("SystemExitOutsideMain")

@@ -23,7 +23,7 @@ public interface ServerProgram {
             return false;
         }
 
-        /** Handles that the line with its URL has been printed: the server may write to stdout from now on. */
+        /** Called after the line with the URL was printed; from then on the server may write to stdout. */
         default void announced() {}
 
         /** Stops the server; returns when requests in progress are answered or aborted, and everything is closed. Called once. */

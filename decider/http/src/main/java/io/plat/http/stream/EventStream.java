@@ -37,7 +37,6 @@ public abstract class EventStream {
     /** Context of a stream: its thread, and the listener for its end. */
     public record Context(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onEnd) {}
 
-    /** Creates a stream. */
     protected EventStream(Context context) {
         this.http = context.http();
         this.thread = context.thread();
@@ -70,7 +69,7 @@ public abstract class EventStream {
         UnreadAnswers.exclude(http.request);
     }
 
-    /** Writes a heartbeat; to be called if {@linkplain #isFree free}. */
+    /** Writes a heartbeat; must be called if {@linkplain #isFree free}. */
     protected final void heartbeat() {
         write(HEARTBEAT);
     }
@@ -78,17 +77,17 @@ public abstract class EventStream {
     /**
      * Writes a heartbeat, or aborts if a write has been in progress for too long.
      *
-     * @param patienceNanos maximum duration of a write
+     * @param timeoutNanos maximum duration of a write
      */
-    final void heartbeat(long patienceNanos) {
+    final void heartbeat(long timeoutNanos) {
         if (!writing) {
             heartbeat();
-        } else if (System.nanoTime() - writingSince > patienceNanos) {
+        } else if (System.nanoTime() - writingSince > timeoutNanos) {
             abort(new TimeoutException("the client of an event stream does not read"));
         }
     }
 
-    /** Writes events; to be called if {@linkplain #isFree free}. */
+    /** Writes events; must be called if {@linkplain #isFree free}. */
     protected final void write(byte[] bytes) {
         writing = true;
         writingSince = System.nanoTime();

@@ -33,10 +33,10 @@ public final class LiveLines<T> implements AutoCloseable {
     private static final int EVENT = 1 << 10;
 
     /** Maximum size of a streamed event: in memory, a review is about a dozen times larger. */
-    private static final int LARGEST = 16 << 10;
+    private static final int MAX_EVENT = 16 << 10;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
 
     private static final Status TOO_MANY = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many subscribers to decisions, please try again later")
@@ -48,7 +48,7 @@ public final class LiveLines<T> implements AutoCloseable {
     private final AtomicLong pending = new AtomicLong();
     private final AtomicLong missed = new AtomicLong();
     private final EventStreams<LineSubscriber> streams = new EventStreams<>(
-            new EventStreams.Settings("live-decisions", MAX_SUBSCRIBERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
+            new EventStreams.Settings("live-decisions", MAX_SUBSCRIBERS, HEARTBEAT, WRITE_TIMEOUT, TOO_MANY, STOPPING),
             LineSubscriber::new,
             LineSubscriber::greet);
 
@@ -74,7 +74,7 @@ public final class LiveLines<T> implements AutoCloseable {
             return;
         }
         int size = bytes.applyAsInt(event) + EVENT;
-        if (size > LARGEST + EVENT || pending.get() + size > MAX_PENDING) {
+        if (size > MAX_EVENT + EVENT || pending.get() + size > MAX_PENDING) {
             missed.incrementAndGet();
             return;
         }
@@ -129,7 +129,6 @@ public final class LiveLines<T> implements AutoCloseable {
         private int bytes;
         private long dropped;
 
-        /** Creates a subscriber. */
         LineSubscriber(Context context) {
             super(context);
         }

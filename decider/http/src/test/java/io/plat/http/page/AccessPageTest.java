@@ -89,7 +89,7 @@ class AccessPageTest {
         }
     }
 
-    /** The folder as it is in the checkout, as what is tested may be in a jar. */
+    /** The folder in the checkout, as the tested files may be in a jar. */
     private static Path sources() throws URISyntaxException {
         Path at = Path.of(AccessPageTest.class
                 .getProtectionDomain()

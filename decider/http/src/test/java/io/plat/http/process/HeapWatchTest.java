@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class HeapWatchTest {
-    /** A heap that is told what becomes of it, in MiB. */
+    /** A fake heap whose size and use the test sets, in MiB. */
     private static final class Told {
         private long taken;
         private long used;

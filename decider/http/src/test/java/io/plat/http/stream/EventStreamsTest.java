@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A request is completed once, however its stream ends, also where a write is never reported as done. */
+/** A request is completed once, regardless of how its stream ends, even if a write is never reported as done. */
 class EventStreamsTest {
     private static final Status REFUSED = Status.of(StatusReason.TOO_MANY_REQUESTS, "too many");
 

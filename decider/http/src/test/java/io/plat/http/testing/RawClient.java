@@ -68,7 +68,7 @@ public final class RawClient implements AutoCloseable {
                 .answer();
     }
 
-    /** Waits for the server to close, and tells whether it sent nothing more. */
+    /** Waits for the server to close the connection; returns whether it sent nothing more. */
     public boolean closedWithoutAnother() throws IOException {
         return in.read() < 0;
     }

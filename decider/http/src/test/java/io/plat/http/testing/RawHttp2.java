@@ -83,13 +83,13 @@ public final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /** Connects and says hello; the windows for answers are as large as they can be. */
+    /** Connects and sends the preface, with maximum windows for responses. */
     public RawHttp2(InetSocketAddress address, SSLContext tls) throws IOException {
         this(address, tls, Integer.MAX_VALUE);
     }
 
     /**
-     * Connects and says hello.
+     * Connects and sends the preface.
      *
      * @param window the bytes of each answer that the server may send
      */
@@ -175,7 +175,7 @@ public final class RawHttp2 implements AutoCloseable {
         out.flush();
     }
 
-    /** The next frame, whatever it is. */
+    /** The next frame of any type. */
     public Frame read() throws IOException {
         int lengthAndType = in.readInt();
         int flags = in.readUnsignedByte();

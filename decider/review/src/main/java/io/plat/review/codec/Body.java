@@ -57,7 +57,7 @@ public record Body(byte[] bytes, int offset, int length) {
     /** Validates a limit on the size of a body, in bytes. */
     static int requireLimit(int maxBytes) {
         if (maxBytes <= 0) {
-            throw new IllegalArgumentException("no body could be read: " + maxBytes);
+            throw new IllegalArgumentException("the limit of a body must be positive: " + maxBytes);
         }
         return maxBytes;
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of the status of explanations of another server. The status must be consistent; unknown members are skipped. */
-final class ExplanationReader {
+record ExplanationReader(Members members) {
     static final MemberNames GRANT = MemberNames.of("authorizer", "source", "rule");
     static final MemberNames SUGGESTION = MemberNames.of("authorizer", "text", "note");
     static final MemberNames UNEXPLAINED = MemberNames.of("authorizer", "reason");
@@ -36,12 +36,6 @@ final class ExplanationReader {
     private static final MemberNames LISTING = MemberNames.of("subjects", "subjectsLeftOut", "unexplained");
     private static final MemberNames SUBJECT =
             MemberNames.of("kind", "name", "namespace", "inGroup", "everybody", "through", "throughLeftOut");
-
-    private final Members members;
-
-    ExplanationReader(Members members) {
-        this.members = members;
-    }
 
     Explanation explanation() throws IOException, StatusException {
         Boolean allowed = null;
@@ -129,7 +123,7 @@ final class ExplanationReader {
     }
 
     private NamedGrant grant() throws IOException, StatusException {
-        if (members.json.currentToken() != JsonToken.START_OBJECT) {
+        if (members.json().currentToken() != JsonToken.START_OBJECT) {
             throw members.wrongType("a grant", "an object");
         }
         String[] texts = members.known(GRANT).texts();

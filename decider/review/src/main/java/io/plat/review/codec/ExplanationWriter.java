@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
-import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
-import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
 import java.io.IOException;
@@ -15,26 +13,16 @@ import java.io.IOException;
  * Writer of the status of explanations. The members of the contract are always written; omitted counts and unexplained members only if there are
  * any.
  */
-final class ExplanationWriter {
-    private final JsonGenerator json;
-
-    ExplanationWriter(JsonGenerator json) {
-        this.json = json;
-    }
-
+record ExplanationWriter(JsonGenerator json) {
     void explanation(Explanation explanation) throws IOException {
         Findings findings = explanation.findings();
         json.writeBooleanField("allowed", explanation.allowed());
         ResponseDocument.text("reason", explanation.reason(), json);
         grants("grants", findings.grants());
-        json.writeArrayFieldStart("nearMisses");
-        for (NearMiss miss : findings.nearMisses().items()) {
-            json.writeStartObject();
+        ResponseDocument.objects("nearMisses", findings.nearMisses().items(), json, miss -> {
             grant(miss.grant());
             ResponseDocument.strings("lacks", miss.lacks(), json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         leftOut("nearMissesLeftOut", findings.nearMisses());
         if (findings.suggestion() != null) {
             Suggestion suggestion = findings.suggestion();
@@ -47,26 +35,16 @@ final class ExplanationWriter {
     }
 
     void listing(SubjectListing listing) throws IOException {
-        json.writeArrayFieldStart("subjects");
-        for (ListedSubject subject : listing.subjects().items()) {
-            json.writeStartObject();
+        ResponseDocument.objects("subjects", listing.subjects().items(), json, subject -> {
             ResponseDocument.subject(subject.subject(), json);
             grants("through", subject.through());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         leftOut("subjectsLeftOut", listing.subjects());
         ResponseDocument.unexplained(listing.unexplained(), json);
     }
 
     private void grants(String name, BoundedList<NamedGrant> grants) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (NamedGrant grant : grants.items()) {
-            json.writeStartObject();
-            grant(grant);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        ResponseDocument.objects(name, grants.items(), json, this::grant);
         leftOut(name + "LeftOut", grants);
     }
 

@@ -51,7 +51,7 @@ public final class MatrixCodec {
         private String namespace = "";
         private boolean anyNamespace;
         private String match = "";
-        private long limit = MatrixReview.USUAL_SUBJECTS;
+        private long limit = MatrixReview.DEFAULT_SUBJECTS;
 
         void read(Members members) throws IOException, StatusException {
             if (!members.object()) {
@@ -93,9 +93,9 @@ public final class MatrixCodec {
             return new MatrixReview(version, columns, verbs, anyNamespace, match, (int) limit);
         }
 
-        private static void bounded(String path, long number, int most) throws StatusException {
-            if (number < 1 || number > most) {
-                throw Members.malformed(path + ": expected 1 to " + most + ", found " + number);
+        private static void bounded(String path, long number, int max) throws StatusException {
+            if (number < 1 || number > max) {
+                throw Members.malformed(path + ": expected 1 to " + max + ", found " + number);
             }
         }
     }
@@ -110,9 +110,7 @@ public final class MatrixCodec {
 
     private static void rows(MatrixReview review, AccessMatrix matrix, JsonGenerator json) throws IOException {
         ExplanationWriter writer = new ExplanationWriter(json);
-        json.writeArrayFieldStart("rows");
-        for (AccessMatrix.Row row : matrix.rows().items()) {
-            json.writeStartObject();
+        ResponseDocument.objects("rows", matrix.rows().items(), json, row -> {
             ResponseDocument.subject(row.subject(), json);
             json.writeArrayFieldStart("allowed");
             for (int column = 0; column < review.columns().size(); column++) {
@@ -126,9 +124,7 @@ public final class MatrixCodec {
                 }
                 json.writeEndObject();
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         writer.leftOut("rowsLeftOut", matrix.rows());
         ResponseDocument.unexplained(matrix.unexplained(), json);
     }

@@ -16,23 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Typed reader of members from a stream of tokens. Each method starts at the first token of the value and ends at its last one. JSON null is the zero
  * value, as Kubernetes writes empty values. Failures have the path of the value, from the parser.
+ *
+ * @param json the parser, for values of any type
  */
-public final class Members {
+public record Members(JsonParser json) {
     private static final int MAX_DIGITS = 15;
 
     /** Members below which names are chosen by the client, and left out of paths. */
     private static final Set<String> FREE_NAMES = Set.of("extra", "properties", "context");
-
-    final JsonParser json;
-
-    Members(JsonParser json) {
-        this.json = json;
-    }
-
-    /** Returns the parser, for values of any type. */
-    public JsonParser json() {
-        return json;
-    }
 
     /** Returns whether an object starts here; false for null. */
     public boolean object() throws StatusException {

@@ -73,6 +73,24 @@ public final class ResponseDocument {
         json.writeEndObject();
     }
 
+    /** Writer of the members of an object for an item. */
+    @FunctionalInterface
+    public interface ItemContent<T> {
+        void write(T item) throws IOException;
+    }
+
+    /** Writes a list of objects as a member. */
+    public static <T> void objects(String name, Iterable<T> items, JsonGenerator json, ItemContent<T> members)
+            throws IOException {
+        json.writeArrayFieldStart(name);
+        for (T item : items) {
+            json.writeStartObject();
+            members.write(item);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
     /**
      * Writes strings as a member.
      *
@@ -128,16 +146,13 @@ public final class ResponseDocument {
      * @throws IOException if the generator does
      */
     public static void unexplained(List<UnexplainedAuthorizer> members, JsonGenerator json) throws IOException {
-        if (members.isEmpty()) {
-            return;
+        if (!members.isEmpty()) {
+            objects(
+                    "unexplained",
+                    members,
+                    json,
+                    member -> allTexts(ExplanationReader.UNEXPLAINED, json, member.authorizer(), member.reason()));
         }
-        json.writeArrayFieldStart("unexplained");
-        for (UnexplainedAuthorizer member : members) {
-            json.writeStartObject();
-            allTexts(ExplanationReader.UNEXPLAINED, json, member.authorizer(), member.reason());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 
     /**

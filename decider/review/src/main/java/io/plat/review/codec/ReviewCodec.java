@@ -99,7 +99,7 @@ public final class ReviewCodec {
     public byte[] encodeRequest(AccessReview review) {
         ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
         try {
-            ReviewWriter.writeQuestion(review, body);
+            ReviewWriter.writeRequest(review, body);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }

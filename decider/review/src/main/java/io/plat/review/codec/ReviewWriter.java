@@ -21,13 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writer of reviews. Members have Kubernetes' order; empty ones are omitted. */
-final class ReviewWriter {
-    private final JsonGenerator json;
-
-    private ReviewWriter(JsonGenerator json) {
-        this.json = json;
-    }
-
+record ReviewWriter(JsonGenerator json) {
     static void writeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
         writeAnswer(review, json -> status(status, json), out);
     }
@@ -46,7 +40,7 @@ final class ReviewWriter {
         }
     }
 
-    static void writeQuestion(AccessReview review, OutputStream out) throws IOException {
+    static void writeRequest(AccessReview review, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
             json.writeStartObject();
             json.writeStringField("kind", review.kind().kind());

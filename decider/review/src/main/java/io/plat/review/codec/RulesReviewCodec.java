@@ -198,26 +198,18 @@ public final class RulesReviewCodec {
     }
 
     private static void status(RuleListing rules, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("resourceRules");
-        for (ResourceRule rule : rules.resources().items()) {
-            json.writeStartObject();
+        ResponseDocument.objects("resourceRules", rules.resources().items(), json, rule -> {
             ResponseDocument.strings("verbs", rule.verbs(), json);
             ResponseDocument.strings("apiGroups", rule.apiGroups(), json);
             ResponseDocument.strings("resources", rule.resources(), json);
             if (!rule.resourceNames().isEmpty()) {
                 ResponseDocument.strings("resourceNames", rule.resourceNames(), json);
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("nonResourceRules");
-        for (PathRule rule : rules.paths().items()) {
-            json.writeStartObject();
+        });
+        ResponseDocument.objects("nonResourceRules", rules.paths().items(), json, rule -> {
             ResponseDocument.strings("verbs", rule.verbs(), json);
             ResponseDocument.strings("nonResourceURLs", rule.paths(), json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         json.writeBooleanField("incomplete", rules.incomplete());
         if (rules.incomplete()) {
             json.writeStringField("evaluationError", JsonText.wellFormed(rules.error()));
@@ -249,7 +241,7 @@ public final class RulesReviewCodec {
                     for (String name = names.next(); name != null; name = names.next()) {
                         if (name.equals(flag)) {
                             flagged[0] = members.bool();
-                        } else if (members.json.currentToken() != JsonToken.VALUE_NULL) {
+                        } else if (members.json().currentToken() != JsonToken.VALUE_NULL) {
                             texts.put(name, members.string());
                         }
                     }

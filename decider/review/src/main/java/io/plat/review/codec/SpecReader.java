@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of the spec of a review, in the vocabulary of its version. */
-final class SpecReader {
+record SpecReader(Members members) {
     static final MemberNames PATH = MemberNames.of("path", "verb");
     static final MemberNames RESOURCE = MemberNames.of(
             "namespace",
@@ -47,12 +47,6 @@ final class SpecReader {
                             version.groupsField(),
                             "extra",
                             "uid")));
-
-    private final Members members;
-
-    private SpecReader(Members members) {
-        this.members = members;
-    }
 
     /** The content of a spec, possibly invalid. */
     record Spec(
@@ -102,8 +96,10 @@ final class SpecReader {
         if (!members.object()) {
             return values;
         }
-        for (String key = members.json.nextFieldName(); key != null; key = members.json.nextFieldName()) {
-            members.json.nextToken();
+        for (String key = members.json().nextFieldName();
+                key != null;
+                key = members.json().nextFieldName()) {
+            members.json().nextToken();
             members.requireWellFormed(key);
             if (values.putIfAbsent(key, members.strings()) != null) {
                 throw Members.malformed("spec.extra: a key is given twice");

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 /**
  * Response to an AccessMatrix.
  *
- * @param rows subjects with any of the access, sorted by name, and the number of further ones
+ * @param rows subjects with any of the access, sorted by name, and the number of omitted subjects
  * @param unexplained members that could not enumerate their subjects: more may be allowed
  */
 public record AccessMatrix(BoundedList<Row> rows, List<UnexplainedAuthorizer> unexplained) {

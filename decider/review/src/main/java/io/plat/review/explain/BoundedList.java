@@ -6,7 +6,7 @@ import java.util.List;
  * The first elements of a list.
  *
  * @param items the elements
- * @param leftOut the number of further ones
+ * @param leftOut the number of omitted ones
  */
 public record BoundedList<T>(List<T> items, long leftOut) {
     public BoundedList {
@@ -22,9 +22,7 @@ public record BoundedList<T>(List<T> items, long leftOut) {
     }
 
     /** Returns the list, limited to a number of elements. */
-    public static <T> BoundedList<T> of(List<T> all, int most) {
-        return all.size() <= most
-                ? new BoundedList<>(all, 0)
-                : new BoundedList<>(all.subList(0, most), all.size() - most);
+    public static <T> BoundedList<T> of(List<T> all, int max) {
+        return all.size() <= max ? new BoundedList<>(all, 0) : new BoundedList<>(all.subList(0, max), all.size() - max);
     }
 }

@@ -4,7 +4,6 @@ package io.plat.review.explain;
  * The response to an AccessExplanation: a decision and its explanation.
  *
  * @param allowed the decision
- * @param reason the reason of the decision
  * @param findings the findings; they have grants if and only if it is allowed
  */
 public record Explanation(boolean allowed, String reason, Findings findings) {

@@ -39,7 +39,7 @@ public record RuleListing(
         StringJoiner reasons = new StringJoiner("; ");
         unexplained.forEach(member -> reasons.add(member.authorizer() + ": " + member.reason()));
         if (leftOut() > 0) {
-            reasons.add(leftOut() + " further rules are left out");
+            reasons.add(leftOut() + " more rules are left out");
         }
         return reasons.toString();
     }

@@ -76,7 +76,7 @@ public final class JsonFactories {
     }
 
     /**
-     * Returns constraints on depth and numbers only. Names and strings are bounded by the size of the text: a limit of their own would be
+     * Returns constraints on depth and numbers only. Names and strings are bounded by the size of the text: separate limits would be
      * met by text that the server itself has written, such as managed fields, whose names hold values.
      */
     public static StreamReadConstraints.Builder constraints() {

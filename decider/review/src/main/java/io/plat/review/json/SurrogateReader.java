@@ -5,7 +5,7 @@ import java.io.Reader;
 import java.util.Arrays;
 
 /**
- * JSON text in which an escape of an unpaired surrogate stands for U+FFFD, as in Go's decoder: whatever is parsed can be encoded again
+ * JSON text in which an escape of an unpaired surrogate represents U+FFFD, as in Go's decoder: everything that is parsed can be encoded again
  * (RFC 8259, section 8.2). Each replacement has the length of what it replaces.
  */
 final class SurrogateReader extends Reader {

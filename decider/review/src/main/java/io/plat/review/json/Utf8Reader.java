@@ -7,7 +7,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 
-/** Characters of bytes that are in memory, decoded into the caller's buffer. An {@code InputStreamReader} copies them to 8 KiB of its own first. */
+/** Characters of bytes that are in memory, decoded into the caller's buffer. An {@code InputStreamReader} would first copy them. */
 final class Utf8Reader extends Reader {
     private static final int SURROGATE_PAIR = 2;
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
     private static final int MAX_TEXT = 64;
-    private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}
 
@@ -35,7 +35,7 @@ public final class Durations {
             nanos = nanos.add(new BigDecimal(normal(part.group(1))).multiply(unit(part.group(2))));
             end = part.end();
         }
-        if (end < text.length() || nanos.compareTo(LARGEST) > 0) {
+        if (end < text.length() || nanos.compareTo(MAX_NANOS) > 0) {
             return Optional.empty();
         }
         BigInteger whole = nanos.toBigInteger();

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reader of JSON (RFC 8259) as a tree. */
-final class JsonTree {
+record JsonTree(TreeBuilder tree, int linesBefore, JsonParser parser) {
     private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(SourceReader.MAX_DEPTH)
@@ -26,16 +26,6 @@ final class JsonTree {
                     .maxNumberLength(100)
                     .build())
             .build();
-
-    private final TreeBuilder tree;
-    private final int linesBefore;
-    private final JsonParser parser;
-
-    private JsonTree(TreeBuilder tree, int linesBefore, JsonParser parser) {
-        this.tree = tree;
-        this.linesBefore = linesBefore;
-        this.parser = parser;
-    }
 
     /** Reads the only value of a text. */
     static SourceNode readOne(String file, int firstLine, String text) throws ProblemsException {

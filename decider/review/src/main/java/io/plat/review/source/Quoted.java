@@ -42,8 +42,8 @@ public final class Quoted {
     }
 
     /** Returns the text like {@link #oneLine(String)}, with a maximum number of characters; an ellipsis replaces the rest. */
-    public static String oneLine(String text, int longest) {
-        int end = end(text, longest);
+    public static String oneLine(String text, int maxLength) {
+        int end = end(text, maxLength);
         return end == text.length() ? oneLine(text) : oneLine(text.substring(0, end)) + "…";
     }
 
@@ -61,9 +61,9 @@ public final class Quoted {
                 .replace("\"", "&quot;");
     }
 
-    private static int end(String text, int longest) {
-        boolean whole = text.length() <= longest;
-        return whole ? text.length() : longest - (Character.isHighSurrogate(text.charAt(longest - 1)) ? 1 : 0);
+    private static int end(String text, int maxLength) {
+        boolean whole = text.length() <= maxLength;
+        return whole ? text.length() : maxLength - (Character.isHighSurrogate(text.charAt(maxLength - 1)) ? 1 : 0);
     }
 
     /** Returns the text with its line breaks, and unsafe characters other than line feeds and tabs as JSON escapes. */

@@ -189,7 +189,7 @@ public final class SourceFields {
         known.addAll(List.of(keys));
     }
 
-    /** Adds a problem for every field that was neither read nor ignored, with the nearest known name. To be called last. */
+    /** Adds a problem for every field that was neither read nor ignored, with the nearest known name. Must be called last. */
     public void rejectUnknown() {
         mapping.keys().forEach((key, at) -> {
             if (!known.contains(key)) {

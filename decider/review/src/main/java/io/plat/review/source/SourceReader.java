@@ -69,7 +69,7 @@ public final class SourceReader {
         return notNull(documents(fileName, decode(fileName, content)));
     }
 
-    /** Reader of a file in parts, with limits for the whole file. For one thread. */
+    /** Reader of a file in parts, with limits for the whole file. Not thread-safe. */
     public static final class Parts {
         private final TreeBuilder tree;
         private final boolean json;
@@ -84,7 +84,7 @@ public final class SourceReader {
          * Reads the documents of a part, without empty ones.
          *
          * @param firstLine the line of the file on which the part begins, counted from 1
-         * @throws ProblemsException if the part is malformed by itself
+         * @throws ProblemsException if the part is malformed
          */
         public List<SourceNode> read(int firstLine, String text) throws ProblemsException {
             return notNull(json ? JsonTree.readAll(tree, firstLine, text) : YamlTree.readAll(tree, firstLine, text));

@@ -39,8 +39,8 @@ final class YamlTree {
     private final Map<String, Shared> anchors = new HashMap<>();
     private int aliases;
     private int depth;
-    /** Number of values since the document began, including aliases. */
-    private long met;
+    /** Number of values of the document so far, each alias counted as its values. */
+    private long values;
 
     private YamlTree(TreeBuilder tree, int linesBefore, Parser parser) {
         this.tree = tree;
@@ -129,15 +129,15 @@ final class YamlTree {
     private SourceNode value(Event event) throws ProblemsException {
         Location where = at(event);
         if (event instanceof AliasEvent alias) {
-            return again(where, shared(where, alias));
+            return expanded(where, shared(where, alias));
         }
         NodeEvent node = (NodeEvent) event;
         String anchor = node.getAnchor();
         if (anchor != null) {
             anchors.put(anchor, new Shared(null, null, 0));
         }
-        long before = met;
-        meet(where, 1);
+        long before = values;
+        count(where, 1);
         SourceNode value = switch (node) {
             case ScalarEvent scalar -> scalar(where, scalar);
             case SequenceStartEvent start -> sequence(where, start);
@@ -146,7 +146,7 @@ final class YamlTree {
         };
         if (anchor != null) {
             String key = node instanceof ScalarEvent scalar ? scalar.getValue() : null;
-            anchors.put(anchor, new Shared(value, key, met - before));
+            anchors.put(anchor, new Shared(value, key, values - before));
         }
         return value;
     }
@@ -162,17 +162,17 @@ final class YamlTree {
         return known;
     }
 
-    private SourceNode again(Location where, Shared known) throws ProblemsException {
+    private SourceNode expanded(Location where, Shared known) throws ProblemsException {
         if (known.value() == null) {
             tree.problem(where, "a value can't contain itself");
-            return nothing(where);
+            return nullScalar(where);
         }
-        meet(where, known.size());
+        count(where, known.size());
         return known.value();
     }
 
-    private void meet(Location where, long more) throws ProblemsException {
-        met += more;
+    private void count(Location where, long more) throws ProblemsException {
+        values += more;
         tree.count(where, more);
     }
 
@@ -274,10 +274,10 @@ final class YamlTree {
             if (tag.equals(Tag.INT)) {
                 return new Scalar(where, ScalarType.INTEGER, ScalarTypes.decimal(text));
             }
-            return tag.equals(Tag.FLOAT) ? new Scalar(where, ScalarType.FLOAT, text) : nothing(where);
+            return tag.equals(Tag.FLOAT) ? new Scalar(where, ScalarType.FLOAT, text) : nullScalar(where);
         }
         refuse(where, tag.getValue());
-        return nothing(where);
+        return nullScalar(where);
     }
 
     private void refuseTag(Location where, @Nullable String tag, Tag expected) {
@@ -290,7 +290,7 @@ final class YamlTree {
         tree.problem(where, "tag " + Quoted.of(tag) + " does not match the value");
     }
 
-    private static Scalar nothing(Location where) {
+    private static Scalar nullScalar(Location where) {
         return new Scalar(where, ScalarType.NULL, "");
     }
 }

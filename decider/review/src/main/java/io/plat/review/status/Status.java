@@ -24,7 +24,6 @@ public record Status(
         }
     }
 
-    /** Creates a failure without a continue token. */
     public Status(int code, StatusReason reason, String message, @Nullable Details details) {
         this(code, reason, message, details, "");
     }
@@ -56,10 +55,8 @@ public record Status(
     /**
      * Details of a failure. Strings are {@code ""} if omitted.
      *
-     * @param name the object's name
      * @param group the API group of the object's type
      * @param kind the resource (for most failures) or the kind (if the object is invalid), as in Kubernetes
-     * @param uid the object's uid
      * @param causes the causes by field
      * @param retryAfterSeconds when to retry, in seconds; 0 if omitted
      */

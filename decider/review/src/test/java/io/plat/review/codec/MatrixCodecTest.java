@@ -31,10 +31,11 @@ class MatrixCodecTest {
     @Test
     void requestsAreRead() throws StatusException {
         MatrixReview asked = decode("""
-                {"kind":"AccessMatrix","apiVersion":"authorization.k8s.io/v1","more":{"x":[1]},"spec":{
-                 "verbs":["get","create"],"resources":[{"resource":"pods"},
-                  {"group":"apps","resource":"deployments","subresource":"scale","name":"web","else":1}],
-                 "paths":["/metrics"],"match":"team","limit":7,"namespace":"team-a","unknown":null}}""");
+            {"kind":"AccessMatrix","apiVersion":"authorization.k8s.io/v1","more":{"x":[1]},"spec":{
+             "verbs":["get","create"],"resources":[{"resource":"pods"},
+              {"group":"apps","resource":"deployments","subresource":"scale","name":"web","else":1}],
+             "paths":["/metrics"],"match":"team","limit":7,"namespace":"team-a","unknown":null}}\
+            """);
         assertThat(asked.columns())
                 .containsExactly(
                         new ResourceAttributes("team-a", "", "", "", "pods", "", ""),
@@ -43,30 +44,30 @@ class MatrixCodecTest {
         assertThat(asked.verbs()).containsExactly("get", "create");
         assertThat(asked.match()).isEqualTo("team");
         assertThat(asked.limit()).isEqualTo(7);
-        assertThat(asked.asking(1, 1, ""))
+        assertThat(asked.access(1, 1, ""))
                 .isEqualTo(new ResourceAttributes("team-a", "create", "apps", "", "deployments", "scale", "web"));
-        assertThat(asked.asking(2, 0, "")).isEqualTo(new NonResourceAttributes("/metrics", "get"));
+        assertThat(asked.access(2, 0, "")).isEqualTo(new NonResourceAttributes("/metrics", "get"));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            []                                                            | the body: expected AccessMatrix, found a list
-            {"spec":                                                      | the body is not valid JSON
-            {}x                                                           | the body is not valid JSON
-            {} {}                                                         | unexpected content after the AccessMatrix
-            {"kind":"Other"}                                              | kind: expected "AccessMatrix", found "Other"
-            {"apiVersion":"v1"}                                           | apiVersion: expected "authorization.k8s.io/v1", found "v1"
-            {"spec":{},"spec":{}}                                         | spec: given twice
-            {"spec":{"verbs":["get"]}}                                    | spec.resources and spec.paths: expected 1 to 500, found 0
-            {"spec":{"resources":[{}]}}                                   | spec.verbs: expected 1 to 16, found 0
-            {"spec":{"resources":[{}],"verbs":["get"],"limit":0}}         | spec.limit: expected 1 to 2000, found 0
-            {"spec":{"resources":[{}],"verbs":["get"],"limit":2001}}      | spec.limit: expected 1 to 2000, found 2001
-            {"spec":{"resources":[null],"verbs":["get"]}}                 | spec.resources[0]: expected an object, found null
-            {"spec":{"resources":[{"resource":1}],"verbs":["get"]}}       | spec.resources[0].resource: expected a string, found a number
-            {"spec":{"resources":{},"verbs":["get"]}}                     | spec.resources: expected a list, found an object
-            {"spec":{"paths":[1],"verbs":["get"]}}                        | spec.paths[0]: expected a string, found a number
-            {"spec":{"match":"a","match":"b"}}                            | spec.match: given twice
-            """)
+        []                                                            | the body: expected AccessMatrix, found a list
+        {"spec":                                                      | the body is not valid JSON
+        {}x                                                           | the body is not valid JSON
+        {} {}                                                         | unexpected content after the AccessMatrix
+        {"kind":"Other"}                                              | kind: expected "AccessMatrix", found "Other"
+        {"apiVersion":"v1"}                                           | apiVersion: expected "authorization.k8s.io/v1", found "v1"
+        {"spec":{},"spec":{}}                                         | spec: given twice
+        {"spec":{"verbs":["get"]}}                                    | spec.resources and spec.paths: expected 1 to 500, found 0
+        {"spec":{"resources":[{}]}}                                   | spec.verbs: expected 1 to 16, found 0
+        {"spec":{"resources":[{}],"verbs":["get"],"limit":0}}         | spec.limit: expected 1 to 2000, found 0
+        {"spec":{"resources":[{}],"verbs":["get"],"limit":2001}}      | spec.limit: expected 1 to 2000, found 2001
+        {"spec":{"resources":[null],"verbs":["get"]}}                 | spec.resources[0]: expected an object, found null
+        {"spec":{"resources":[{"resource":1}],"verbs":["get"]}}       | spec.resources[0].resource: expected a string, found a number
+        {"spec":{"resources":{},"verbs":["get"]}}                     | spec.resources: expected a list, found an object
+        {"spec":{"paths":[1],"verbs":["get"]}}                        | spec.paths[0]: expected a string, found a number
+        {"spec":{"match":"a","match":"b"}}                            | spec.match: given twice
+        """)
     void malformedBodiesAreRefusedWithTheLocation(String body, String message) {
         assertThatThrownBy(() -> decode(body))
                 .isInstanceOfSatisfying(
@@ -106,10 +107,10 @@ class MatrixCodecTest {
                 List.of(new UnexplainedAuthorizer("Webhook", "far away")));
         assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
                 .isEqualTo("{\"kind\":\"AccessMatrix\",\"apiVersion\":\"authorization.k8s.io/v1\","
-                        + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
-                        + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
-                        + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],"
-                        + "\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far away\"}]}}");
+                               + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
+                               + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
+                               + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far"
+                               + " away\"}]}}");
     }
 
     @Test
@@ -117,7 +118,7 @@ class MatrixCodecTest {
         MatrixReview asked = decode(
                 "{\"spec\":{\"anyNamespace\":true,\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}");
         assertThat(asked.anyNamespace()).isTrue();
-        assertThat(asked.asking(0, 0, "team-a"))
+        assertThat(asked.access(0, 0, "team-a"))
                 .isEqualTo(new ResourceAttributes("team-a", "get", "", "", "pods", "", ""));
         BitSet allowed = new BitSet();
         allowed.set(0);

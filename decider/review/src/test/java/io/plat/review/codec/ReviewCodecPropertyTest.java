@@ -46,10 +46,10 @@ class ReviewCodecPropertyTest {
     @Property
     void aRequestRoundTripsThroughARemoteDecider(@ForAll("reviews") AccessReview review, @ForAll ReviewVersion version)
             throws Exception {
-        UserInfo asker = new UserInfo("asker", List.of("g"));
-        Attributes attributes = review.attributes(asker);
-        byte[] question = codec.encodeRequest(version, attributes);
-        AccessReview read = codec.decode(question, Expectation.ANY_SUBJECT_ACCESS_REVIEW);
+        UserInfo caller = new UserInfo("asker", List.of("g"));
+        Attributes attributes = review.attributes(caller);
+        byte[] request = codec.encodeRequest(version, attributes);
+        AccessReview read = codec.decode(request, Expectation.ANY_SUBJECT_ACCESS_REVIEW);
         assertThat(read.attributes(new UserInfo("nobody", List.of()))).isEqualTo(attributes);
         assertThat(read.version()).isEqualTo(version);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A rules review as a client asks it and reads its answer. */
+/** A rules review: a client's request, and its response. */
 class RulesAnswersTest {
     private static final RulesReviewCodec CODEC = new RulesReviewCodec();
     private static final String BEGIN =

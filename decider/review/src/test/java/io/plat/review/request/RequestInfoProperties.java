@@ -103,7 +103,7 @@ class RequestInfoProperties {
         return parses(method, path, null) instanceof ResourceRequest request ? request : null;
     }
 
-    /** What a target means, or null where it is refused with 400; nothing else may come of it. */
+    /** Meaning of a target, or null if it is refused with 400; there is no other result. */
     private static @Nullable RequestInfo parses(String method, String path, @Nullable String query) {
         try {
             return RequestInfo.parse(method, path, query, label -> Optional.empty());

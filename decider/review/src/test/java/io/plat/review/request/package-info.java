@@ -1,4 +1,4 @@
-/** Tests of what a request asks for. */
+/** Tests of request attributes. */
 @NullMarked
 package io.plat.review.request;
 

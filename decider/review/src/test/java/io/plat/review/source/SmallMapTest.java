@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** A few entries are a map like any other; mappings are read the same however many keys they have. */
+/** A few entries are a map like any other; mappings are read in the same way for any number of keys. */
 class SmallMapTest {
     private static SequencedMap<String, Integer> plain(int count) {
         SequencedMap<String, Integer> map = new LinkedHashMap<>();

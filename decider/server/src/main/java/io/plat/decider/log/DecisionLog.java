@@ -29,7 +29,7 @@ import java.util.Set;
  */
 public record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
     private static final String NAME = "decision log";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
     static LineLog<DecisionRecord> lines(
             Behaviour behaviour, DecisionLine form, LineSink sink, MeterRegistry registry) {
@@ -72,7 +72,7 @@ public record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
             throws IOException {
         return new DecisionLog(
                 lines(
-                        new Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, PATIENCE),
+                        new Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, WRITE_TIMEOUT),
                         new DecisionLine(allModes, new SpecMask(settings.masked())),
                         settings.file().open(NAME, clock),
                         registry),

@@ -36,10 +36,14 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
     }
 
     RevisionStreams(
-            int subscribers, Duration heartbeat, Duration patience, Supplier<String> present, MeterRegistry registry) {
+            int subscribers,
+            Duration heartbeat,
+            Duration writeTimeout,
+            Supplier<String> present,
+            MeterRegistry registry) {
         this.present = present;
         this.streams = new EventStreams<>(
-                new EventStreams.Settings("revisions", subscribers, heartbeat, patience, TOO_MANY, STOPPING),
+                new EventStreams.Settings("revisions", subscribers, heartbeat, writeTimeout, TOO_MANY, STOPPING),
                 Subscriber::new,
                 subscriber -> subscriber.send(present.get()));
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)
@@ -80,7 +84,6 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
         private String sent = "";
         private String present = "";
 
-        /** Creates a subscriber. */
         Subscriber(Context context) {
             super(context);
         }

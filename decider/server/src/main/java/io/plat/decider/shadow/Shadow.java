@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluation of a candidate policy in addition to the one in effect. Decisions are queued without waiting; one thread repeats them with the
- * candidate. However slow the candidate is, its cost is that thread and a queue that is bounded in decisions and bytes.
+ * candidate. Even a slow candidate only costs that thread and a queue that is bounded in decisions and bytes.
  */
 public final class Shadow implements AutoCloseable {
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
@@ -64,7 +64,7 @@ public final class Shadow implements AutoCloseable {
         this.loop = BackgroundLoop.platform("shadow", this::round);
     }
 
-    /** Starts evaluating. To be called once. */
+    /** Starts evaluating. Must be called once. */
     public void start() {
         loop.start();
     }

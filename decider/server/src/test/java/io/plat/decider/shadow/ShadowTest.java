@@ -100,7 +100,7 @@ class ShadowTest {
     void aHangingCandidateDelaysNoDecision() throws InterruptedException {
         CountDownLatch hanging = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
-        Authorizer candidate = question -> {
+        Authorizer candidate = request -> {
             asked.incrementAndGet();
             try {
                 hanging.await();
@@ -126,7 +126,7 @@ class ShadowTest {
 
     @Test
     void theQueueIsBoundedInBytes() {
-        try (Shadow shadow = shadow(question -> decision("allow"), new Shadow.Limits(100, 1000))) {
+        try (Shadow shadow = shadow(request -> decision("allow"), new Shadow.Limits(100, 1000))) {
             for (int i = 0; i < 5; i++) {
                 shadow.consider(decided(decision("allow"), 400));
             }
@@ -147,7 +147,7 @@ class ShadowTest {
         DecisionLogSettings settings = new DecisionLogSettings(
                 new LogFile(file, 1 << 20, 1, Duration.ZERO), DecisionLogSettings.Mode.BLOCKING, Set.of());
         PolicySet policy = new PolicySet(
-                "candidate-1", question -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
+                "candidate-1", request -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
         DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());
         try (LineLog<DecisionRecord> lines = log.lines();
                 Shadow shadow = new Shadow(() -> policy, log, registry)) {

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class FileWatch implements AutoCloseable {
     /** Number of debounces after which the callback is called even if a file keeps changing. */
-    private static final int PATIENCE = 10;
+    private static final int MAX_DEBOUNCES = 10;
 
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
@@ -120,14 +120,14 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
-    /** Makes the watch report all files once after the start, as if they had just been written. To be called before it. */
+    /** Makes the watch report all files once after the start, as if they had just been written. Must be called before it. */
     public void recheck() {
         snapshots.forget();
     }
 
     /**
      * Returns whether the files are unchanged since the callback began, so that its reads are consistent. If not, all of them are reported
-     * again. To be called by the callback.
+     * again. Must be called by the callback.
      */
     public boolean confirm() {
         return snapshots.confirm();
@@ -137,11 +137,11 @@ public final class FileWatch implements AutoCloseable {
      * Returns whether changes have been held back for long, because a file is written continually: the last content read is not current. Thread-safe.
      */
     public boolean isHeldBack() {
-        return snapshots.held().compareTo(settings.quiet().multipliedBy(PATIENCE)) > 0;
+        return snapshots.held().compareTo(settings.quiet().multipliedBy(MAX_DEBOUNCES)) > 0;
     }
 
     private Duration round() {
-        if (!unnotified.isEmpty() || signals.await(patience())) {
+        if (!unnotified.isEmpty() || signals.await(waitTime())) {
             settle();
             Burst burst = signals.endBurst();
             signals.follow(snapshots.paths());
@@ -154,7 +154,7 @@ public final class FileWatch implements AutoCloseable {
         return BackgroundLoop.NONE;
     }
 
-    private Duration patience() {
+    private Duration waitTime() {
         if (snapshots.isForgotten()) {
             return Duration.ZERO;
         }
@@ -165,7 +165,7 @@ public final class FileWatch implements AutoCloseable {
     /** Waits until there are no more events, within limits. */
     private void settle() {
         long begin = System.nanoTime();
-        long bound = settings.debounce().toNanos() * PATIENCE;
+        long bound = settings.debounce().toNanos() * MAX_DEBOUNCES;
         while (signals.notified() && System.nanoTime() - begin < bound) {
             signals.await(signals.wholeOnly() ? settings.whole() : settings.debounce());
         }

@@ -28,11 +28,11 @@ final class Snapshots {
     private Map<Path, FileState> reported;
     private Map<Path, FileState> seen;
     private boolean forgotten;
-    /** The time since which changes have not been reported because a file is being written; null if there are none. */
+    /** Start of the time in which changes are held back because a file is being written, in nanoseconds; null if none are. */
     private volatile @Nullable Long heldSince;
 
     /**
-     * Returns the current state.
+     * Reads the current state.
      *
      * @param quiet how long a file that is written in place must be untouched before its change is reported
      */
@@ -83,12 +83,12 @@ final class Snapshots {
         FileState before = reported.get(path);
         Path generation = path.resolveSibling(GENERATION);
         try {
-            // A link further up was swapped to files that already existed.
+            // A symlink in the path now points to other files, which already existed.
             return burst.isWhole(state.real())
                     || (before != null && !before.isNothing() && !before.real().equals(state.real()))
                     || (before == null && state.real().startsWith(generation.toRealPath()));
         } catch (IOException _) {
-            // No such generation.
+            // There is no such symlink.
             return false;
         }
     }
@@ -109,12 +109,12 @@ final class Snapshots {
         return changed;
     }
 
-    /** Returns whether there is a change to report without events. */
+    /** Returns whether all files are to be reported again, even without events. */
     boolean isForgotten() {
         return forgotten;
     }
 
-    /** Returns how long files have to be untouched from now on until their change is reported; zero if none is waiting. */
+    /** Returns the time until held-back changes are reported if no file is touched; zero if there are none. */
     Duration remaining() {
         long longest = 0;
         for (long written : writtenUntil.values()) {
@@ -138,7 +138,7 @@ final class Snapshots {
         return false;
     }
 
-    /** Makes all files be reported again, once they are not being written. */
+    /** Reports all files again once none is being written. */
     void forget() {
         reported = Map.of();
         seen = Map.of();

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Value read from files, and reloaded when they change. Invalid files are reported, and the last good value stays in use.
  *
- * <p>Safe for use by many threads; {@link #get} is a plain read of a reference.
+ * <p>Thread-safe; {@link #get} is a plain read of a reference.
  *
  * @param <T> an immutable value
  */

@@ -42,7 +42,7 @@ public final class PemCertificates {
             }
             return certificate;
         } catch (CertificateException _) {
-            throw new PemException(source, block.line(), "this is not an X.509 certificate in DER");
+            throw new PemException(source, block.line(), "not an X.509 certificate in DER");
         }
     }
 }

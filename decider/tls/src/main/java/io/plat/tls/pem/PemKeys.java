@@ -80,7 +80,7 @@ public final class PemKeys {
                 new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, key.getParametersObject()), key);
     }
 
-    /** Returns a key on a curve without the optional parts of its file: the curve again, the public key. Equal keys then compare as equal. */
+    /** Returns an EC key without the optional parts of its file (the curve, the public key), so that equal keys are equal objects. */
     private static PrivateKey plain(KeyFactory keys, PrivateKey read) throws GeneralSecurityException {
         return read instanceof java.security.interfaces.ECPrivateKey onCurve
                 ? keys.generatePrivate(new ECPrivateKeySpec(onCurve.getS(), onCurve.getParams()))
@@ -99,6 +99,6 @@ public final class PemKeys {
             return "EdDSA";
         }
         throw new PemException(
-                source, block.line(), "the private key is of the algorithm " + id + ", expected RSA, EC or Ed25519");
+                source, block.line(), "the algorithm of the private key is " + id + ", expected RSA, EC or Ed25519");
     }
 }

@@ -81,7 +81,7 @@ public final class PemPublicKeys {
                 algorithm = "EC";
             } else {
                 throw new PemException(
-                        source, block.line(), "the public key is of the algorithm " + id + ", expected RSA or EC");
+                        source, block.line(), "the algorithm of the public key is " + id + ", expected RSA or EC");
             }
             return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(encoded));
         } catch (GeneralSecurityException | IllegalArgumentException | IllegalStateException _) {
@@ -111,7 +111,7 @@ public final class PemPublicKeys {
                     KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(onCurve(curve)));
                 default ->
                     throw new IllegalArgumentException(
-                            "the private key is of the algorithm " + key.getAlgorithm() + ", expected RSA or EC");
+                            "the algorithm of the private key is " + key.getAlgorithm() + ", expected RSA or EC");
             };
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException("the public key can't be derived from the private key", e);

@@ -54,7 +54,7 @@ public final class PemSource {
         return Optional.ofNullable(path);
     }
 
-    /** Returns the files among some sources, of which null ones are none; inline content never changes. */
+    /** Returns the files of sources, without null and inline ones, which never change. */
     public static List<Path> paths(@Nullable PemSource... sources) {
         return Stream.of(sources)
                 .filter(Objects::nonNull)

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * signatures are refused. Revocation is not checked.
  *
  * <p>The result for a chain is cached while the bundle stays the same, so that verifying for every request of a connection costs a lookup;
- * validity is compared with the clock every time. Safe for use by many threads.
+ * validity is compared with the clock every time. Thread-safe.
  */
 public final class CertificateVerifier {
     /** Maximum number of certificates that a peer may send, equal to the JDK's own limit. */
@@ -100,7 +100,7 @@ public final class CertificateVerifier {
             return Optional.empty();
         }
         ValidityPeriod window = memory(trust.get()).periods().get(chain);
-        // Evicted meanwhile, so it is verified again.
+        // Evicted by another thread; the past makes the caller verify it again.
         return Optional.of(window == null ? Instant.MIN : window.to());
     }
 
@@ -162,7 +162,7 @@ public final class CertificateVerifier {
         record Verified(X509Certificate leaf) implements Verification {}
 
         /**
-         * The request is not passed to the authorizer.
+         * The certificate is rejected.
          *
          * @param reason the kind of defect
          * @param message the defect in one line, lower case, for a log or for the peer itself
@@ -177,11 +177,11 @@ public final class CertificateVerifier {
             EXPIRED,
             /** The certificate, or one above it, is not valid yet. */
             NOT_YET_VALID,
-            /** It was not issued for this usage. */
+            /** The certificate was not issued for this usage. */
             WRONG_USAGE,
             /** There is no path to a trusted authority, or a certificate of the path may not issue it. */
             UNTRUSTED,
-            /** It is another server's. */
+            /** The certificate belongs to another server. */
             WRONG_NAME
         }
     }

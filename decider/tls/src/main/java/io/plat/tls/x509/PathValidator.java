@@ -32,19 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The JDK's path builder searches among the authorities that may issue; this adds what the builder omits (the anchor's own validity and
  * constraints, usages above the leaf) and an actionable reason.
  */
-final class PathValidator {
+record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
     private static final int DIGITAL_SIGNATURE = 0;
     private static final int CERTIFICATE_SIGNING = 5;
-
-    private final TrustBundle trust;
-    private final CertificateUsage usage;
-    private final Instant now;
-
-    PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
-        this.trust = trust;
-        this.usage = usage;
-        this.now = now;
-    }
 
     /** Result of the search. */
     sealed interface Outcome {}
@@ -134,10 +124,7 @@ final class PathValidator {
         if (now.isAfter(to)) {
             return new Refused(Reason.EXPIRED, what + " expired at " + to);
         }
-        if (now.isBefore(from)) {
-            return new Refused(Reason.NOT_YET_VALID, what + " is not valid before " + from);
-        }
-        return null;
+        return now.isBefore(from) ? new Refused(Reason.NOT_YET_VALID, what + " is not valid before " + from) : null;
     }
 
     private @Nullable Refused usage(X509Certificate leaf) {

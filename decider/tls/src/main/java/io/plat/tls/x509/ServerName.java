@@ -23,7 +23,6 @@ public final class ServerName {
     /**
      * Returns the mismatch, or nothing.
      *
-     * @param certificate the server's certificate
      * @param host a host name, or an address, an IPv6 one with or without brackets
      */
     public static Optional<Refused> mismatch(X509Certificate certificate, String host) {

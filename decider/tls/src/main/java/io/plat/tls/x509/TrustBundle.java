@@ -1,8 +1,11 @@
 package io.plat.tls.x509;
 
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.TrustAnchor;
@@ -42,6 +45,17 @@ public final class TrustBundle {
      */
     public static TrustBundle read(PemSource source) throws PemException {
         return new TrustBundle(PemCertificates.read(source));
+    }
+
+    /**
+     * Reads a bundle from a file, and reloads it when the file changes.
+     *
+     * @param name contents of the file, for logs and the thread name
+     * @throws PemException if it has no certificate or a malformed one
+     */
+    public static WatchedFiles<TrustBundle> watch(String name, Path file) throws PemException {
+        PemSource source = PemSource.file(file);
+        return new WatchedFiles<>(name, List.of(file), FileWatch.Settings.SELF_CHECKING, _ -> read(source), _ -> {});
     }
 
     /**

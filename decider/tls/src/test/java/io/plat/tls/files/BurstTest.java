@@ -38,7 +38,7 @@ final class BurstTest {
     }
 
     /**
-     * Events of a folder: + a name came, - it went, ~ it was written to; bars part what was said at a time. A name that begins with "old" is
+     * Events of a folder: + a name was created, - deleted, ~ written to; bars separate batches. A name that begins with "old" is
      * of a file that was written long ago.
      */
     @ParameterizedTest

@@ -281,7 +281,7 @@ final class FileWatchTest {
     private static final FileWatch.Settings ONLY_WHOLE = new FileWatch.Settings(
             Duration.ofMinutes(1), Duration.ofDays(1), true, Duration.ofMillis(3), Duration.ZERO);
 
-    /** Nothing that is written in place is reported within a test, however it is noticed. */
+    /** No file that is written in place is reported within a test, regardless of how the change is noticed. */
     private static FileWatch.Settings quiet(Way way) {
         FileWatch.Settings settings = way.settings();
         return new FileWatch.Settings(
@@ -456,7 +456,7 @@ final class FileWatchTest {
         }
     }
 
-    /** Whoever waits for a revocation must be able to see that a file which is written again and again holds it back. */
+    /** It must be visible that a file which is written continually holds back a revocation. */
     @Test
     void longHeldBackChangesAreReported() throws IOException {
         Calls calls = new Calls();

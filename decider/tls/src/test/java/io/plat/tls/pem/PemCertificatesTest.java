@@ -82,11 +82,11 @@ final class PemCertificatesTest {
             new Bad(
                     "no DER",
                     "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
-                    "c:1: this is not an X.509 certificate in DER"),
+                    "c:1: not an X.509 certificate in DER"),
             new Bad(
                     "the second one is broken",
                     TEXT + "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----",
-                    "c:" + (TEXT.lines().count() + 1) + ": this is not an X.509 certificate in DER"),
+                    "c:" + (TEXT.lines().count() + 1) + ": not an X.509 certificate in DER"),
             new Bad(
                     "the second one is torn",
                     TEXT + TEXT.substring(0, 100),

@@ -133,7 +133,8 @@ final class PemKeysTest {
             new Bad(
                     "something else",
                     block("CERTIFICATE", "AAAA") + block("PUBLIC KEY", "AAAA"),
-                    "k: expected 'PRIVATE KEY', 'RSA PRIVATE KEY' or 'EC PRIVATE KEY', found 'CERTIFICATE', 'PUBLIC KEY'"),
+                    "k: expected 'PRIVATE KEY', 'RSA PRIVATE KEY' or 'EC PRIVATE KEY', found 'CERTIFICATE', 'PUBLIC"
+                            + " KEY'"),
             new Bad(
                     "another program's key",
                     "\n" + block("OPENSSH PRIVATE KEY", "AAAA"),
@@ -188,7 +189,7 @@ final class PemKeysTest {
 
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> PemKeys.read(inline(PemText.privateKey(key))))
-                .withMessage("k:1: the private key is of the algorithm 1.3.101.110, expected RSA, EC or Ed25519");
+                .withMessage("k:1: the algorithm of the private key is 1.3.101.110, expected RSA, EC or Ed25519");
     }
 
     @Test

@@ -56,11 +56,11 @@ final class PemPublicKeysTest {
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> read("public.pem"))
                 .withMessage(folder.resolve("public.pem")
-                        + ":1: the public key is of the algorithm 1.3.101.112, expected RSA or EC");
+                        + ":1: the algorithm of the public key is 1.3.101.112, expected RSA or EC");
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> read("key.pem"))
                 .withMessage(folder.resolve("key.pem")
-                        + ":1: the private key is of the algorithm EdDSA, expected RSA or EC");
+                        + ":1: the algorithm of the private key is EdDSA, expected RSA or EC");
         openssl.run("genrsa", "-aes128", "-passout", "pass:secret", "-out", "encrypted.pem", "2048");
         assertThatExceptionOfType(PemException.class)
                 .isThrownBy(() -> read("encrypted.pem"))
@@ -69,12 +69,12 @@ final class PemPublicKeysTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            hello                                                       | k: expected 'PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE' or a private key, found no PEM block
-            -----BEGIN DH PARAMETERS-----~AAAA~-----END DH PARAMETERS-----  | k: expected 'PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE' or a private key, found 'DH PARAMETERS'
-            -----BEGIN PUBLIC KEY-----~AAAA~-----END PUBLIC KEY-----        | k:1: the content of this 'PUBLIC KEY' is malformed or of an unknown curve
-            -----BEGIN RSA PUBLIC KEY-----~/////w==~-----END RSA PUBLIC KEY----- | k:1: the content of this 'RSA PUBLIC KEY' is malformed or of an unknown curve
-            -----BEGIN CERTIFICATE-----~AAAA~-----END CERTIFICATE-----      | k:1: this is not an X.509 certificate in DER
-            """)
+        hello                                                       | k: expected 'PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE' or a private key, found no PEM block
+        -----BEGIN DH PARAMETERS-----~AAAA~-----END DH PARAMETERS-----  | k: expected 'PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE' or a private key, found 'DH PARAMETERS'
+        -----BEGIN PUBLIC KEY-----~AAAA~-----END PUBLIC KEY-----        | k:1: the content of this 'PUBLIC KEY' is malformed or of an unknown curve
+        -----BEGIN RSA PUBLIC KEY-----~/////w==~-----END RSA PUBLIC KEY----- | k:1: the content of this 'RSA PUBLIC KEY' is malformed or of an unknown curve
+        -----BEGIN CERTIFICATE-----~AAAA~-----END CERTIFICATE-----      | k:1: not an X.509 certificate in DER
+        """)
     void malformedKeysAreRefusedWithTheirLocation(String text, String message) {
         byte[] pem = text.strip().replace('~', '\n').getBytes(StandardCharsets.US_ASCII);
         assertThatExceptionOfType(PemException.class)

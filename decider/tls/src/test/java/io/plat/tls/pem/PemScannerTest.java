@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever stands in a file, scanning it ends with blocks or a message. */
+/** Scanning any file ends with blocks or a message. */
 final class PemScannerTest {
     @Property
     void anyBytesAreScannedOrRefused(@ForAll byte[] bytes) {

@@ -33,7 +33,7 @@ final class CertificateVerifierTest {
     private static final TlsIdentity BELOW = MIDDLE.issue(CertificateRequest.client("below"));
     private static final TlsIdentity SERVER = CA.issue(CertificateRequest.server("server", "localhost"));
 
-    /** A chain, the bundle it is judged by, and what is said. */
+    /** A chain, the bundle, and the result of the verification. */
     private record Case(
             String name,
             List<X509Certificate> chain,
@@ -131,7 +131,7 @@ final class CertificateVerifierTest {
 
     @Test
     void aCertificateOfNoAuthorityMayNotIssue() {
-        // Jane signs a certificate for herself as somebody else, which the library itself would not do.
+        // Jane signs a certificate for herself under another name, which the library would refuse.
         List<X509Certificate> forged = List.of(TestCertificates.signedBy(JANE, "root", NOW), JANE.leaf());
 
         assertThat(verifier(TrustBundle.of(trusted()), CLOCK).verify(forged))

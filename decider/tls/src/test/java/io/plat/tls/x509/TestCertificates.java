@@ -24,7 +24,7 @@ final class TestCertificates {
 
     private TestCertificates() {}
 
-    /** Signed by somebody who may be no authority. */
+    /** Signed by a certificate that is not an authority. */
     static X509Certificate signedBy(TlsIdentity issuer, String commonName, Instant now) {
         return signedWith("SHA256withECDSA", issuer, commonName, now);
     }

@@ -47,7 +47,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     @Override
     public Decision authorize(Attributes attributes) {
         try {
-            return decision(calls.call(() -> ask(attributes)));
+            return decision(calls.call(() -> call(attributes)));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PluginException threw) {
                 failures.threw(String.valueOf(threw.getMessage()));
@@ -65,7 +65,7 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     }
 
     /** Runs on the call's thread and catches everything that the plug-in throws. */
-    private @Nullable PluginDecision ask(Attributes attributes) throws PluginException {
+    private @Nullable PluginDecision call(Attributes attributes) throws PluginException {
         try {
             return plugin.authorize(new PluginRequestAttributes(attributes));
         } catch (Throwable thrown) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Calls of code that may block forever: the caller waits no longer than a deadline, and the number of calls is bounded.
  *
  * <p>A call has a platform thread, as one that computes forever must not block the carrier threads of virtual threads. A call past its deadline is
- * interrupted; until it ends it counts as overdue and keeps its permit. If overdue calls hold all permits, a further call fails at once.
+ * interrupted; until it ends it counts as overdue and keeps its permit. If overdue calls hold all permits, any other call fails at once.
  */
 final class PluginCalls implements AutoCloseable {
     private final Limits limits;

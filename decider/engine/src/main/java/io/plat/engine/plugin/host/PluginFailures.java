@@ -14,7 +14,6 @@ final class PluginFailures {
     private final String name;
     private final LogRateLimit limit = new LogRateLimit(System::nanoTime);
 
-    /** Creates the log of one plug-in. */
     PluginFailures(String name) {
         this.name = name;
     }

@@ -12,7 +12,7 @@ public sealed interface CoverageResult {
      * Some rules are not held.
      *
      * @param rules the missing ones: one for each path and verb, or for each resource with all its verbs; at least one, sorted by text
-     * @param more whether there are further ones
+     * @param more whether there are more
      */
     record Missing(List<RbacRule> rules, boolean more) implements CoverageResult {
         public Missing {

@@ -4,8 +4,8 @@ package io.plat.engine.rbac.coverage;
 final class StepBudget {
     private long remaining;
 
-    StepBudget(long most) {
-        this.remaining = most;
+    StepBudget(long max) {
+        this.remaining = max;
     }
 
     /** Takes steps; returns whether there were enough left. */

@@ -13,13 +13,13 @@ import io.plat.review.source.SourceReader;
  * @param memory maximum memory of the objects of all types, in bytes
  */
 record Limits(int chunk, int pageBytes, int eventBytes, int objects, long memory) {
-    private static final int LARGEST_EVENT = 4 << 20;
+    private static final int MAX_EVENT_BYTES = 4 << 20;
 
     /** Pages of four types are received at the same time: together they take as much as one file. */
     static final Limits DEFAULT = new Limits(
             500,
-            Math.clamp(Runtime.getRuntime().maxMemory() / 60, LARGEST_EVENT, SourceReader.MAX_BYTES),
-            LARGEST_EVENT,
+            Math.clamp(Runtime.getRuntime().maxMemory() / 60, MAX_EVENT_BYTES, SourceReader.MAX_BYTES),
+            MAX_EVENT_BYTES,
             1_000_000,
             RbacPolicy.MAX_BYTES);
 

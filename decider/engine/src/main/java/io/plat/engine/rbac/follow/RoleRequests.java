@@ -36,7 +36,7 @@ final class RoleRequests {
     private final Limits limits;
     private final Timing timing;
     private final LongSupplier nanoTime;
-    /** Held while a response is decoded, which takes many times its size: one at a time, of whatever type. */
+    /** Held while a response is decoded, which takes many times its size: one at a time, regardless of type. */
     private final Object decoding = new Object();
     /** Memory of the objects of incomplete lists of all types. */
     private final AtomicLong listed = new AtomicLong();
@@ -245,14 +245,14 @@ final class RoleRequests {
         return new SourceException(Kind.MALFORMED, what);
     }
 
-    private byte[] read(InputStream body, int most) throws IOException, SourceException {
+    private byte[] read(InputStream body, int maxBytes) throws IOException, SourceException {
         Deadline deadline = new Deadline(timing.answer());
         ByteArrayOutputStream all = new ByteArrayOutputStream(PIECE);
         byte[] piece = new byte[PIECE];
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
             deadline.check();
-            if (read > most - all.size()) {
-                throw new SourceException(Kind.TOO_LONG, "an answer is longer than " + most + " bytes");
+            if (read > maxBytes - all.size()) {
+                throw new SourceException(Kind.TOO_LONG, "an answer is longer than " + maxBytes + " bytes");
             }
             all.write(piece, 0, read);
         }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule granted by a binding.
  *
- * @param binding the binding of the role
  * @param role the role with the rule
  * @param position the position of the rule within the role, including aggregated rules
  */

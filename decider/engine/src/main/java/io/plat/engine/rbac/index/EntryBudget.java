@@ -3,8 +3,8 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.RbacRule;
 
 /**
- * Budget of index entries of a role. A rule has an entry for each combination of its values, of which there may be a million. The number of entries
- * of a role is limited in proportion to its values; rules beyond that are compared one by one. Used once.
+ * Budget of index entries of a role. A rule has an entry for each combination of its values: up to a million. The number of entries
+ * of a role is limited in proportion to its values; rules beyond that are compared one by one. For a single use.
  */
 final class EntryBudget {
     /** Entries of any role, more than usual roles need. */

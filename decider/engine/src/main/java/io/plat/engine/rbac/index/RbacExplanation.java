@@ -18,7 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Explanation of one request by role objects, found by scanning every binding, and every rule if none allows it. Used once. */
+/** Explanation of one request by role objects, found by scanning every binding, and every rule if none allows it. For a single use. */
 final class RbacExplanation {
     private final Attributes request;
     private final List<RoleObjects> indexes;

@@ -1,25 +1,27 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import io.plat.tls.files.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Suggestion of a role and a binding that would allow a request: its verb on its resource, for its user alone, in its namespace. They are new
@@ -176,39 +178,16 @@ final class RoleSuggestion {
     /** Returns both objects as manifests. */
     private String manifests(String name, RbacRule rule) {
         SubjectName user = SubjectName.user(request.user().name());
-        boolean account = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT;
-        return head(roleKind(), name)
-                + "rules:\n"
-                + list("- verbs", rule.verbs())
-                + list("  apiGroups", rule.apiGroups())
-                + list("  resources", rule.resources())
-                + list("  resourceNames", rule.resourceNames())
-                + list("  nonResourceURLs", rule.nonResourceUrls())
-                + "---\n"
-                + head(bindingKind(), name)
-                + "roleRef:\n"
-                + field("  apiGroup", ApiGroups.RBAC)
-                + field("  kind", roleKind().kind())
-                + field("  name", name)
-                + "subjects:\n"
-                + field("- kind", user.kind().word())
-                + (account ? field("  namespace", user.namespace()) : field("  apiGroup", ApiGroups.RBAC))
-                + field("  name", user.name());
-    }
-
-    private String head(RbacKind kind, String name) {
-        return "apiVersion: " + ApiGroups.RBAC + "/v1\nkind: " + kind.kind() + "\nmetadata:\n"
-                + field("  name", name)
-                + (namespace.isEmpty() ? "" : field("  namespace", namespace));
-    }
-
-    private static String list(String name, List<String> values) {
-        return values.isEmpty()
-                ? ""
-                : name + values.stream().map(JsonText::quoted).collect(Collectors.joining(", ", ": [", "]\n"));
-    }
-
-    private static String field(String name, String value) {
-        return name + ": " + JsonText.quoted(value) + "\n";
+        String apiGroup = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT ? "" : ApiGroups.RBAC;
+        List<RbacSubject> subjects =
+                List.of(new RbacSubject(user.kind().word(), apiGroup, user.namespace(), user.name()));
+        List<RbacRule> rules = List.of(rule);
+        return namespace.isEmpty()
+                ? ManifestText.of(RbacRole.clusterRole(name, rules))
+                        + "---\n"
+                        + ManifestText.of(RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), subjects))
+                : ManifestText.of(RbacRole.role(namespace, name, rules))
+                        + "---\n"
+                        + ManifestText.of(RbacBinding.roleBinding(namespace, name, RoleRef.role(name), subjects));
     }
 }

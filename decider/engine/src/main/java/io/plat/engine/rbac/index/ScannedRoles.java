@@ -27,7 +27,6 @@ public final class ScannedRoles implements RoleObjects {
     private final RbacPolicy policy;
     private final Map<ObjectKey, RbacRole> roles;
 
-    /** Creates the lookups for a policy. */
     public ScannedRoles(RbacPolicy policy) {
         this.policy = policy;
         this.roles = HashMap.newHashMap(policy.roles().size());

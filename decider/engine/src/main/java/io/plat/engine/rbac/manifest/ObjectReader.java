@@ -28,31 +28,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reader of one role object, of a file or a server. Unknown fields are problems, except in metadata, where servers and tools add fields: one in a
  * rule, a subject or a reference could narrow what the others grant.
+ *
+ * @param fields the object; without a file name the result has no location
+ * @param earlierForm whether the specification's first version is read, whose subjects and references have two forms
+ * @param interned shares equal strings
+ * @param problems receives the problems
  */
-public final class ObjectReader {
+public record ObjectReader(SourceFields fields, boolean earlierForm, Interner interned, List<Problem> problems) {
     private static final Pattern STEP = Pattern.compile("(\\w+)|\\[(\\d+)]");
-
-    private final SourceFields fields;
-    /** True if subjects and references may have {@code apiVersion}, and a reference a namespace. */
-    private final boolean earlierForm;
-
-    private final Interner interned;
-    private final List<Problem> problems;
-
-    /**
-     * Creates a reader.
-     *
-     * @param fields the object; without a file name the result has no location
-     * @param earlierForm whether the specification's first version is read, whose subjects and references have two forms
-     * @param interned shares equal strings
-     * @param problems receives the problems
-     */
-    public ObjectReader(SourceFields fields, boolean earlierForm, Interner interned, List<Problem> problems) {
-        this.fields = fields;
-        this.earlierForm = earlierForm;
-        this.interned = interned;
-        this.problems = problems;
-    }
 
     /** Reads the object; empty if it has a problem. */
     public Optional<RbacObject> read(SourceNode node, RbacKind kind) {

@@ -114,7 +114,7 @@ final class ParallelManifestReader {
         return false;
     }
 
-    /** Parses an object and keeps its template; returns false if the text is not one valid object by itself. */
+    /** Parses an object and keeps its template; returns false if the text is not one valid object. */
     private boolean parse(String object) {
         if (DIRECTIVES.matcher(object).find() || !parse(into, parts, line, object)) {
             return false;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventLines {
     private static final int FIRST_SIZE = 8 << 10;
 
-    private final int longest;
+    private final int maxLength;
     private byte[] held = new byte[FIRST_SIZE];
     private int from;
     private int to;
@@ -18,10 +18,10 @@ public final class EventLines {
     /**
      * Creates a splitter for a new stream.
      *
-     * @param longest maximum length of a line, in bytes
+     * @param maxLength maximum length of a line, in bytes
      */
-    public EventLines(int longest) {
-        this.longest = longest;
+    public EventLines(int maxLength) {
+        this.maxLength = maxLength;
     }
 
     /** Adds received bytes. All complete lines have to be taken before more are added. */
@@ -45,8 +45,8 @@ public final class EventLines {
      */
     public byte @Nullable [] next() throws MalformedResponseException {
         int end = lineEnd();
-        if ((end < 0 ? to : end) - from > longest) {
-            throw new MalformedResponseException("an event is longer than " + longest + " bytes");
+        if ((end < 0 ? to : end) - from > maxLength) {
+            throw new MalformedResponseException("an event is longer than " + maxLength + " bytes");
         }
         if (end < 0) {
             return null;
@@ -68,7 +68,7 @@ public final class EventLines {
         return -1;
     }
 
-    /** Returns whether the stream may end here: no part of a further line has arrived. */
+    /** Returns whether the stream may end here: no part of another line has arrived. */
     public boolean atBoundary() {
         return from == to;
     }

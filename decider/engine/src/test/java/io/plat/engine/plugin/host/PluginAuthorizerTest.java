@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PluginAuthorizerTest {
     private static final PluginCalls.Limits PATIENT = new PluginCalls.Limits(4, Duration.ofSeconds(30));
     private static final PluginCalls.Limits BRIEF = new PluginCalls.Limits(2, Duration.ofMillis(50));
-    private static final Attributes QUESTION =
+    private static final Attributes REQUEST =
             new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
 
     /** The single operation, as a lambda. */
@@ -72,7 +72,7 @@ final class PluginAuthorizerTest {
     @MethodSource("decisions")
     void aDecisionHasThePlugInAndItsReasonInOneLine(boolean allowed, String reason, String shown) {
         try (PluginAuthorizer house = authorizer(PATIENT, request -> new PluginDecision(allowed, reason))) {
-            Decision decision = house.authorize(QUESTION);
+            Decision decision = house.authorize(REQUEST);
             assertThat(decision).isInstanceOf(allowed ? Decision.Allow.class : Decision.Deny.class);
             assertThat(decision.reason()).isEqualTo(shown);
         }
@@ -147,7 +147,7 @@ final class PluginAuthorizerTest {
         try (PluginAuthorizer house = authorizer(BRIEF, request -> {
             throw new Endless();
         })) {
-            assertThat(house.authorize(QUESTION))
+            assertThat(house.authorize(REQUEST))
                     .isEqualTo(new Undecided(Cause.FAILED, "the plug-in did not answer within 50 ms"));
         }
     }
@@ -171,7 +171,7 @@ final class PluginAuthorizerTest {
     @MethodSource("failures")
     void invalidResultsAreFailures(String reason, Operation operation) {
         try (PluginAuthorizer house = authorizer(PATIENT, operation)) {
-            assertThat(house.authorize(QUESTION)).isEqualTo(new Undecided(Cause.FAILED, "the plug-in " + reason));
+            assertThat(house.authorize(REQUEST)).isEqualTo(new Undecided(Cause.FAILED, "the plug-in " + reason));
         }
     }
 
@@ -182,7 +182,7 @@ final class PluginAuthorizerTest {
             ran.set(Thread.currentThread());
             return PluginDecision.refuse("");
         })) {
-            house.authorize(QUESTION);
+            house.authorize(REQUEST);
         }
         assertThat(ran.get()).satisfies(thread -> {
             assertThat(thread.isVirtual()).isFalse();
@@ -204,7 +204,7 @@ final class PluginAuthorizerTest {
                 throw e;
             }
         })) {
-            assertThat(house.authorize(QUESTION))
+            assertThat(house.authorize(REQUEST))
                     .isEqualTo(new Undecided(Cause.FAILED, "the plug-in did not answer within 50 ms"));
             await().until(() -> interrupted.getCount() == 0);
         }
@@ -219,15 +219,15 @@ final class PluginAuthorizerTest {
             awaitHeedlessly(end);
             return PluginDecision.allow("at last");
         })) {
-            house.authorize(QUESTION);
-            house.authorize(QUESTION);
+            house.authorize(REQUEST);
+            house.authorize(REQUEST);
             for (int i = 0; i < 1000; i++) {
-                assertThat(house.authorize(QUESTION).reason())
+                assertThat(house.authorize(REQUEST).reason())
                         .isEqualTo("the plug-in was not called: 2 calls have not ended");
             }
             assertThat(asked).hasValue(2);
             end.countDown();
-            await().until(() -> house.authorize(QUESTION) instanceof Decision.Allow);
+            await().until(() -> house.authorize(REQUEST) instanceof Decision.Allow);
         }
     }
 
@@ -259,7 +259,7 @@ final class PluginAuthorizerTest {
                 ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<Decision>> decisions = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                decisions.add(CompletableFuture.supplyAsync(() -> house.authorize(QUESTION), callers));
+                decisions.add(CompletableFuture.supplyAsync(() -> house.authorize(REQUEST), callers));
             }
             assertThat(decisions).allSatisfy(one -> assertThat(one.join()).isInstanceOf(Decision.Allow.class));
         }
@@ -277,7 +277,7 @@ final class PluginAuthorizerTest {
             AtomicReference<Decision> decision = new AtomicReference<>();
             AtomicReference<Boolean> still = new AtomicReference<>(false);
             Thread caller = Thread.ofVirtual().start(() -> {
-                decision.set(house.authorize(QUESTION));
+                decision.set(house.authorize(REQUEST));
                 still.set(Thread.currentThread().isInterrupted());
             });
             asked.await();
@@ -309,7 +309,7 @@ final class PluginAuthorizerTest {
                         shown.path()))
                 .containsExactly(
                         "get", "team-a", "rbac.authorization.k8s.io", "v1alpha1", "roles", "status", "reader", "");
-        RequestAttributes path = new PluginRequestAttributes(QUESTION);
+        RequestAttributes path = new PluginRequestAttributes(REQUEST);
         assertThat(path.isResourceRequest()).isFalse();
         assertThat(List.of(
                         path.verb(),

@@ -37,10 +37,10 @@ final class PluginFolderTest {
     }
 
     private static Decision ask(Authorizer authorizer, String user) {
-        return authorizer.authorize(question(user));
+        return authorizer.authorize(request(user));
     }
 
-    private static Attributes question(String user) {
+    private static Attributes request(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
     }
 
@@ -54,7 +54,7 @@ final class PluginFolderTest {
             Authorizer house = plugins.authorizers().get("House");
             assertThat(plugins.authorizers()).containsOnlyKeys("House");
             assertThat(house).isNotNull();
-            assertThat(house.decideFromMemory(question("jane")))
+            assertThat(house.decideFromMemory(request("jane")))
                     .as("it may wait")
                     .isNull();
             assertThat(ask(house, "jane")).isInstanceOfSatisfying(Decision.Allow.class, allow -> {

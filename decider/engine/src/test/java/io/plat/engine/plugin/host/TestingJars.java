@@ -24,7 +24,7 @@ public final class TestingJars {
     /**
      * A jar of one class.
      *
-     * @param provided what it says that it provides, or {@code ""}
+     * @param provided the service that it declares, or {@code ""}
      * @param type the class in it, or {@code ""}
      */
     static Path jar(Path folder, String file, String provided, String type) {

@@ -158,9 +158,9 @@ final class FollowedObjectsTest {
     }
 
     private boolean allows(String resource) {
-        Attributes question = new Attributes(
+        Attributes request = new Attributes(
                 new UserInfo("jane", List.of()), new ResourceAttributes("a", "get", "", "v1", resource, "", ""));
-        return new RbacAuthorizer(current, "").authorize(question) instanceof Decision.Allow;
+        return new RbacAuthorizer(current, "").authorize(request) instanceof Decision.Allow;
     }
 
     private static List<RbacRule> rules(String resource) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Real connections, to a server that says whatever it likes. */
+/** Real connections to a server with arbitrary responses. */
 final class HttpsTransportTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final TestPki PKI = new TestPki();

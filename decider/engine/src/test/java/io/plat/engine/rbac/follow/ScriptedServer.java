@@ -39,12 +39,12 @@ final class ScriptedServer implements Transport {
         return answers(200, JSON, body);
     }
 
-    /** A watch in JSON that tells events and then ends as it should. */
+    /** A watch in JSON that sends events and then ends normally. */
     ScriptedServer watches(String... events) {
         return answers(events.length == 0 ? "" : String.join("\n", events) + "\n");
     }
 
-    /** A watch in JSON that tells events and is cut then. */
+    /** A watch in JSON that sends events and is then cut off. */
     ScriptedServer cut(String... events) {
         InputStream begin = new ByteArrayInputStream(
                 (events.length == 0 ? "" : String.join("\n", events) + "\n").getBytes(StandardCharsets.UTF_8));

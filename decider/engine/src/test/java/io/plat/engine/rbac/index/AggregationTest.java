@@ -85,7 +85,7 @@ final class AggregationTest {
                     removals.add(next.key());
                     roles.remove(next.key());
                 } else if (roles.get(next.key()) != null && random.nextBoolean()) {
-                    // As the server writes the rules of an aggregating role, or somebody an annotation.
+                    // An update of an aggregating role: by the server of its rules, or by a user of an annotation.
                     RbacRole known = roles.get(next.key());
                     RbacRole same = new RbacRole(
                             known.key(),

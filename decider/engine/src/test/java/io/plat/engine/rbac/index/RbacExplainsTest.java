@@ -102,7 +102,7 @@ class RbacExplainsTest {
         assertThat(nameIn(explain(index(READER, dangling), asked))).isNotEqualTo(name);
     }
 
-    /** Servers of one store hear of roles in whatever order each of them was started, and say the same. */
+    /** Servers of one store are notified of roles in the order of their starts, and give the same explanations. */
     @Test
     void rulesAreListedByTheNamesOfTheirRoles() {
         List<RbacObject> objects = new ArrayList<>();

@@ -87,7 +87,7 @@ final class RbacIndexTest {
     }
 
     private static RbacBinding binding(RbacIndex index, String user) {
-        Decision.Allow allow = Objects.requireNonNull(index.find(question(user, "get", "pods")));
+        Decision.Allow allow = Objects.requireNonNull(index.find(request(user, "get", "pods")));
         return ((RbacGrant) allow.grant()).binding();
     }
 
@@ -135,7 +135,7 @@ final class RbacIndexTest {
 
     @Test
     void theGrantOfAMergedSetHasItsBinding() {
-        Decision.Allow allow = manyRoles(10).find(question("jane", "get", "kind7"));
+        Decision.Allow allow = manyRoles(10).find(request("jane", "get", "kind7"));
         assertThat(allow).isNotNull();
         assertThat(allow.grant()).isInstanceOfSatisfying(RbacGrant.class, grant -> {
             assertThat(grant.binding().key().name()).isEqualTo("b7");
@@ -209,26 +209,26 @@ final class RbacIndexTest {
     void mastersAndTheSuperUserAreAllowedBeforeTheFirstLoad() {
         CurrentRbac current = new CurrentRbac();
         RbacAuthorizer authorizer = new RbacAuthorizer(current, "boss");
-        Attributes boss = question("boss", "get", "pods");
+        Attributes boss = request("boss", "get", "pods");
         Attributes master = new Attributes(new UserInfo("x", List.of("system:masters")), boss.access());
         Attributes path = new Attributes(master.user(), new NonResourceAttributes("/metrics", "get"));
         assertThat(authorizer.authorize(boss)).isInstanceOf(Decision.Allow.class);
         assertThat(authorizer.authorize(master)).isInstanceOf(Decision.Allow.class);
         assertThat(authorizer.authorize(path)).isInstanceOf(Decision.Allow.class);
-        assertThat(authorizer.authorize(question("jane", "get", "pods")))
+        assertThat(authorizer.authorize(request("jane", "get", "pods")))
                 .isInstanceOfSatisfying(
                         Decision.Undecided.class,
                         undecided -> assertThat(undecided.cause()).isEqualTo(Decision.Cause.NOT_LOADED));
         current.replace(RbacIndex.EMPTY);
-        assertThat(authorizer.authorize(question("jane", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(authorizer.authorize(request("jane", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
         current.change(List.of(READER, JANE), List.of());
-        assertThat(authorizer.authorize(question("jane", "get", "pods"))).isInstanceOf(Decision.Allow.class);
+        assertThat(authorizer.authorize(request("jane", "get", "pods"))).isInstanceOf(Decision.Allow.class);
     }
 
     @Test
     void anEmptyNameIsNoSuperUser() {
         RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.EMPTY, "");
-        assertThat(authorizer.authorize(question("", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(authorizer.authorize(request("", "get", "pods"))).isInstanceOf(Decision.NoOpinion.class);
     }
 
     private static RbacRole labelled(String name, String label, RbacRule rule) {
@@ -278,10 +278,10 @@ final class RbacIndexTest {
     }
 
     private static boolean allows(RbacIndex index, String user, String verb, String resource) {
-        return index.find(question(user, verb, resource)) != null;
+        return index.find(request(user, verb, resource)) != null;
     }
 
-    private static Attributes question(String user, String verb, String resource) {
+    private static Attributes request(String user, String verb, String resource) {
         return new Attributes(
                 new UserInfo(user, List.of()), new ResourceAttributes("a", verb, "", "v1", resource, "", ""));
     }

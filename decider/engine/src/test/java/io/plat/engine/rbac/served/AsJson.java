@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Role objects as a server of the field writes them in JSON: empty lists left out, rules and subjects null where there is none. */
+/** Role objects as kube-apiserver writes them in JSON: without empty lists, and with null for no rules or subjects. */
 public final class AsJson {
     private AsJson() {}
 

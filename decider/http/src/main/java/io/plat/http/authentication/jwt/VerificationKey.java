@@ -53,7 +53,7 @@ public final class VerificationKey {
                         case ECPublicKey curve -> new ECDSAVerifier(curve);
                         default ->
                             throw new IllegalArgumentException(
-                                    "a key of the algorithm " + key.getAlgorithm() + ", expected RSA or EC");
+                                    "the algorithm of the key is " + key.getAlgorithm() + ", expected RSA or EC");
                     });
         } catch (JOSEException e) {
             throw new IllegalArgumentException("a key on an unknown curve, expected P-256, P-384 or P-521", e);

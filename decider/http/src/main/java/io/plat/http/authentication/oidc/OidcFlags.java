@@ -69,9 +69,8 @@ public final class OidcFlags {
                         text -> ALGORITHMS.contains(text) ? Optional.of(text) : Optional.empty()));
         authorities = flags.optional("oidc-ca-file", FlagType.PATH);
         keys = flags.optional("oidc-jwks-file", FlagType.PATH);
-        flags.checkOnlyWith(
+        flags.checkRequires(
                 issuer,
-                "only with " + issuer.dashed(),
                 clientId,
                 usernamePrefix,
                 groupsClaim,
@@ -120,7 +119,7 @@ public final class OidcFlags {
             problems.add(clientId, "required with --oidc-issuer-url");
         }
         if (values.isSet(groupsPrefix) && !values.isSet(groupsClaim) && named) {
-            problems.add(groupsPrefix, "only with --oidc-groups-claim");
+            problems.add(groupsPrefix, "requires --oidc-groups-claim");
         }
         if (values.isSet(keys) && values.isSet(authorities)) {
             problems.add(authorities, "cannot be combined with --oidc-jwks-file");

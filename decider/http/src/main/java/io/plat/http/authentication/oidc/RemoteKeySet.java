@@ -19,7 +19,7 @@ public final class RemoteKeySet implements IssuerKeys {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteKeySet.class);
 
     private final Source source;
-    private final Intervals pace;
+    private final Intervals intervals;
     private final LongSupplier nanoTime;
     private final ReentrantLock fetching = new ReentrantLock();
     private final BackgroundLoop loop;
@@ -43,25 +43,25 @@ public final class RemoteKeySet implements IssuerKeys {
      *
      * @param refresh interval after a success
      * @param retry interval after a failure
-     * @param least minimum interval between requests for unknown keys
+     * @param unknownKeys minimum interval between requests for unknown keys
      */
-    public record Intervals(Duration refresh, Duration retry, Duration least) {
+    public record Intervals(Duration refresh, Duration retry, Duration unknownKeys) {
         /** Every ten minutes; every ten seconds after a failure, as in kube-apiserver; at most every five seconds. */
         public static final Intervals DEFAULT =
                 new Intervals(Duration.ofMinutes(10), Duration.ofSeconds(10), Duration.ofSeconds(5));
     }
 
-    private RemoteKeySet(Source source, Intervals pace, LongSupplier nanoTime) {
+    private RemoteKeySet(Source source, Intervals intervals, LongSupplier nanoTime) {
         this.source = source;
-        this.pace = pace;
+        this.intervals = intervals;
         this.nanoTime = nanoTime;
-        this.lastFetch = nanoTime.getAsLong() - pace.least().toNanos();
+        this.lastFetch = nanoTime.getAsLong() - intervals.unknownKeys().toNanos();
         this.loop = BackgroundLoop.virtual("oidc-keys", this::round);
     }
 
     /** Starts fetching in the background. */
-    public static RemoteKeySet start(Source source, Intervals pace, LongSupplier nanoTime) {
-        RemoteKeySet keys = new RemoteKeySet(source, pace, nanoTime);
+    public static RemoteKeySet start(Source source, Intervals intervals, LongSupplier nanoTime) {
+        RemoteKeySet keys = new RemoteKeySet(source, intervals, nanoTime);
         keys.loop.start();
         return keys;
     }
@@ -69,7 +69,7 @@ public final class RemoteKeySet implements IssuerKeys {
     private Duration round() throws InterruptedException {
         fetching.lockInterruptibly();
         try {
-            return fetch() ? pace.refresh() : pace.retry();
+            return fetch() ? intervals.refresh() : intervals.retry();
         } finally {
             fetching.unlock();
         }
@@ -102,7 +102,8 @@ public final class RemoteKeySet implements IssuerKeys {
     }
 
     private boolean isDue() {
-        return nanoTime.getAsLong() - lastFetch >= pace.least().toNanos() || (keys == null && fetching.isLocked());
+        return nanoTime.getAsLong() - lastFetch >= intervals.unknownKeys().toNanos()
+                || (keys == null && fetching.isLocked());
     }
 
     /** Returns the keys. Concurrent callers wait for the fetch in progress, and fetch again only if another one is due. */
@@ -116,7 +117,8 @@ public final class RemoteKeySet implements IssuerKeys {
                 try {
                     if (!closed
                             && !knows(id)
-                            && nanoTime.getAsLong() - lastFetch >= pace.least().toNanos()) {
+                            && nanoTime.getAsLong() - lastFetch
+                                    >= intervals.unknownKeys().toNanos()) {
                         fetch();
                     }
                 } finally {

@@ -203,7 +203,7 @@ class SignedTokenTest {
                 .hasMessage("an RSA key of 1024 bits, expected at least 2048");
         KeyPair edwards = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         assertThatThrownBy(() -> VerificationKey.of(edwards.getPublic()))
-                .hasMessage("a key of the algorithm EdDSA, expected RSA or EC");
+                .hasMessage("the algorithm of the key is EdDSA, expected RSA or EC");
         assertThatThrownBy(() -> SigningKey.of(edwards.getPrivate())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> SigningKey.of(TestingKeys.rsa(1024).getPrivate()))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -43,7 +43,7 @@ class OidcTokenAuthenticatorTest {
             API,
             () -> now);
 
-    /** Keys that a test sets, and that say what they were asked for. */
+    /** Keys that a test sets, and that record the requested ids. */
     private static final class Keys implements IssuerKeys {
         private final List<String> asked = new ArrayList<>();
         private Optional<KeySet> present = Optional.of(new KeySet(List.of(KEY.verification(), CURVE.verification())));

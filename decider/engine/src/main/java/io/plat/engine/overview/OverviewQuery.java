@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Queries about the policy as a whole. Each is a virtual resource of the authorization group, which is created and not stored. */
-public enum OverviewQuestion {
+public enum OverviewQuery {
     /** Access of subjects to resources, as a table. */
-    MATRIX(MatrixReview.RESOURCE, MatrixReview.KIND) {
+    MATRIX(MatrixReview.RESOURCE) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
             MatrixReview review = MATRIX_CODEC.decode(body, version);
@@ -25,14 +25,14 @@ public enum OverviewQuestion {
         }
     },
     /** Grants and revocations by an edited policy. */
-    CHANGE(ChangeReview.RESOURCE, ChangeReview.KIND) {
+    CHANGE(ChangeReview.RESOURCE) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
             return ChangePreview.of(CHANGE_CODEC.change(body, version), authorizer);
         }
     },
     /** The policy in effect, as text. */
-    TEXT(PolicyTextReview.RESOURCE, PolicyTextReview.KIND) {
+    TEXT(PolicyTextReview.RESOURCE) {
         @Override
         public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
             return PolicyTexts.of(CHANGE_CODEC.text(body, version), authorizer);
@@ -47,34 +47,27 @@ public enum OverviewQuestion {
     private static final Matrices MATRICES = new Matrices();
 
     private final String resource;
-    private final String kind;
 
-    OverviewQuestion(String resource, String kind) {
+    OverviewQuery(String resource) {
         this.resource = resource;
-        this.kind = kind;
     }
 
     public String resource() {
         return resource;
     }
 
-    public String kind() {
-        return kind;
-    }
-
-    public static Optional<OverviewQuestion> of(String resource) {
+    public static Optional<OverviewQuery> of(String resource) {
         return Arrays.stream(values())
                 .filter(each -> each.resource.equals(resource))
                 .findFirst();
     }
 
     /**
-     * Returns the response as JSON. May take as long as scanning the policy.
+     * Answers a request in JSON. May take as long as scanning the policy.
      *
-     * @param body the body of the request
      * @param version the version in the path
      * @param authorizer the authorizer with the policy
-     * @throws StatusException if there is none
+     * @throws StatusException if the request is invalid, or the policy is too large for it
      */
     public abstract byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException;
 }

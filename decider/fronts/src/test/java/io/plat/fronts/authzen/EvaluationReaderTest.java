@@ -3,7 +3,7 @@ package io.plat.fronts.authzen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,21 +15,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class QuestionReaderTest {
+class EvaluationReaderTest {
     private static final String WHOLE =
             "{\"subject\":{\"type\":\"user\",\"id\":\"a\",\"properties\":{\"z\":1,\"a\":[true,null,1.5,{\"k\":\"v\"}],\"n\":null}},"
-                    + "\"action\":{\"name\":\"get\"},\"resource\":{\"type\":\"pods\",\"id\":\"x\"},\"context\":{\"c\":\"d\"},"
-                    + "\"evaluations\":[{\"action\":{\"name\":\"list\"}},{\"context\":{}}],\"options\":{\"evaluations_semantic\":\"permit_on_first_permit\"},"
-                    + "\"page\":{\"token\":\"t\",\"limit\":7}}";
+                + "\"action\":{\"name\":\"get\"},\"resource\":{\"type\":\"pods\",\"id\":\"x\"},\"context\":{\"c\":\"d\"},"
+                + "\"evaluations\":[{\"action\":{\"name\":\"list\"}},{\"context\":{}}],\"options\":{\"evaluations_semantic\":\"permit_on_first_permit\"},"
+                + "\"page\":{\"token\":\"t\",\"limit\":7}}";
 
-    private static QuestionReader.AuthZenRequest read(String text, boolean many) throws StatusException {
+    private static EvaluationReader.AuthZenRequest read(String text, boolean many) throws StatusException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return QuestionReader.read(bytes, bytes.length, many ? QuestionReader.EVALUATIONS : QuestionReader.EVALUATION);
+        return EvaluationReader.read(
+                bytes, bytes.length, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
     }
 
     @Test
     void propertiesAreSortedAndHaveNoNulls() throws StatusException {
-        Map<String, Object> properties = read(WHOLE, false).question().subject().properties();
+        Map<String, Object> properties =
+                read(WHOLE, false).evaluation().subject().properties();
         assertThat(properties).containsOnlyKeys("a", "z").containsEntry("z", 1L);
         assertThat(String.valueOf(properties.get("a"))).isEqualTo("[true, 1.5, {k=v}]");
     }
@@ -49,8 +51,8 @@ class QuestionReaderTest {
 
     @Test
     void evaluationsHaveTheDefaultsOfTheTop() throws StatusException {
-        QuestionReader.AuthZenRequest batch = read(WHOLE, true);
-        assertThat(batch.semantic()).isEqualTo(QuestionReader.Semantic.PERMIT_ON_FIRST_PERMIT);
+        EvaluationReader.AuthZenRequest batch = read(WHOLE, true);
+        assertThat(batch.semantic()).isEqualTo(EvaluationReader.Semantic.PERMIT_ON_FIRST_PERMIT);
         assertThat(batch.evaluations()).hasSize(2);
         assertThat(batch.evaluations().getFirst().action().id()).isEqualTo("list");
         assertThat(batch.evaluations().getFirst().context()).containsKey("c");
@@ -70,32 +72,32 @@ class QuestionReaderTest {
                             .id())
                     .isEqualTo("a");
         }
-        Question empty =
+        EvaluationRequest empty =
                 read(top.formatted("{\"subject\":{}}"), true).evaluations().getFirst();
-        assertThatThrownBy(() -> QuestionReader.require(empty, null)).hasMessage("subject.type: required");
+        assertThatThrownBy(() -> EvaluationReader.require(empty, null)).hasMessage("subject.type: required");
     }
 
     @Test
     void aSearchHasAPage() throws StatusException {
         byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
-        assertThat(QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH)
+        assertThat(EvaluationReader.read(bytes, bytes.length, EvaluationReader.SEARCH)
                         .page())
-                .isEqualTo(new QuestionReader.Page("t", 7));
+                .isEqualTo(new EvaluationReader.Page("t", 7));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"subject":1}                                       | subject: expected an object, found a number
-            {"subject":{"type":"a","type":"b"}}                 | subject.type: given twice
-            {"subject":{},"subject":{}}                         | subject: given twice
-            {"resource":{"properties":[]}}                      | resource.properties: expected an object, found a list
-            {"resource":{"properties":{"a":1,"a":2}}}           | resource.properties: a member is given twice
-            {"context":{"a":1e999}}                             | context: the number is too large
-            {"evaluations":[1]}                                 | evaluations[0]: expected an object, found a number
-            {"evaluations":[{},{"action":{"name":[]}}]}         | evaluations[1].action.name: expected a string, found a list
-            {"options":{"evaluations_semantic":"some"}}         | options.evaluations_semantic: expected execute_all, deny_on_first_deny or permit_on_first_permit, found "some"
-            {} {}                                               | unexpected content after the request
-            """)
+        {"subject":1}                                       | subject: expected an object, found a number
+        {"subject":{"type":"a","type":"b"}}                 | subject.type: given twice
+        {"subject":{},"subject":{}}                         | subject: given twice
+        {"resource":{"properties":[]}}                      | resource.properties: expected an object, found a list
+        {"resource":{"properties":{"a":1,"a":2}}}           | resource.properties: a member is given twice
+        {"context":{"a":1e999}}                             | context: the number is too large
+        {"evaluations":[1]}                                 | evaluations[0]: expected an object, found a number
+        {"evaluations":[{},{"action":{"name":[]}}]}         | evaluations[1].action.name: expected a string, found a list
+        {"options":{"evaluations_semantic":"some"}}         | options.evaluations_semantic: expected execute_all, deny_on_first_deny or permit_on_first_permit, found "some"
+        {} {}                                               | unexpected content after the request
+        """)
     void malformedBodies(String body, String message) {
         assertThatThrownBy(() -> read(body, true))
                 .isInstanceOf(StatusException.class)
@@ -104,18 +106,18 @@ class QuestionReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', nullValues = "-", textBlock = """
-            {}                                                                                  | -        | subject: required
-            {"subject":{"id":"a"}}                                                              | -        | subject.type: required
-            {"subject":{"type":"user"}}                                                         | -        | subject.id: required
-            {"subject":{"type":"user"}}                                                         | SUBJECT  | action: required
-            {"subject":{"type":"user","id":"a"},"action":{}}                                    | RESOURCE | action.name: required
-            {"subject":{"type":"user","id":"a"}}                                                | ACTION   | resource: required
-            {"subject":{"type":"user","id":"a"},"action":{"name":"b"},"resource":{"type":"c"}}  | -        | resource.id: required
-            {"subject":{"type":"user","id":""},"action":{"name":"b"},"resource":{"type":"c"}}   | RESOURCE | subject.id: must not be empty
-            """)
+        {}                                                                                  | -        | subject: required
+        {"subject":{"id":"a"}}                                                              | -        | subject.type: required
+        {"subject":{"type":"user"}}                                                         | -        | subject.id: required
+        {"subject":{"type":"user"}}                                                         | SUBJECT  | action: required
+        {"subject":{"type":"user","id":"a"},"action":{}}                                    | RESOURCE | action.name: required
+        {"subject":{"type":"user","id":"a"}}                                                | ACTION   | resource: required
+        {"subject":{"type":"user","id":"a"},"action":{"name":"b"},"resource":{"type":"c"}}  | -        | resource.id: required
+        {"subject":{"type":"user","id":""},"action":{"name":"b"},"resource":{"type":"c"}}   | RESOURCE | subject.id: must not be empty
+        """)
     void missingMembers(String body, Part searched, String message) throws StatusException {
-        Question question = read(body, false).question();
-        assertThatThrownBy(() -> QuestionReader.require(question, searched)).hasMessage(message);
+        EvaluationRequest evaluation = read(body, false).evaluation();
+        assertThatThrownBy(() -> EvaluationReader.require(evaluation, searched)).hasMessage(message);
     }
 
     @Test
@@ -143,8 +145,8 @@ class QuestionReaderTest {
                         (random.nextInt(4) == 0 ? random.nextInt() : WHOLE.charAt(random.nextInt(WHOLE.length())));
             }
             try {
-                QuestionReader.read(bytes, bytes.length, QuestionReader.EVALUATIONS);
-                QuestionReader.read(bytes, bytes.length, QuestionReader.SEARCH);
+                EvaluationReader.read(bytes, bytes.length, EvaluationReader.EVALUATIONS);
+                EvaluationReader.read(bytes, bytes.length, EvaluationReader.SEARCH);
             } catch (StatusException malformed) {
                 assertThat(malformed.status().code()).isEqualTo(400);
                 refused++;
@@ -155,17 +157,19 @@ class QuestionReaderTest {
 
     @Test
     void aPageBelongsToItsQuestionAndLimit() throws StatusException {
-        Question question = read(WHOLE, false).question();
+        EvaluationRequest evaluation = read(WHOLE, false).evaluation();
         SortedSet<String> all = new TreeSet<>(List.of("a", "b:c", "d"));
-        ResultPage first = ResultPage.of(Part.SUBJECT, question, new QuestionReader.Page("", 2));
+        ResultPage first = ResultPage.of(Part.SUBJECT, evaluation, new EvaluationReader.Page("", 2));
         assertThat(first.select(all)).containsExactly("a", "b:c");
         String token = first.next(first.select(all), all);
-        ResultPage second = ResultPage.of(Part.SUBJECT, question, new QuestionReader.Page(token, null));
+        ResultPage second = ResultPage.of(Part.SUBJECT, evaluation, new EvaluationReader.Page(token, null));
         assertThat(second.select(all)).containsExactly("d");
         assertThat(second.next(second.select(all), all)).isEmpty();
-        QuestionReader.Page ofThree = new QuestionReader.Page(token, 3);
-        assertThatThrownBy(() -> ResultPage.of(Part.SUBJECT, question, ofThree)).isInstanceOf(StatusException.class);
-        QuestionReader.Page ofTwo = new QuestionReader.Page(token, 2);
-        assertThatThrownBy(() -> ResultPage.of(Part.RESOURCE, question, ofTwo)).isInstanceOf(StatusException.class);
+        EvaluationReader.Page ofThree = new EvaluationReader.Page(token, 3);
+        assertThatThrownBy(() -> ResultPage.of(Part.SUBJECT, evaluation, ofThree))
+                .isInstanceOf(StatusException.class);
+        EvaluationReader.Page ofTwo = new EvaluationReader.Page(token, 2);
+        assertThatThrownBy(() -> ResultPage.of(Part.RESOURCE, evaluation, ofTwo))
+                .isInstanceOf(StatusException.class);
     }
 }

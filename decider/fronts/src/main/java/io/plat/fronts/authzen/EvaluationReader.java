@@ -2,8 +2,8 @@ package io.plat.fronts.authzen;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.plat.fronts.authzen.Question.Entity;
-import io.plat.fronts.authzen.Question.Part;
+import io.plat.fronts.authzen.EvaluationRequest.Entity;
+import io.plat.fronts.authzen.EvaluationRequest.Part;
 import io.plat.review.codec.Body;
 import io.plat.review.codec.MemberNames;
 import io.plat.review.codec.Members;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of request bodies (AuthZEN 1.0, "Transport"). Unknown members are ignored. Not thread-safe. */
-final class QuestionReader {
+final class EvaluationReader {
     /** Maximum number of evaluations of a batch. */
     static final int MAX_EVALUATIONS = 1_000;
 
@@ -48,11 +48,11 @@ final class QuestionReader {
     private final Members members;
     private int values;
     private int limit;
-    private List<Question> evaluations = List.of();
+    private List<EvaluationRequest> evaluations = List.of();
     private Semantic semantic = Semantic.EXECUTE_ALL;
     private Page page = new Page("", null);
 
-    private QuestionReader(Members members) {
+    private EvaluationReader(Members members) {
         this.members = members;
     }
 
@@ -84,13 +84,18 @@ final class QuestionReader {
     /**
      * A body.
      *
-     * @param question the question, or the defaults of the evaluations
-     * @param evaluations the evaluations with their defaults; empty if the body has a single question
+     * @param evaluation the evaluation, or the defaults of the evaluations
+     * @param evaluations the evaluations with their defaults; empty if the body has a single evaluation
      * @param semantic the rule for their end
      * @param inherited the size, in characters, of the inherited defaults
      * @param page the requested page of a search
      */
-    record AuthZenRequest(Question question, List<Question> evaluations, Semantic semantic, int inherited, Page page) {}
+    record AuthZenRequest(
+            EvaluationRequest evaluation,
+            List<EvaluationRequest> evaluations,
+            Semantic semantic,
+            int inherited,
+            Page page) {}
 
     /**
      * Reads a body.
@@ -101,19 +106,20 @@ final class QuestionReader {
     static AuthZenRequest read(byte[] bytes, int count, MemberNames names) throws StatusException {
         List<AuthZenRequest> read = new ArrayList<>(1);
         new Body(bytes, 0, count).read("the body", "an object", "request", members -> {
-            QuestionReader reader = new QuestionReader(members);
-            Question question = reader.question(members.known(names));
-            List<Question> evaluations =
-                    reader.evaluations.stream().map(one -> one.or(question)).toList();
+            EvaluationReader reader = new EvaluationReader(members);
+            EvaluationRequest evaluation = reader.evaluation(members.known(names));
+            List<EvaluationRequest> evaluations =
+                    reader.evaluations.stream().map(one -> one.or(evaluation)).toList();
             read.add(new AuthZenRequest(
-                    question, evaluations, reader.semantic, inherited(reader.evaluations, question), reader.page));
+                    evaluation, evaluations, reader.semantic, inherited(reader.evaluations, evaluation), reader.page));
         });
         return read.getFirst();
     }
 
-    private static int inherited(List<Question> evaluations, Question defaults) throws StatusException {
+    private static int inherited(List<EvaluationRequest> evaluations, EvaluationRequest defaults)
+            throws StatusException {
         long size = 0;
-        for (Question one : evaluations) {
+        for (EvaluationRequest one : evaluations) {
             size += one.subject().isOmitted() ? defaults.subject().size() : 0;
             size += one.action().isOmitted() ? defaults.action().size() : 0;
             size += one.resource().isOmitted() ? defaults.resource().size() : 0;
@@ -126,18 +132,18 @@ final class QuestionReader {
     }
 
     /**
-     * Requires the mandatory parts of a question.
+     * Requires the mandatory parts of an evaluation.
      *
      * @param searched the part whose ids are searched, or null
      * @throws StatusException if something is missing
      */
-    static void require(Question question, @Nullable Part searched) throws StatusException {
-        require("subject", question.subject(), true, searched != Part.SUBJECT);
+    static void require(EvaluationRequest evaluation, @Nullable Part searched) throws StatusException {
+        require("subject", evaluation.subject(), true, searched != Part.SUBJECT);
         if (searched != Part.ACTION) {
-            require("action", question.action(), false, true);
+            require("action", evaluation.action(), false, true);
         }
-        require("resource", question.resource(), true, searched != Part.RESOURCE);
-        if (searched != Part.SUBJECT && question.subject().id().isEmpty()) {
+        require("resource", evaluation.resource(), true, searched != Part.RESOURCE);
+        if (searched != Part.SUBJECT && evaluation.subject().id().isEmpty()) {
             throw Members.malformed("subject.id: must not be empty");
         }
     }
@@ -154,7 +160,7 @@ final class QuestionReader {
         }
     }
 
-    private Question question(Members.Known known) throws IOException, StatusException {
+    private EvaluationRequest evaluation(Members.Known known) throws IOException, StatusException {
         Entity subject = Entity.NONE;
         Entity action = Entity.NONE;
         Entity resource = Entity.NONE;
@@ -170,7 +176,7 @@ final class QuestionReader {
                 default -> readPage();
             }
         }
-        return new Question(subject, action, resource, context);
+        return new EvaluationRequest(subject, action, resource, context);
     }
 
     private Entity entity(MemberNames names) throws IOException, StatusException {
@@ -179,7 +185,7 @@ final class QuestionReader {
         }
         String type = "";
         String id = null;
-        Map<String, Object> properties = Question.NOTHING;
+        Map<String, Object> properties = EvaluationRequest.NOTHING;
         Members.Known known = members.known(names);
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
@@ -208,7 +214,7 @@ final class QuestionReader {
             if (evaluations.size() == MAX_EVALUATIONS) {
                 throw Members.malformed("evaluations: expected at most " + MAX_EVALUATIONS);
             }
-            evaluations.add(question(members.known(EVALUATION)));
+            evaluations.add(evaluation(members.known(EVALUATION)));
         }
     }
 

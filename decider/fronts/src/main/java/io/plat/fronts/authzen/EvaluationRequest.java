@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access question as sent, possibly incomplete.
+ * An access evaluation as sent, possibly incomplete.
  *
  * @param context the environment, values as in {@link Entity#properties}; null if omitted
  */
-record Question(
+record EvaluationRequest(
         Entity subject,
         Entity action,
         Entity resource,
@@ -67,28 +67,28 @@ record Question(
         }
     }
 
-    /** The parts of a question. */
+    /** The parts of an evaluation. */
     enum Part {
         SUBJECT,
         ACTION,
         RESOURCE
     }
 
-    /** Returns this question, with omitted parts taken from another one. */
-    Question or(Question defaults) {
-        return new Question(
+    /** Returns this evaluation, with omitted parts taken from another one. */
+    EvaluationRequest or(EvaluationRequest defaults) {
+        return new EvaluationRequest(
                 subject.or(defaults.subject),
                 action.or(defaults.action),
                 resource.or(defaults.resource),
                 context == null ? defaults.context : context);
     }
 
-    /** Returns this question for another subject, action or resource. */
-    Question with(Part part, String id) {
+    /** Returns this evaluation for another subject, action or resource. */
+    EvaluationRequest with(Part part, String id) {
         return switch (part) {
-            case SUBJECT -> new Question(subject.withId(id), action, resource, context);
-            case ACTION -> new Question(subject, action.withId(id), resource, context);
-            case RESOURCE -> new Question(subject, action, resource.withId(id), context);
+            case SUBJECT -> new EvaluationRequest(subject.withId(id), action, resource, context);
+            case ACTION -> new EvaluationRequest(subject, action.withId(id), resource, context);
+            case RESOURCE -> new EvaluationRequest(subject, action, resource.withId(id), context);
         };
     }
 }
