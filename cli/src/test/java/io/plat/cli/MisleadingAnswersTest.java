@@ -195,12 +195,12 @@ final class MisleadingAnswersTest {
                         .out())
                 .isEqualTo(
                         "kubectl patch clusterrole 'view' --type=json -p"
-                            + " '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
+                                + " '[{\"op\":\"add\",\"path\":\"/rules/-\",\"value\":{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"resourceNames\":[\"x\"],\"verbs\":[\"delete\"]}}]'\n");
         assertThat(offline("why get pods -n team-a --as system:serviceaccount:ci:d --suggest --extend readers")
                         .out())
                 .isEqualTo(
                         "kubectl patch rolebinding 'readers' -n team-a --type=json -p"
-                            + " '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
+                                + " '[{\"op\":\"add\",\"path\":\"/subjects/-\",\"value\":{\"kind\":\"ServiceAccount\",\"name\":\"d\",\"namespace\":\"ci\"}}]'\n");
         CommandRun none = offline("why delete nodes -n team-a --as carol --suggest --extend readers");
         assertThat(none).extracting(CommandRun::status, CommandRun::out).containsExactly(3, "");
     }

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EvaluationReaderTest {
     private static final String WHOLE =
             "{\"subject\":{\"type\":\"user\",\"id\":\"a\",\"properties\":{\"z\":1,\"a\":[true,null,1.5,{\"k\":\"v\"}],\"n\":null}},"
-                + "\"action\":{\"name\":\"get\"},\"resource\":{\"type\":\"pods\",\"id\":\"x\"},\"context\":{\"c\":\"d\"},"
-                + "\"evaluations\":[{\"action\":{\"name\":\"list\"}},{\"context\":{}}],\"options\":{\"evaluations_semantic\":\"permit_on_first_permit\"},"
-                + "\"page\":{\"token\":\"t\",\"limit\":7}}";
+                    + "\"action\":{\"name\":\"get\"},\"resource\":{\"type\":\"pods\",\"id\":\"x\"},\"context\":{\"c\":\"d\"},"
+                    + "\"evaluations\":[{\"action\":{\"name\":\"list\"}},{\"context\":{}}],\"options\":{\"evaluations_semantic\":\"permit_on_first_permit\"},"
+                    + "\"page\":{\"token\":\"t\",\"limit\":7}}";
 
     private static EvaluationReader.AuthZenRequest read(String text, boolean many) throws StatusException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -107,10 +107,10 @@ class MatrixCodecTest {
                 List.of(new UnexplainedAuthorizer("Webhook", "far away")));
         assertThat(new String(CODEC.encode(asked, matrix), UTF_8))
                 .isEqualTo("{\"kind\":\"AccessMatrix\",\"apiVersion\":\"authorization.k8s.io/v1\","
-                               + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
-                               + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
-                               + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far"
-                               + " away\"}]}}");
+                        + "\"metadata\":{\"creationTimestamp\":null},\"status\":{\"verbs\":[\"get\",\"list\"],\"rows\":["
+                        + "{\"kind\":\"User\",\"name\":\"*\",\"everybody\":true,\"allowed\":[0,0]},"
+                        + "{\"kind\":\"User\",\"name\":\"al\\\"ice\",\"inGroup\":\"devs\",\"allowed\":[2,3]}],\"rowsLeftOut\":3,\"unexplained\":[{\"authorizer\":\"Webhook\",\"reason\":\"far"
+                        + " away\"}]}}");
     }
 
     @Test
