@@ -84,8 +84,8 @@ class SamplesTest {
             List<String> arguments = Stream.of(command.split(" "))
                     .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
                     .toList();
-            CompletedProcess run =
-                    Command.reused(Program.PLAT, arguments.toArray(String[]::new)).run();
+            CompletedProcess run = Command.reused(Program.PLAT, arguments.toArray(String[]::new))
+                    .run();
             assertThat(run.exitStatus()).as(run.toString()).isZero();
             assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
         }

@@ -132,7 +132,8 @@ class HostileInputTest {
         assertThat(busy.getLast()).isLessThan(LONGEST);
         assertThat(closedObjects()).isEqualTo(before);
         if (FULL) {
-            System.out.printf("%d us beside plain ones%n", WellBehavedClient.p99(calm).toNanos() / 1000);
+            System.out.printf(
+                    "%d us beside plain ones%n", WellBehavedClient.p99(calm).toNanos() / 1000);
             assertThat(WellBehavedClient.p99(busy))
                     .isLessThan(WellBehavedClient.p99(calm).multipliedBy(2));
         }

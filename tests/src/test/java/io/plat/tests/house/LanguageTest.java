@@ -50,9 +50,7 @@ class LanguageTest {
         }
 
         Stream<String> findings(String text) {
-            return pattern.matcher(text)
-                    .results()
-                    .map(found -> kind + " \"" + found.group() + "\", use " + instead);
+            return pattern.matcher(text).results().map(found -> kind + " \"" + found.group() + "\", use " + instead);
         }
     }
 
@@ -64,7 +62,8 @@ class LanguageTest {
     private record Rules(String kind, Pattern any, List<Rule> rules) {
         /** Returns the rules of the file by kind, or those of one kind. */
         static List<Rules> read(String only) throws IOException {
-            Map<String, List<String[]>> kinds = rows().filter(row -> only.isEmpty() ? !row[0].equals("limit") : row[0].equals(only))
+            Map<String, List<String[]>> kinds = rows().filter(
+                            row -> only.isEmpty() ? !row[0].equals("limit") : row[0].equals(only))
                     .collect(Collectors.groupingBy(row -> row[0], TreeMap::new, Collectors.toList()));
             return kinds.entrySet().stream()
                     .map(kind -> new Rules(

@@ -48,8 +48,8 @@ public final class ReusedPlat implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("plat-reused");
             Path out = folder.resolve("out");
-            List<String> command =
-                    HostJvm.command(List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
+            List<String> command = HostJvm.command(
+                    List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
             Process host = new ProcessBuilder(command)
                     .directory(where.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())

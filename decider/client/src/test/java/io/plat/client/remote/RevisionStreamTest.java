@@ -166,8 +166,9 @@ class RevisionStreamTest {
             return false;
         };
         try (FakeDecider decider = new FakeDecider(serving, beating)) {
-            following(decider, stream -> await()
-                    .until(() -> Collections.indexOfSubList(heard, List.of("a-1", "b-2")) >= 0));
+            following(
+                    decider,
+                    stream -> await().until(() -> Collections.indexOfSubList(heard, List.of("a-1", "b-2")) >= 0));
         }
     }
 
