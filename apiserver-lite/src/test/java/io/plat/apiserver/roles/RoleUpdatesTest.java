@@ -13,6 +13,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacIndex;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -21,12 +22,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /** The compiled roles follow the store. */
 final class RoleUpdatesTest {
     private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     private static final String BINDINGS = "/apis/rbac.authorization.plat.io/v1alpha1/namespaces/default/rolebindings";
+
+    /** Long enough for a machine that is busy with other tests. */
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofMinutes(1));
+    }
 
     private static Set<ObjectKey> keys(StoredRoles roles) {
         RbacPolicy policy = index(roles).policy();
@@ -67,9 +74,9 @@ final class RoleUpdatesTest {
                         "{\"metadata\":{\"name\":\"b\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"alice\"}],"
                                 + "\"roleRef\":{\"kind\":\"ClusterRole\",\"name\":\"before\"}}");
                 var binding = new ObjectKey(RbacKind.ROLE_BINDING, "default", "b");
-                Awaitility.await().until(() -> keys(roles).contains(binding));
+                await().until(() -> keys(roles).contains(binding));
                 api.delete(ROLES + "/before");
-                Awaitility.await().until(() -> !keys(roles).contains(before));
+                await().until(() -> !keys(roles).contains(before));
             }
         }
     }
@@ -90,11 +97,11 @@ final class RoleUpdatesTest {
                 assertThat(roles.problem()).isEmpty();
                 assertThat(api.store.fullness()).isGreaterThan(stored + derived);
                 api.put(BINDINGS + "/b", binding.replace("u999", "u998"));
-                Awaitility.await().until(() -> Math.abs(api.store.fullness() - stored - derived) < derived);
+                await().until(() -> Math.abs(api.store.fullness() - stored - derived) < derived);
                 api.delete(BINDINGS + "/b");
-                Awaitility.await().until(() -> api.store.fullness() < stored);
+                await().until(() -> api.store.fullness() < stored);
                 api.given(BINDINGS, binding);
-                Awaitility.await().until(() -> api.store.fullness() > stored + derived);
+                await().until(() -> api.store.fullness() > stored + derived);
             }
         }
     }
@@ -114,14 +121,14 @@ final class RoleUpdatesTest {
                 assertThat(roles.problem()).isEmpty();
                 double before = api.store.fullness();
                 api.given(ROLES, "{\"metadata\":{\"name\":\"a\",\"labels\":{" + labels + "}}}");
-                Awaitility.await().until(() -> api.store.fullness() > before + derived);
+                await().until(() -> api.store.fullness() > before + derived);
                 api.delete(ROLES + "/a");
-                Awaitility.await().until(() -> api.store.fullness() <= before);
+                await().until(() -> api.store.fullness() <= before);
                 api.given(
                         ROLES,
                         "{\"metadata\":{\"name\":\"a\"},\"aggregationRule\":{\"clusterRoleSelectors\":[" + selectors
                                 + "]}}");
-                Awaitility.await().until(() -> api.store.fullness() > before + derived);
+                await().until(() -> api.store.fullness() > before + derived);
             }
         }
     }
@@ -140,7 +147,7 @@ final class RoleUpdatesTest {
                 }
                 assertThat(index(roles).roles()).isLessThan(50);
                 gate.countDown();
-                Awaitility.await().until(() -> index(roles).roles() == 50);
+                await().until(() -> index(roles).roles() == 50);
             }
         }
     }

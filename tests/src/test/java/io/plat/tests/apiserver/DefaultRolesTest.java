@@ -58,7 +58,7 @@ class DefaultRolesTest {
                 "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                 "--data-dir=" + folder.resolve(data)));
         flags.addAll(Arrays.asList(more));
-        return RunningServer.start(Program.APISERVER_LITE, flags);
+        return RunningServer.startReused(Program.APISERVER_LITE, flags);
     }
 
     private static JsonNode read(String path) throws IOException {

@@ -194,7 +194,8 @@ class KubernetesServiceTest {
                 untilThereAre(stops, "192.0.2.31", "192.0.2.32");
             }
             untilThereAre(stays, "192.0.2.31");
-            try (StandaloneServer dies = StandaloneServer.startWithRolesOn(etcd, "--advertise-address=192.0.2.33")) {
+            try (StandaloneServer dies =
+                    StandaloneServer.startProcessWithRolesOn(etcd, "--advertise-address=192.0.2.33")) {
                 untilThereAre(stays, "192.0.2.31", "192.0.2.33");
                 dies.process().kill();
             }

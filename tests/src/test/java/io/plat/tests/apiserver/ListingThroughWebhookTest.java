@@ -42,7 +42,7 @@ class ListingThroughWebhookTest {
         List<String> arguments = new ArrayList<>(List.of(words));
         arguments.addAll(List.of(source, "-o", "json"));
         CompletedProcess finished =
-                Command.of(Program.PLAT, arguments.toArray(String[]::new)).run();
+                Command.reused(Program.PLAT, arguments.toArray(String[]::new)).run();
         assertThat(finished.exitStatus()).as(finished.err()).isZero();
         assertThat(finished.err()).isEmpty();
         return JSON.readTree(finished.out());

@@ -53,10 +53,14 @@ class StoreToolsTest {
         pki.close();
     }
 
-    private static RunningServer start(Path data) {
+    private static List<String> flags(Path data) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
-        return RunningServer.start(Program.APISERVER_LITE, flags);
+        return flags;
+    }
+
+    private static RunningServer start(Path data) {
+        return RunningServer.startReused(Program.APISERVER_LITE, flags(data));
     }
 
     private static CompletedProcess check(Path data) {
@@ -84,7 +88,7 @@ class StoreToolsTest {
 
     private Path killedStore(int objects) throws IOException {
         Path data = folder.resolve("data");
-        try (RunningServer server = start(data);
+        try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags(data));
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             for (int i = 0; i < objects; i++) {
                 create(client, server, "c" + i);
@@ -271,7 +275,7 @@ class StoreToolsTest {
 
     @Test
     void helpNamesTheCommands() {
-        CompletedProcess help = Command.of(Program.APISERVER_LITE, "--help").run();
+        CompletedProcess help = Command.reused(Program.APISERVER_LITE, "--help").run();
         assertThat(help.out())
                 .contains(
                         "apiserver-lite COMMAND [flags]",
@@ -281,7 +285,7 @@ class StoreToolsTest {
                         "\n  migrate\n");
         for (String command : Arrays.asList("check", "backup")) {
             CompletedProcess own =
-                    Command.of(Program.APISERVER_LITE, command, "--help").run();
+                    Command.reused(Program.APISERVER_LITE, command, "--help").run();
             assertThat(own.exitStatus()).isZero();
             assertThat(own.out()).startsWith("Usage: apiserver-lite " + command + " [flags]\n");
         }

@@ -76,7 +76,7 @@ final class TwoServers implements AutoCloseable {
     }
 
     private Recorded start(Path log) {
-        StandaloneServer server = StandaloneServer.startWithRolesOn(
+        StandaloneServer server = StandaloneServer.startProcessWithRolesOn(
                 etcd,
                 "--etcd-progress-timeout=5s",
                 "--audit-policy-file=" + folder.resolve("policy.yaml"),

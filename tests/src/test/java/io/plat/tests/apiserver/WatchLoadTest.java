@@ -66,7 +66,7 @@ class WatchLoadTest {
 
     @Test
     void onlyTheUnreadWatchIsDropped() throws IOException {
-        try (StandaloneServer server = StandaloneServer.startProcess()) {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ConfigMaps maps = ConfigMaps.in(server, "slow");
             long from = maps.now();
             try (TlsConnection unread = TlsConnection.to(server);
@@ -100,7 +100,7 @@ class WatchLoadTest {
 
     @Test
     void watchBehindTheHistoryIsExpired() throws IOException {
-        try (StandaloneServer server = StandaloneServer.startProcess("--watch-history=changes:5")) {
+        try (StandaloneServer server = StandaloneServer.start("--watch-history=changes:5")) {
             ConfigMaps maps = ConfigMaps.in(server, "behind");
             long from = maps.now();
             try (TlsConnection late = TlsConnection.to(server)) {
@@ -133,7 +133,7 @@ class WatchLoadTest {
 
     @Test
     void watchesEndGracefullyOnShutdown() {
-        try (StandaloneServer server = StandaloneServer.startProcess()) {
+        try (StandaloneServer server = StandaloneServer.start()) {
             ConfigMaps maps = ConfigMaps.in(server, "stopping");
             try (OpenWatch one = OpenWatch.open(server.client(), maps.at("watch=1"));
                     OpenWatch other = OpenWatch.open(server.client(), maps.at("watch=1&allowWatchBookmarks=true"))) {

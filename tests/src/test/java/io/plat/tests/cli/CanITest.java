@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code plat can-i} as a process: with an API server that delegates to a decider with the samples, and with the same files. */
+/**
+ * {@code plat can-i} as a process: with an API server that delegates to a decider with the samples, and with the same files. The processes of
+ * a table of requests share a JVM.
+ */
 @Order(1)
 class CanITest {
     private static final int UNDETERMINED = 3;
@@ -59,16 +62,15 @@ class CanITest {
             """)
     void serverAndFilesAgree(String user, String group, String request, String expected) {
         String[] subjectArguments = withSubject(user, group, request);
-        assertAnswer(
-                plat("can-i", "--kubeconfig", file("carol"))
-                        .with(subjectArguments)
-                        .run(),
-                expected);
-        assertAnswer(
-                plat("can-i", "--authorization-rbac-path", samples)
-                        .with(subjectArguments)
-                        .run(),
-                expected);
+        for (String[] source : List.of(
+                new String[] {"--kubeconfig", file("carol")}, new String[] {"--authorization-rbac-path", samples})) {
+            assertAnswer(
+                    isolated(Command.reused(Program.PLAT, "can-i"))
+                            .with(source)
+                            .with(subjectArguments)
+                            .run(),
+                    expected);
+        }
     }
 
     private static String[] withSubject(String user, String group, String request) {
@@ -193,8 +195,12 @@ class CanITest {
     }
 
     private Command plat(String... arguments) {
-        return Command.of(Program.PLAT, arguments)
-                .withEnvironment("PLATCONFIG", "")
+        return isolated(Command.of(Program.PLAT, arguments));
+    }
+
+    /** Returns a command without files of the user who runs the test. */
+    private Command isolated(Command command) {
+        return command.withEnvironment("PLATCONFIG", "")
                 .withEnvironment("KUBECONFIG", "")
                 .withEnvironment("HOME", folder.toString());
     }

@@ -98,7 +98,7 @@ class PlatIntegrationTest {
                 + "'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(" + words
                 + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _plat_complete; echo \"${COMPREPLY[@]}\"";
         CompletedProcess bash = Command.of("bash", "-c", script)
-                .withEnvironment("PATH", Checkout.path("cli/bin") + ":" + System.getenv("PATH"))
+                .withEnvironment("PATH", Program.PLAT.reused().getParent() + ":" + System.getenv("PATH"))
                 .run();
         assertThat(bash.err()).isEmpty();
         return bash.out();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Policy commands as processes: with a server's role objects, its audit log, and the samples. */
+/** Policy commands: with a server's role objects, its audit log, and the samples. */
 class PolicyCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SAMPLES = Checkout.path("conf/samples/rbac").toString();
@@ -52,7 +52,7 @@ class PolicyCommandsTest {
     }
 
     private static CompletedProcess plat(String... arguments) {
-        return Command.of(Program.PLAT, arguments).run();
+        return Command.reused(Program.PLAT, arguments).run();
     }
 
     private static CompletedProcess online(String... arguments) {

@@ -78,7 +78,7 @@ class DeploymentTest {
     }
 
     private static void assertKnown(Set<String> flags, Program program) {
-        String help = Command.of(program, "--help").run().out();
+        String help = Command.reused(program, "--help").run().out();
         assertThat(flags)
                 .hasSizeGreaterThan(1)
                 .allSatisfy(flag -> assertThat(help).contains(flag));

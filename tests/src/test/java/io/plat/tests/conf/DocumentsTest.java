@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.ReusedPlat;
+import io.plat.tests.process.ReusedServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,16 +26,43 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Commands in README and docs print the shown output. {@code -Dplat.stored.update=true} stores changed output in the page for review;
- * {@code -Dplat.page=NAME} selects pages by a pattern.
+ * Commands in README and docs print the shown output. The programs on the PATH share JVMs; in a full run each is a process.
+ * {@code -Dplat.stored.update=true} stores changed output in the page for review; {@code -Dplat.page=NAME} selects pages by a pattern.
  */
 @Order(0)
 class DocumentsTest {
     private static final boolean UPDATE = Boolean.getBoolean("plat.stored.update");
+    private static final boolean PROCESSES = UPDATE || Boolean.getBoolean("plat.full");
     private static final Duration STARTED = Duration.ofMinutes(1);
     private static final int PAGE_LINES = 200;
     /** Maximum number of command blocks that are not executed. */
     private static final int NOT_RUN = 6;
+
+    private static Path top = Path.of("");
+    private static @Nullable ReusedPlat plat;
+    private static @Nullable ReusedServers servers;
+
+    @BeforeAll
+    static void startPrograms() throws IOException {
+        top = Files.createDirectory(Files.createTempDirectory("plat-pages").resolve("plat"));
+        plat = PROCESSES ? null : ReusedPlat.start(top);
+        servers = PROCESSES ? null : ReusedServers.start(top);
+    }
+
+    @AfterAll
+    static void stopPrograms() {
+        if (plat != null) {
+            plat.close();
+        }
+        if (servers != null) {
+            servers.close();
+        }
+        Folders.delete(top.getParent());
+    }
+
+    private static List<Path> programs() {
+        return plat == null || servers == null ? List.of() : List.of(plat.bin(), servers.bin());
+    }
 
     static Stream<String> pages() throws IOException {
         try (Stream<Path> docs = Files.list(Checkout.path("docs"))) {
@@ -51,7 +84,7 @@ class DocumentsTest {
         List<String> differences = new ArrayList<>();
         List<String> lines = new ArrayList<>(page.lines());
         int changed = 0;
-        try (PageShell shell = PageShell.start()) {
+        try (PageShell shell = PageShell.start(top, programs())) {
             for (Page.Block block : page.blocks()) {
                 if (block.comments().containsKey("file")) {
                     shell.write(block.comment("file"), block.content());

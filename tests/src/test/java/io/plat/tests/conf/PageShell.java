@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A shell in a copy of the checkout's top folder: {@code conf} is copied, the modules are links. The programs are on the PATH, and ports in
- * pages are replaced by free ones. Closing it ends all child processes.
+ * A shell in a copy of the checkout's top folder: {@code conf} is copied, the modules are links. The given programs are on the PATH, and ports
+ * in pages are replaced by free ones. Closing it ends all child processes.
  */
 final class PageShell implements AutoCloseable {
     private static final List<String> PORTS = List.of("8443", "8444", "6443", "9443");
@@ -49,9 +49,15 @@ final class PageShell implements AutoCloseable {
         this.ports = ports;
     }
 
-    static PageShell start() throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param top an existing folder, whose contents are replaced
+     * @param programs folders at the front of the PATH
+     */
+    static PageShell start(Path top, List<Path> programs) throws IOException {
+        Folders.clear(top);
         Path folder = Files.createTempDirectory("plat-page");
-        Path top = Files.createDirectory(folder.resolve("plat"));
         Path outputs = Files.createDirectory(folder.resolve("outputs"));
         Map<String, String> ports = new LinkedHashMap<>();
         for (String port : PORTS) {
@@ -68,12 +74,13 @@ final class PageShell implements AutoCloseable {
                 .directory(top.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(outputs.resolve("shell").toFile());
-        environment(builder.environment(), folder);
+        environment(builder.environment(), folder, programs);
         return new PageShell(top, outputs, builder.start(), ports);
     }
 
-    private static void environment(Map<String, String> environment, Path folder) {
+    private static void environment(Map<String, String> environment, Path folder, List<Path> programs) {
         List<String> path = new ArrayList<>();
+        programs.forEach(program -> path.add(program.toString()));
         for (Program program : Program.values()) {
             path.add(String.valueOf(program.launcher().getParent()));
         }
@@ -167,7 +174,8 @@ final class PageShell implements AutoCloseable {
         Path status = status(number);
         String run = "{ " + replaced(command, ports) + "\n}";
         String ended = "echo $? > " + status + ".new; mv " + status + ".new " + status;
-        String redirected = " > " + out + " 2>&1 < /dev/null";
+        // Appended, as a program in a shared JVM opens the file again.
+        String redirected = " >> " + out + " 2>&1 < /dev/null";
         input.write(
                 background
                         ? "{ " + run + "; " + ended + "; }" + redirected + " &\n"
@@ -203,6 +211,6 @@ final class PageShell implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        Folders.delete(top.getParent());
+        Folders.delete(outputs.getParent());
     }
 }

@@ -70,12 +70,12 @@ class ReferenceTest {
         String name = program.launcher().getFileName().toString();
         StringBuilder page =
                 new StringBuilder("# Flags of " + name + "\n\n`--FLAG=VALUE` and `--FLAG VALUE` mean the same.\n\n");
-        page.append(HelpPage.of(Command.of(program, "--help").run().out(), "##"));
+        page.append(HelpPage.of(Command.reused(program, "--help").run().out(), "##"));
         if (program == Program.APISERVER_LITE) {
             for (String command : STORE_COMMANDS) {
                 page.append("\n## Command ").append(command).append("\n\n");
-                page.append(
-                        HelpPage.of(Command.of(program, command, "--help").run().out(), "###"));
+                page.append(HelpPage.of(
+                        Command.reused(program, command, "--help").run().out(), "###"));
             }
         }
         assertPage(name + ".md", page.toString());

@@ -29,7 +29,7 @@ class SamplesTest {
             Path user = install("user.conf", folder);
             for (String context : List.of("team-a", "ask-the-decider")) {
                 // A closed port: the test only requires that the file was parsed.
-                CompletedProcess requested = Command.of(
+                CompletedProcess requested = Command.reused(
                                 Program.PLAT,
                                 "--kubeconfig=" + user,
                                 "--context=" + context,
@@ -63,7 +63,7 @@ class SamplesTest {
                 "kustomize/base/policy"
             })
     void samplePoliciesHaveNoFindings(String policy) {
-        CompletedProcess lint = Command.of(
+        CompletedProcess lint = Command.reused(
                         Program.PLAT, "lint", Checkout.path("conf/" + policy).toString())
                 .run();
         assertThat(lint.out()).isEqualTo("nothing found\n");
@@ -84,8 +84,8 @@ class SamplesTest {
             List<String> arguments = Stream.of(command.split(" "))
                     .map(word -> word.startsWith("conf/") ? Checkout.path(word).toString() : word)
                     .toList();
-            CompletedProcess run =
-                    Command.of(Program.PLAT, arguments.toArray(String[]::new)).run();
+            CompletedProcess run = Command.reused(Program.PLAT, arguments.toArray(String[]::new))
+                    .run();
             assertThat(run.exitStatus()).as(run.toString()).isZero();
             assertThat(run.out()).containsAnyOf("\"runs\"", "<testsuite");
         }
@@ -102,7 +102,7 @@ class SamplesTest {
     }
 
     private static void assertFlagsKnown(String unit, Program program) throws IOException {
-        String help = Command.of(program, "--help").run().out();
+        String help = Command.reused(program, "--help").run().out();
         List<String> flags = Files.readString(Checkout.path(unit))
                 .lines()
                 .map(String::strip)

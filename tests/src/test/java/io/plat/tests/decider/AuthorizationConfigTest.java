@@ -233,10 +233,10 @@ class AuthorizationConfigTest {
     void platSendsSelectors() throws IOException {
         ClientFiles.write(pki, "plat.conf", decider.at(""), "asker");
         String[] question = {"can-i", "list", "pods", "--as=selective", "--kubeconfig=" + pki.file("plat.conf")};
-        assertThat(Command.of(Program.PLAT, question).run().out()).startsWith("no");
+        assertThat(Command.reused(Program.PLAT, question).run().out()).startsWith("no");
         List<String> selecting = new ArrayList<>(List.of(question));
         selecting.add("--field-selector=spec.nodeName=n1");
-        assertThat(Command.of(Program.PLAT, selecting.toArray(String[]::new))
+        assertThat(Command.reused(Program.PLAT, selecting.toArray(String[]::new))
                         .run()
                         .out())
                 .startsWith("yes");

@@ -61,12 +61,21 @@ class JavaClientTest {
         return Files.writeString(Files.createTempFile(folder, "policy", ".jsonl"), text);
     }
 
-    private static RunningServer decider(int port, Path policy, String... further) {
+    private static List<String> flags(int port, Path policy, String... further) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(
                 List.of("--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
         flags.addAll(List.of(further));
-        return RunningServer.start(Program.DECIDER, flags);
+        return flags;
+    }
+
+    private static RunningServer decider(Path policy, String... further) {
+        return RunningServer.startReused(Program.DECIDER, flags(0, policy, further));
+    }
+
+    /** Starts a decider that can be killed. */
+    private static RunningServer process(int port, Path policy) {
+        return RunningServer.start(Program.DECIDER, flags(port, policy));
     }
 
     private static AccessClient.Builder client(int... ports) {
@@ -101,7 +110,7 @@ class JavaClientTest {
 
     @Test
     void answersHaveReasonAndRevision() throws IOException {
-        try (RunningServer decider = decider(0, policy(WITH));
+        try (RunningServer decider = decider(policy(WITH));
                 AccessClient client = client(decider.port()).build()) {
             Answer allowed = client.check(ALICE);
             assertThat(allowed.allowed()).isTrue();
@@ -133,7 +142,7 @@ class JavaClientTest {
     @Test
     void stoppedDeciderTimesOutAndRecovers() throws IOException {
         Path policy = policy(WITH);
-        RunningServer decider = decider(0, policy);
+        RunningServer decider = process(0, policy);
         int port = decider.port();
         try (AccessClient client = client(port)
                 .deadline(Duration.ofSeconds(2))
@@ -146,7 +155,7 @@ class JavaClientTest {
                 assertThat(isUndecided(client, ALICE)).isTrue();
                 assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
             }
-            decider = decider(port, policy);
+            decider = process(port, policy);
             await().until(() -> isAllowed(client, ALICE));
         } finally {
             decider.close();
@@ -156,8 +165,8 @@ class JavaClientTest {
     @Test
     void failoverToAnotherDecider() throws IOException {
         Path policy = policy(WITH);
-        try (RunningServer one = decider(0, policy);
-                RunningServer other = decider(0, policy);
+        try (RunningServer one = process(0, policy);
+                RunningServer other = decider(policy);
                 AccessClient client = client(one.port(), other.port())
                         .cacheFor(Duration.ZERO, Duration.ZERO)
                         .build()) {
@@ -174,7 +183,7 @@ class JavaClientTest {
     @Test
     void revocationEvictsACachedAllow() throws IOException {
         Path policy = policy(WITH);
-        try (RunningServer decider = decider(0, policy);
+        try (RunningServer decider = decider(policy);
                 AccessClient client = client(decider.port()).build()) {
             await().until(client::isFollowing);
             assertThat(client.check(ALICE).allowed()).isTrue();
@@ -190,7 +199,7 @@ class JavaClientTest {
     @Test
     void disconnectionEvictsCachedAllows() throws IOException {
         try (InterruptibleProxy line = InterruptibleProxy.create();
-                RunningServer decider = decider(0, policy(WITH));
+                RunningServer decider = decider(policy(WITH));
                 AccessClient client = client(line.port()).build()) {
             line.connect(decider.port());
             await().until(client::isFollowing);
@@ -213,7 +222,7 @@ class JavaClientTest {
         Path key = folder.resolve("own.key");
         Files.copy(path("program.crt"), certificate);
         Files.copy(path("program.key"), key);
-        try (RunningServer decider = decider(0, policy(WITH), "--allowed-client-names=program");
+        try (RunningServer decider = decider(policy(WITH), "--allowed-client-names=program");
                 AccessClient client = AccessClient.builder()
                         .decider(decider.address())
                         .certificates(path("ca.crt"), certificate, key)

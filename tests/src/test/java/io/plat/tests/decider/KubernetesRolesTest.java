@@ -168,7 +168,7 @@ class KubernetesRolesTest {
                         .asText())
                 .contains("own.yaml:")
                 .doesNotContain("default roles");
-        CompletedProcess why = Command.of(
+        CompletedProcess why = Command.reused(
                         Program.PLAT,
                         "why",
                         "get",
@@ -193,7 +193,7 @@ class KubernetesRolesTest {
         false      | no
         """)
     void deciderAndPlatAcceptTheSameValues(String word, String answer) {
-        CompletedProcess can = Command.of(
+        CompletedProcess can = Command.reused(
                         Program.PLAT,
                         "can-i",
                         "create",

@@ -168,7 +168,7 @@ class PluginStartTest {
     @Test
     void helpListsTheFlag() {
         assertThat(Stream.of(Program.DECIDER, Program.APISERVER_LITE)
-                        .map(program -> Command.of(program, "--help").run().out()))
+                        .map(program -> Command.reused(program, "--help").run().out()))
                 .allSatisfy(help -> assertThat(help).contains("--authorization-plugin-dir=DIR", "name of a plug-in"));
     }
 }

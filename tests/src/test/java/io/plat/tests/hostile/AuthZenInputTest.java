@@ -76,7 +76,7 @@ class AuthZenInputTest {
         Files.writeString(pki.folder().resolve("mapping.yaml"), MAPPING);
         try (AuthZenDecider decider = AuthZenDecider.startProcess(
                 pki, "--authorization-mode=AlwaysDeny", "--authzen-mapping=" + pki.file("mapping.yaml"))) {
-            Exchange exchange = new Exchange(decider.server().port(), pki.tls("pep"));
+            Exchange exchange = new Exchange(decider.server().port(), () -> pki.tls("pep"));
             List<String> violations = new ArrayList<>();
             for (int i = 0; i < REQUESTS; i++) {
                 Random random = new Random(seed + i);
@@ -119,7 +119,7 @@ class AuthZenInputTest {
     void unacceptableContentTypesAreBadRequests() throws IOException {
         try (TestPki pki = TestPki.create();
                 AuthZenDecider decider = AuthZenDecider.startProcess(pki, "--authorization-mode=AlwaysAllow")) {
-            Exchange exchange = new Exchange(decider.server().port(), pki.tls("pep"));
+            Exchange exchange = new Exchange(decider.server().port(), () -> pki.tls("pep"));
             String question = question(new Random(1));
             List<String> fields = new ArrayList<>();
             MediaTypeFields.MALFORMED.forEach(value -> fields.add("Content-Type: " + value));

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -21,9 +22,12 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
 
-/** Sends hostile requests to one server, each over its own connection, and reads until the server closes it. */
+/**
+ * Sends hostile requests to one server, each over its own connection, and reads until the server closes it. Each thread is a client of its own,
+ * which resumes its session: concurrent connections cannot share one, and half of the handshakes would be full ones.
+ */
 final class Exchange {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})");
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
@@ -32,11 +36,11 @@ final class Exchange {
     private static final int MAX_FIELDS = 64 * 1024;
 
     private final InetSocketAddress address;
-    private final SSLContext tls;
+    private final ThreadLocal<SSLContext> tls;
 
-    Exchange(int port, SSLContext tls) {
+    Exchange(int port, Supplier<SSLContext> tls) {
         this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        this.tls = tls;
+        this.tls = ThreadLocal.withInitial(tls);
     }
 
     /**
@@ -60,7 +64,8 @@ final class Exchange {
         Socket plain = new Socket();
         plain.connect(address);
         plain.setTcpNoDelay(true);
-        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", address.getPort(), true);
+        SSLSocket socket =
+                (SSLSocket) tls.get().getSocketFactory().createSocket(plain, "localhost", address.getPort(), true);
         socket.setSoTimeout((int) PATIENCE.toMillis());
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(

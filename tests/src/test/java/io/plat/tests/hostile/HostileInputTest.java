@@ -106,10 +106,10 @@ class HostileInputTest {
     void hostileRequestsHaveNoEffect() throws Exception {
         System.out.println(REQUESTS + " hostile requests, -Dplat.seed=" + SEED);
         String before = closedObjects();
-        Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
-        Exchange reviews = new Exchange(decider.port(), pki.tls("apiserver-lite"));
+        Exchange apiServer = new Exchange(server.port(), () -> pki.tls("alice"));
+        Exchange reviews = new Exchange(decider.port(), () -> pki.tls("apiserver-lite"));
         Queue<String> violations = new ConcurrentLinkedQueue<>();
-        List<Duration> calm;
+        List<Duration> calm = List.of();
         List<Duration> busy;
         try (HttpsClient well = HttpsClient.of(pki, "alice")) {
             WellBehavedClient client =
@@ -119,18 +119,21 @@ class HostileInputTest {
                     HostileRequest.Protocol.HTTP_1_1,
                     "GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n",
                     false);
-            calm = client.readDuring(() -> send(REQUESTS / 5, violations, random -> plain, apiServer, apiServer));
+            if (FULL) {
+                calm = client.readDuring(() -> send(REQUESTS / 5, violations, random -> plain, apiServer, apiServer));
+            }
             busy = client.readDuring(() -> send(REQUESTS, violations, HostileInputTest::hostile, apiServer, reviews));
         }
         System.out.printf(
-                "a well-behaved client's p99: %d us beside plain requests, %d us beside hostile ones%n",
-                WellBehavedClient.p99(calm).toNanos() / 1000,
+                "a well-behaved client's p99: %d us beside hostile requests%n",
                 WellBehavedClient.p99(busy).toNanos() / 1000);
         System.out.println("answers by status: " + STATUSES);
         assertThat(violations).as("-Dplat.seed=%s", SEED).isEmpty();
         assertThat(busy.getLast()).isLessThan(LONGEST);
         assertThat(closedObjects()).isEqualTo(before);
         if (FULL) {
+            System.out.printf(
+                    "%d us beside plain ones%n", WellBehavedClient.p99(calm).toNanos() / 1000);
             assertThat(WellBehavedClient.p99(busy))
                     .isLessThan(WellBehavedClient.p99(calm).multipliedBy(2));
         }
@@ -150,7 +153,7 @@ class HostileInputTest {
                 "--reasons=none",
                 "--http-check",
                 "--check-response-headers=X-Auth-User,X-Auth-Groups")) {
-            Exchange proxy = new Exchange(checks.port(), pki.tls("apiserver-lite"));
+            Exchange proxy = new Exchange(checks.port(), () -> pki.tls("apiserver-lite"));
             Queue<String> violations = new ConcurrentLinkedQueue<>();
             send(REQUESTS / 5, violations, HostileInputTest::hostileCheck, proxy, proxy);
             assertThat(violations).as("-Dplat.seed=%s", SEED).isEmpty();
@@ -182,8 +185,8 @@ class HostileInputTest {
 
     @Test
     void malformedMediaTypesAreNeverAnInternalError() throws IOException {
-        Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
-        Exchange reviews = new Exchange(decider.port(), pki.tls("apiserver-lite"));
+        Exchange apiServer = new Exchange(server.port(), () -> pki.tls("alice"));
+        Exchange reviews = new Exchange(decider.port(), () -> pki.tls("apiserver-lite"));
         String object = "{\"metadata\":{\"name\":\"a\",\"namespace\":\"open\"}}";
         String writes = Http1Requests.OPEN_LIST + "?dryRun=All";
         var violations = new ArrayList<String>();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,9 @@ class LanguageTest {
     private static final Path TOP = Checkout.root();
     private static final String DOCUMENTS = "documents";
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?<![:\"])//[^\\n]*");
+    private static final Pattern TAG = Pattern.compile("\\{@(?:link|linkplain|code|snippet)[^}]*}");
+    private static final Pattern MARK = Pattern.compile("/\\*\\*?|\\*/|(?m)^\\s*\\*|//");
+    private static final Pattern SPACE = Pattern.compile("\\s+");
     private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\\n]|\\\\.)*\"");
     /** The constant start of an exception's or log message, and the parenthesis after an entirely constant one. */
     private static final Pattern MESSAGE = Pattern.compile(
@@ -33,19 +37,48 @@ class LanguageTest {
     /** A rule: kind of texts, forbidden pattern, and recommendation. */
     private record Rule(String kind, Pattern pattern, String instead) {
         static Rule of(String[] row) {
-            String pattern = switch (row[0]) {
-                case "opening" -> "\\A(?:" + row[1] + ")\\b";
-                case "message" -> row[1];
-                default -> "(?i)\\b(?:" + row[1] + ")\\b";
-            };
-            return new Rule(row[0], Pattern.compile(pattern), row[2]);
+            return new Rule(row[0], Rule.pattern(row[0], row[1]), row[2]);
+        }
+
+        private static Pattern pattern(String kind, String texts) {
+            return Pattern.compile(
+                    switch (kind) {
+                        case "opening" -> "\\A(?:" + texts + ")\\b";
+                        case "message" -> texts;
+                        default -> "(?i)\\b(?:" + texts + ")\\b";
+                    });
+        }
+
+        Stream<String> findings(String text) {
+            return pattern.matcher(text).results().map(found -> kind + " \"" + found.group() + "\", use " + instead);
+        }
+    }
+
+    /**
+     * The rules of a kind.
+     *
+     * @param any matches each text that violates one of them; most texts violate none
+     */
+    private record Rules(String kind, Pattern any, List<Rule> rules) {
+        /** Returns the rules of the file by kind, or those of one kind. */
+        static List<Rules> read(String only) throws IOException {
+            Map<String, List<String[]>> kinds = rows().filter(
+                            row -> only.isEmpty() ? !row[0].equals("limit") : row[0].equals(only))
+                    .collect(Collectors.groupingBy(row -> row[0], TreeMap::new, Collectors.toList()));
+            return kinds.entrySet().stream()
+                    .map(kind -> new Rules(
+                            kind.getKey(),
+                            Rule.pattern(
+                                    kind.getKey(),
+                                    kind.getValue().stream().map(row -> row[1]).collect(Collectors.joining("|"))),
+                            kind.getValue().stream().map(Rule::of).toList()))
+                    .toList();
         }
 
         Stream<String> findings(Map<String, List<String>> texts) {
             return texts.getOrDefault(kind, List.of()).stream()
-                    .flatMap(text -> pattern.matcher(text)
-                            .results()
-                            .map(found -> kind + " \"" + found.group() + "\", use " + instead));
+                    .filter(text -> any.matcher(text).find())
+                    .flatMap(text -> rules.stream().flatMap(rule -> rule.findings(text)));
         }
     }
 
@@ -88,10 +121,8 @@ class LanguageTest {
 
     /** Returns the prose of a comment, on one line. */
     private static String plain(String comment) {
-        return comment.replaceAll("\\{@(?:link|linkplain|code|snippet)[^}]*}", "x")
-                .replaceAll("/\\*\\*?|\\*/|(?m)^\\s*\\*|//", " ")
-                .replaceAll("\\s+", " ")
-                .strip();
+        String text = MARK.matcher(TAG.matcher(comment).replaceAll("x")).replaceAll(" ");
+        return SPACE.matcher(text).replaceAll(" ").strip();
     }
 
     /** Returns the identifiers of a file, split into words. */
@@ -107,8 +138,7 @@ class LanguageTest {
 
     @Test
     void sourcesAndDocumentsFollowTheRules() throws IOException {
-        List<Rule> rules =
-                rows().filter(row -> !row[0].equals("limit")).map(Rule::of).toList();
+        List<Rules> rules = Rules.read("");
         Map<String, Integer> limits = new TreeMap<>();
         rows().filter(row -> row[0].equals("limit"))
                 .forEach(row -> limits.put(row[1] + " of " + row[2], Integer.valueOf(row[3])));
@@ -119,10 +149,10 @@ class LanguageTest {
             String module = java ? name.substring(0, name.indexOf('/')) : DOCUMENTS;
             Map<String, List<String>> texts =
                     java ? textsOfJava(Files.readString(file)) : textsOfDocument(Files.readString(file));
-            for (Rule rule : rules) {
-                rule.findings(texts)
+            for (Rules kind : rules) {
+                kind.findings(texts)
                         .forEach(found -> findings.computeIfAbsent(
-                                        rule.kind() + " of " + module, key -> new ArrayList<>())
+                                        kind.kind() + " of " + module, key -> new ArrayList<>())
                                 .add(name + ": " + found));
             }
         }
@@ -144,8 +174,7 @@ class LanguageTest {
         spelling | // Seperate behaviors.               | // Separate behaviours.
         """)
     void rulesDetectBadTexts(String kind, String bad, String good) throws IOException {
-        List<Rule> rules =
-                rows().filter(row -> row[0].equals(kind)).map(Rule::of).toList();
+        List<Rules> rules = Rules.read(kind);
         assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(bad))))
                 .isNotEmpty();
         assertThat(rules.stream().flatMap(rule -> rule.findings(textsOfJava(good))))

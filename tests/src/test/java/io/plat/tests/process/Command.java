@@ -38,7 +38,7 @@ public final class Command {
         return of(program.launcher().toString()).with(arguments);
     }
 
-    /** Creates a run of a server program in the JVM that tests share ({@link Program#reused}). */
+    /** Creates a run of one of the three programs in the JVM that tests share ({@link Program#reused}). */
     public static Command reused(Program program, String... arguments) {
         return of(program.reused().toString()).with(arguments);
     }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Temporary folders of processes that outlive a single test. */
@@ -16,13 +18,20 @@ public final class Folders {
 
     /** Deletes a folder with its contents; null and a missing folder are ignored. */
     public static void delete(@Nullable Path folder) {
-        if (folder == null || !Files.exists(folder)) {
+        if (folder == null || !Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try {
             Files.walkFileTree(folder, new Deletion());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes the contents of a folder. */
+    public static void clear(Path folder) throws IOException {
+        try (Stream<Path> contents = Files.list(folder)) {
+            contents.forEach(Folders::delete);
         }
     }
 

@@ -22,10 +22,14 @@ public enum Program {
     /**
      * Returns a launcher that runs the program in a JVM that it shares with others of these tests; in the full run, its own launcher.
      * Starting a JVM takes most of the CPU time of many a test. A test whose subject is the process itself uses {@link #launcher()}: its
-     * memory, its environment, signals other than SIGTERM, or a second process on the same files.
+     * memory, its environment, signals other than SIGTERM, or a second process on the same files. A command of {@link #PLAT} runs in the
+     * working directory of the tests.
      */
     public Path reused() {
-        return Boolean.getBoolean("plat.full") ? launcher() : ReusedServers.launcher(this);
+        if (Boolean.getBoolean("plat.full")) {
+            return launcher();
+        }
+        return this == PLAT ? ReusedPlat.launcher() : ReusedServers.launcher(this);
     }
 
     /**

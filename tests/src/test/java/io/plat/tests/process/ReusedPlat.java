@@ -2,16 +2,17 @@ package io.plat.tests.process;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * A program {@code plat} whose commands all run in the same JVM ({@link PlatHost}). Starting a JVM takes most of the CPU time of a command;
- * a test whose subject is the output of many commands uses this program, one whose subject is the process uses {@link Program#PLAT}.
+ * A program {@code plat} whose commands all run in the same JVM ({@link PlatHost}), and in the same folder. Starting a JVM takes most of the
+ * CPU time of a command; a test whose subject is the output of many commands uses this program, one whose subject is the process uses the
+ * launcher of {@link Program#PLAT}.
  */
 public final class ReusedPlat implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
@@ -24,8 +25,22 @@ public final class ReusedPlat implements AutoCloseable {
         this.host = host;
     }
 
+    /** Started with the first command, stopped after the tests. */
+    private static final class Shared {
+        static final ReusedPlat PLAT = start(Path.of(""));
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(PLAT::close));
+        }
+    }
+
+    /** Returns the program in the JVM of all tests, whose working directory is that of the tests. */
+    static Path launcher() {
+        return Shared.PLAT.bin().resolve("plat");
+    }
+
     /**
-     * Starts the JVM.
+     * Starts a JVM.
      *
      * @param where working directory of all commands
      */
@@ -33,16 +48,10 @@ public final class ReusedPlat implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("plat-reused");
             Path out = folder.resolve("out");
-            Process host = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-Xmx1g",
-                            "-cp",
-                            classPath(),
-                            PlatHost.class.getName())
-                    .directory(where.toFile())
+            List<String> command = HostJvm.command(
+                    List.of("--enable-native-access=ALL-UNNAMED"), List.of("cli/target"), PlatHost.class);
+            Process host = new ProcessBuilder(command)
+                    .directory(where.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(folder.resolve("err").toFile())
                     .start();
@@ -64,17 +73,6 @@ public final class ReusedPlat implements AutoCloseable {
             return new ReusedPlat(folder, host);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String classPath() throws IOException {
-        Path target = Checkout.path("cli/target");
-        try (var jars = Files.newDirectoryStream(target, "plat-cli-*.jar")) {
-            return String.join(
-                    File.pathSeparator,
-                    jars.iterator().next().toString(),
-                    target.resolve("lib") + "/*",
-                    Checkout.path("tests/target/test-classes").toString());
         }
     }
 

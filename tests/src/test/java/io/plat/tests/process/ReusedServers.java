@@ -2,30 +2,38 @@ package io.plat.tests.process;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
-/** The JVM in which the tests start servers whose process is not their subject ({@link ServerHost}), and its launchers. */
-final class ReusedServers {
+/** A JVM in which tests start servers whose process is not their subject ({@link ServerHost}), and its launchers. */
+public final class ReusedServers implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final String FOLDER = "plat-reused-servers";
 
-    private ReusedServers() {}
+    private final Path folder;
+    private final Process host;
+
+    private ReusedServers(Path folder, Process host) {
+        this.folder = folder;
+        this.host = host;
+    }
 
     /** Started with the first server, stopped after the tests. */
     private static final class Shared {
-        static final Path FOLDER = start();
+        static final ReusedServers SERVERS = start(Path.of(""));
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(SERVERS::close));
+        }
     }
 
-    /** Returns a program's launcher. */
+    /** Returns a program's launcher, in the JVM of all tests. */
     static Path launcher(Program program) {
-        return Shared.FOLDER.resolve(program.launcher().getFileName());
+        return Shared.SERVERS.bin().resolve(program.launcher().getFileName());
     }
 
     /** Returns whether a program is one of the launchers. */
@@ -33,18 +41,20 @@ final class ReusedServers {
         return String.valueOf(program.getParent()).contains(FOLDER);
     }
 
-    private static Path start() {
+    /**
+     * Starts a JVM.
+     *
+     * @param where working directory of all servers
+     */
+    public static ReusedServers start(Path where) {
         try {
             Path folder = Files.createTempDirectory(FOLDER);
             Path out = folder.resolve("out");
             Process host = new ProcessBuilder(command())
+                    .directory(where.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(folder.resolve("err").toFile())
                     .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                host.destroyForcibly().onExit().join();
-                Folders.delete(folder);
-            }));
             await("port of the servers' JVM")
                     .atMost(START)
                     .until(() -> !host.isAlive() || Files.readString(out).endsWith("\n"));
@@ -64,35 +74,33 @@ final class ReusedServers {
                         exit "${status:-125}"
                         """.formatted(port, name));
             }
-            return folder;
+            return new ReusedServers(folder, host);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Returns the folder of the launchers, for the PATH. */
+    public Path bin() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        host.destroyForcibly().onExit().join();
+        Folders.delete(folder);
+    }
+
     /** The options of the launchers, and the class paths of both programs. */
     private static List<String> command() throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx1g",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-Dorg.eclipse.jetty.util.referencesPerCacheLine=16",
-                "-Dplat.backends=" + Checkout.path("apiserver-lite/etcd/target"),
-                "-Dplat.fronts=" + Checkout.path("decider/envoy/target"),
-                "-cp"));
-        List<String> classes = new ArrayList<>();
-        for (String target : List.of("apiserver-lite/target", "decider/server/target")) {
-            try (var jars = Files.newDirectoryStream(Checkout.path(target), "*-SNAPSHOT.jar")) {
-                jars.forEach(jar -> classes.add(jar.toString()));
-            }
-            classes.add(Checkout.path(target).resolve("lib") + "/*");
-        }
-        classes.add(Checkout.path("tests/target/test-classes").toString());
-        words.add(String.join(File.pathSeparator, classes));
-        words.add(ServerHost.class.getName());
-        return words;
+        return HostJvm.command(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-Dorg.eclipse.jetty.util.referencesPerCacheLine=16",
+                        "-Dplat.backends=" + Checkout.path("apiserver-lite/etcd/target"),
+                        "-Dplat.fronts=" + Checkout.path("decider/envoy/target")),
+                List.of("apiserver-lite/target", "decider/server/target"),
+                ServerHost.class);
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A single apiserver-lite, which allows every user everything by default. Client: {@code admin}. It shares its JVM with other tests'
- * ({@link Program#reused}), unless the test starts a process, shares an etcd or has JVM options.
+ * ({@link Program#reused}), unless the test starts a process or has JVM options.
  */
 public final class StandaloneServer implements AutoCloseable {
     private static final String ETCD = "--storage-backend=etcd3";
@@ -53,8 +53,17 @@ public final class StandaloneServer implements AutoCloseable {
 
     /** Starts one in mode RBAC on a shared etcd, with additional flags. */
     public static StandaloneServer startWithRolesOn(EtcdServer etcd, String... more) {
+        return startWithRolesOn(etcd, Program.APISERVER_LITE.reused(), more);
+    }
+
+    /** Starts one in mode RBAC on a shared etcd as a process of its own, with additional flags. */
+    public static StandaloneServer startProcessWithRolesOn(EtcdServer etcd, String... more) {
+        return startWithRolesOn(etcd, Program.APISERVER_LITE.launcher(), more);
+    }
+
+    private static StandaloneServer startWithRolesOn(EtcdServer etcd, Path launcher, String... more) {
         return start(
-                Program.APISERVER_LITE.launcher(),
+                launcher,
                 "RBAC",
                 List.of(
                         "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",

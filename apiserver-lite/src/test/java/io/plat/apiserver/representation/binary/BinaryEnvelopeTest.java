@@ -25,7 +25,7 @@ class BinaryEnvelopeTest {
             .build()
             .toByteArray();
 
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
 
     private static byte[] enveloped(Runtime.Unknown unknown) {
         var bytes = new ByteArrayOutputStream();
@@ -41,7 +41,7 @@ class BinaryEnvelopeTest {
     }
 
     private String decoded(byte[] body, TypeMeta expected) throws StatusException {
-        return new String(forms.decode(body, expected, 1_000), StandardCharsets.UTF_8);
+        return new String(FORMS.decode(body, expected, 1_000), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -63,9 +63,9 @@ class BinaryEnvelopeTest {
     @Test
     void objectRoundTripsWithItsType() throws Exception {
         byte[] json = "{\"status\":{\"phase\":\"Active\"}}".getBytes(StandardCharsets.UTF_8);
-        byte[] envelope = forms.find(NAMESPACE).orElseThrow().envelope(json);
+        byte[] envelope = FORMS.find(NAMESPACE).orElseThrow().envelope(json);
         assertThat(envelope).isEqualTo(BinaryEnvelope.wrap(NAMESPACE, MESSAGE));
-        byte[] decoded = forms.decode(envelope, TypeMeta.UNKNOWN, 1_000);
+        byte[] decoded = FORMS.decode(envelope, TypeMeta.UNKNOWN, 1_000);
         assertThat(decoded)
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"status\":{\"phase\":\"Active\"}}");
@@ -156,7 +156,7 @@ class BinaryEnvelopeTest {
 
     private void refused(int code, String problem, byte[] body) {
         StatusException refusal =
-                catchThrowableOfType(StatusException.class, () -> forms.decode(body, TypeMeta.UNKNOWN, 1_000));
+                catchThrowableOfType(StatusException.class, () -> FORMS.decode(body, TypeMeta.UNKNOWN, 1_000));
         assertThat(refusal).isNotNull();
         assertThat(refusal.status().code()).isEqualTo(code);
         assertThat(refusal.status().message()).contains(problem).doesNotContain("\n");

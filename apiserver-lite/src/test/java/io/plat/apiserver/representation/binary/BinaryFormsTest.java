@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Types with a binary form. */
 class BinaryFormsTest {
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
 
     @ParameterizedTest
     @CsvSource({
@@ -33,7 +33,7 @@ class BinaryFormsTest {
     })
     void haveOne(String apiVersion, String kind) {
         var type = new TypeMeta(apiVersion, kind);
-        assertThat(forms.find(type))
+        assertThat(FORMS.find(type))
                 .hasValueSatisfying(form -> assertThat(form.type()).isEqualTo(type));
     }
 
@@ -50,7 +50,7 @@ class BinaryFormsTest {
         "'', DeleteOptions",
     })
     void haveNone(String apiVersion, String kind) {
-        assertThat(forms.find(new TypeMeta(apiVersion, kind))).isEmpty();
+        assertThat(FORMS.find(new TypeMeta(apiVersion, kind))).isEmpty();
     }
 
     @Test
@@ -66,12 +66,12 @@ class BinaryFormsTest {
                             var type = new TypeMeta(
                                     group.isEmpty() ? version : group + "/" + version,
                                     kind.path("kind").asText());
-                            if (forms.find(type).isEmpty()) {
+                            if (FORMS.find(type).isEmpty()) {
                                 without.add(type.kind());
                             }
                         }));
         assertThat(without).isEmpty();
-        assertThat(forms.types())
-                .allSatisfy(type -> assertThat(forms.find(type)).isPresent());
+        assertThat(FORMS.types())
+                .allSatisfy(type -> assertThat(FORMS.find(type)).isPresent());
     }
 }

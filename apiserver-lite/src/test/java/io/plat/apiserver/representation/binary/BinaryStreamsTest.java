@@ -22,10 +22,10 @@ class BinaryStreamsTest {
     private static final TypeMeta PODS = new TypeMeta("v1", "PodList");
     private static final TypeMeta POD = new TypeMeta("v1", "Pod");
 
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
 
     private byte[] pod(String name) throws Exception {
-        return forms.find(POD)
+        return FORMS.find(POD)
                 .orElseThrow()
                 .message(("{\"metadata\":{\"name\":\"" + name + "\"}}").getBytes(StandardCharsets.UTF_8));
     }
@@ -58,7 +58,7 @@ class BinaryStreamsTest {
         for (int i = 0; i < count; i++) {
             assertThat(read.getItems(i).toByteArray()).isEqualTo(items.get(i));
         }
-        var json = new JsonMapper().readTree(forms.decode(written, TypeMeta.UNKNOWN, 1 << 24));
+        var json = new JsonMapper().readTree(FORMS.decode(written, TypeMeta.UNKNOWN, 1 << 24));
         assertThat(json.path("items")).hasSize(count);
         assertThat(json.path("kind").asText()).isEqualTo("PodList");
     }
@@ -68,7 +68,7 @@ class BinaryStreamsTest {
     void listIsTheSameInOnePiece() throws Exception {
         var out = new ByteArrayOutputStream();
         list(BinaryList.metadata("42", "", -1), List.of(pod("a"), pod("b"))).writeTo(out);
-        byte[] whole = forms.find(PODS)
+        byte[] whole = FORMS.find(PODS)
                 .orElseThrow()
                 .envelope(("{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"42\",\"continue\":\"\"},"
                                 + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{\"name\":\"b\"}}]}")
@@ -105,7 +105,7 @@ class BinaryStreamsTest {
     void eventInJsonShowsItsObject() throws Exception {
         byte[] frame = BinaryEnvelope.watchFrame("ADDED", BinaryEnvelope.wrap(POD, pod("a")));
         byte[] message = Arrays.copyOfRange(frame, 4, frame.length);
-        byte[] json = forms.find(new TypeMeta("v1", "WatchEvent")).orElseThrow().json(message, 1_000);
+        byte[] json = FORMS.find(new TypeMeta("v1", "WatchEvent")).orElseThrow().json(message, 1_000);
         assertThat(json)
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("{\"kind\":\"WatchEvent\",\"apiVersion\":\"v1\",\"type\":\"ADDED\",\"object\":"

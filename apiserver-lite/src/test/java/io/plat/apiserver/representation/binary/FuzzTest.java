@@ -21,12 +21,12 @@ class FuzzTest {
 
     private final long seed = Long.getLong("plat.seed", new Random().nextLong());
     private final Random random = new Random(seed);
-    private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final Descriptions DESCRIPTIONS = Descriptions.builtIn();
+    private static final DescriptorTable DESCRIPTORS = DescriptorTable.ofKubernetes();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
     private final JsonMapper mapper = new JsonMapper();
-    private final RandomObjects objects = new RandomObjects(descriptions, seed);
-    private final List<TypeMeta> types = forms.types().stream()
+    private final RandomObjects objects = new RandomObjects(DESCRIPTIONS, seed);
+    private final List<TypeMeta> types = FORMS.types().stream()
             .filter(type -> !type.kind().equals("WatchEvent") && !type.kind().equals("DeleteOptions"))
             .sorted(Comparator.comparing(TypeMeta::toString))
             .toList();
@@ -39,7 +39,7 @@ class FuzzTest {
     }
 
     private JsonNode object(TypeMeta type) {
-        return objects.object(type, descriptions.kinds().getOrDefault(type, ""));
+        return objects.object(type, DESCRIPTIONS.kinds().getOrDefault(type, ""));
     }
 
     @Test
@@ -47,10 +47,10 @@ class FuzzTest {
         System.out.println("fuzz with -Dplat.seed=" + seed);
         for (int i = 0; i < ROUNDS; i++) {
             TypeMeta type = anyType();
-            byte[] envelope = forms.find(type).orElseThrow().envelope(mapper.writeValueAsBytes(object(type)));
+            byte[] envelope = FORMS.find(type).orElseThrow().envelope(mapper.writeValueAsBytes(object(type)));
             byte[] damaged = damage(envelope, 0);
             try {
-                byte[] decoded = forms.decode(damaged, type, MUCH);
+                byte[] decoded = FORMS.decode(damaged, type, MUCH);
                 assertThat(mapper.readTree(decoded).isObject()).isTrue();
                 taken++;
             } catch (StatusException e) {
@@ -66,7 +66,7 @@ class FuzzTest {
     void damagedMessages() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             TypeMeta type = anyType();
-            BinaryForm form = forms.find(type).orElseThrow();
+            BinaryForm form = FORMS.find(type).orElseThrow();
             byte[] damaged = damage(form.message(mapper.writeValueAsBytes(object(type))), 0);
             try {
                 byte[] json = form.json(damaged, MUCH);
@@ -95,7 +95,7 @@ class FuzzTest {
                 }
             }
             try {
-                byte[] json = forms.find(anyType()).orElseThrow().json(bytes, MUCH);
+                byte[] json = FORMS.find(anyType()).orElseThrow().json(bytes, MUCH);
                 assertThat(mapper.readTree(json).isObject()).isTrue();
             } catch (StatusException e) {
                 refused++;
@@ -110,9 +110,9 @@ class FuzzTest {
             TypeMeta type = anyType();
             byte[] damaged = damage(mapper.writeValueAsBytes(object(type)), 1);
             try {
-                byte[] message = forms.find(type).orElseThrow().message(damaged);
-                Descriptor descriptor = descriptors
-                        .find(descriptions.kinds().getOrDefault(type, ""))
+                byte[] message = FORMS.find(type).orElseThrow().message(damaged);
+                Descriptor descriptor = DESCRIPTORS
+                        .find(DESCRIPTIONS.kinds().getOrDefault(type, ""))
                         .orElseThrow();
                 assertThat(DynamicMessage.parseFrom(descriptor, message).isInitialized())
                         .isTrue();
@@ -137,14 +137,14 @@ class FuzzTest {
                 // Messages with a special JSON form are replaced, not merged.
                 continue;
             }
-            BinaryForm form = forms.find(type).orElseThrow();
+            BinaryForm form = FORMS.find(type).orElseThrow();
             byte[] first = form.message(mapper.writeValueAsBytes(object(type)));
             byte[] second = form.message(mapper.writeValueAsBytes(object(type)));
             byte[] both = Arrays.copyOf(first, first.length + second.length);
             System.arraycopy(second, 0, both, first.length, second.length);
             byte[] joined = DynamicMessage.parseFrom(
-                            descriptors
-                                    .find(descriptions.kinds().getOrDefault(type, ""))
+                            DESCRIPTORS
+                                    .find(DESCRIPTIONS.kinds().getOrDefault(type, ""))
                                     .orElseThrow(),
                             both)
                     .toByteArray();

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.TestFactory;
 class GoldenTest {
     private static final Pattern ADDED_FIELD = Pattern.compile("\\b(\\d+): \"([^\"]*)\"");
 
-    private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final Descriptions DESCRIPTIONS = Descriptions.builtIn();
+    private static final DescriptorTable DESCRIPTORS = DescriptorTable.ofKubernetes();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
     private final JsonMapper mapper = new JsonMapper();
 
     private record Case(String direction, String name, TypeMeta type, String json, String text) {}
@@ -59,7 +59,7 @@ class GoldenTest {
     }
 
     private void check(Case each) throws Exception {
-        BinaryForm form = forms.find(each.type()).orElseThrow();
+        BinaryForm form = FORMS.find(each.type()).orElseThrow();
         DynamicMessage message = message(each);
         if (!each.direction().equals("<=")) {
             byte[] written = form.message(each.json().getBytes(StandardCharsets.UTF_8));
@@ -85,12 +85,12 @@ class GoldenTest {
     }
 
     private DynamicMessage message(Case each) throws Exception {
-        String name = descriptions
+        String name = DESCRIPTIONS
                 .kinds()
                 .getOrDefault(
                         each.type(),
                         "k8s.io.apimachinery.pkg.apis.meta.v1." + each.type().kind());
-        Descriptor descriptor = descriptors.find(name).orElseThrow();
+        Descriptor descriptor = DESCRIPTORS.find(name).orElseThrow();
         DynamicMessage.Builder message = DynamicMessage.newBuilder(descriptor);
         // Text format refuses fields by number; those of the further types are put in afterwards.
         if (!ADDED_FIELD.matcher(each.text()).find() || !name.contains("v1alpha1")) {

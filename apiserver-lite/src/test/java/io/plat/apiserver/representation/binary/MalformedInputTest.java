@@ -17,10 +17,10 @@ class MalformedInputTest {
     private static final int MUCH = 1 << 26;
     private static final String SCHEMA = "{\"spec\":{\"versions\":[{\"schema\":{\"openAPIV3Schema\":";
 
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
 
     private BinaryForm form(String apiVersion, String kind) {
-        return forms.find(new TypeMeta(apiVersion, kind)).orElseThrow();
+        return FORMS.find(new TypeMeta(apiVersion, kind)).orElseThrow();
     }
 
     @ParameterizedTest
@@ -220,9 +220,9 @@ class MalformedInputTest {
             event = event(event, 1);
         }
         byte[] nested = event;
-        assertThat(forms.decode(nested, TypeMeta.UNKNOWN, MUCH)).isNotEmpty();
+        assertThat(FORMS.decode(nested, TypeMeta.UNKNOWN, MUCH)).isNotEmpty();
         byte[] tooDeep = event(event, 2_000);
-        assertRefused(400, "nested deeper", () -> forms.decode(tooDeep, TypeMeta.UNKNOWN, MUCH));
+        assertRefused(400, "nested deeper", () -> FORMS.decode(tooDeep, TypeMeta.UNKNOWN, MUCH));
     }
 
     private static byte[] event(byte[] inner, int times) {

@@ -18,21 +18,21 @@ import org.junit.jupiter.api.Test;
 
 /** The shipped tables match the descriptors and the schemas, and the plans are complete. */
 class MessageTableTest {
-    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
-    private final Descriptions descriptions = Descriptions.builtIn();
-    private final MessagePlans plans = MessagePlans.builtIn();
+    private static final DescriptorTable DESCRIPTORS = DescriptorTable.ofKubernetes();
+    private static final Descriptions DESCRIPTIONS = Descriptions.builtIn();
+    private static final MessagePlans PLANS = MessagePlans.builtIn();
 
     private List<String> roots() {
         var roots = new TreeSet<String>();
         SchemaFiles.definitions().keySet().forEach(name -> roots.add(Descriptions.messageOf(name)));
-        var kinds = new TreeSet<>(descriptions.kinds().values());
+        var kinds = new TreeSet<>(DESCRIPTIONS.kinds().values());
         roots.addAll(kinds);
         return List.copyOf(roots);
     }
 
     @Test
     void tableIsDerivedFromTheDescriptors() throws IOException {
-        String derived = descriptors.text(roots());
+        String derived = DESCRIPTORS.text(roots());
         Files.writeString(Path.of("target", "messages.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("messages.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
@@ -43,7 +43,7 @@ class MessageTableTest {
 
     @Test
     void plansAreDerivedFromTheTables() throws IOException {
-        String derived = PlanTable.text(descriptions);
+        String derived = PlanTable.text(DESCRIPTIONS);
         Files.writeString(Path.of("target", "plans.txt"), derived);
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("plans.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
@@ -55,7 +55,7 @@ class MessageTableTest {
     @Test
     void addedFieldNumbersDoNotCollide() {
         SchemaFiles.read("further-types.json").path("fields").properties().forEach(added -> {
-            var descriptor = descriptors.find(added.getKey()).orElseThrow();
+            var descriptor = DESCRIPTORS.find(added.getKey()).orElseThrow();
             added.getValue().forEach(line -> {
                 String[] words = line.asText().split(" ", -1);
                 assertThat(descriptor.findFieldByNumber(Integer.parseInt(words[0])))
@@ -73,7 +73,7 @@ class MessageTableTest {
                     .toList()) {
                 String[] words = line.split(" ", -1);
                 for (String field : List.of(words).subList(1, words.length)) {
-                    assertThat(plans.plan(words[0]).named(field)).as(line).isNotNull();
+                    assertThat(PLANS.plan(words[0]).named(field)).as(line).isNotNull();
                 }
             }
         }
@@ -85,7 +85,7 @@ class MessageTableTest {
         var lost = new TreeMap<String, List<String>>();
         SchemaFiles.definitions().forEach((name, definition) -> {
             String message = Descriptions.messageOf(name);
-            if (definition.has("properties") && descriptors.find(message).isPresent()) {
+            if (definition.has("properties") && DESCRIPTORS.find(message).isPresent()) {
                 MessagePlan plan = plan(message);
                 definition.path("properties").fieldNames().forEachRemaining(field -> {
                     boolean inEnvelope = field.equals("kind") || field.equals("apiVersion");
@@ -101,7 +101,7 @@ class MessageTableTest {
     /** Returns the plan of a message, even if no type's objects contain it. */
     private MessagePlan plan(String message) {
         return new MessagePlans(
-                        PlanTable.text(descriptions, Set.of(message)).lines().toList())
+                        PlanTable.text(DESCRIPTIONS, Set.of(message)).lines().toList())
                 .plan(message);
     }
 
@@ -110,8 +110,8 @@ class MessageTableTest {
         var inlined = new TreeSet<String>();
         for (String definition : SchemaFiles.definitions().keySet()) {
             String message = Descriptions.messageOf(definition);
-            if (descriptors.find(message).isPresent()
-                    && descriptions.schema(message).isPresent()) {
+            if (DESCRIPTORS.find(message).isPresent()
+                    && DESCRIPTIONS.schema(message).isPresent()) {
                 collectInlined(plan(message), inlined);
             }
         }
@@ -173,7 +173,7 @@ class MessageTableTest {
         expected.forEach((message, fields) -> {
             for (String field : fields.split(" ", -1)) {
                 String[] parts = field.split("=", -1);
-                assertThat(descriptors
+                assertThat(DESCRIPTORS
                                 .find(message)
                                 .orElseThrow()
                                 .findFieldByName(parts[0])
@@ -182,13 +182,13 @@ class MessageTableTest {
                         .isEqualTo(Integer.parseInt(parts[1]));
             }
         });
-        descriptions.kinds().forEach((type, message) -> {
+        DESCRIPTIONS.kinds().forEach((type, message) -> {
             // The earlier list of metadata is written from its JSON like any message.
             boolean itself = type.apiVersion().equals("meta.k8s.io/v1beta1");
             if (!itself
                     && type.kind().endsWith("List")
-                    && descriptors.find(message).orElseThrow().findFieldByName("items") != null) {
-                var list = descriptors.find(message).orElseThrow();
+                    && DESCRIPTORS.find(message).orElseThrow().findFieldByName("items") != null) {
+                var list = DESCRIPTORS.find(message).orElseThrow();
                 assertThat(list.findFieldByName("metadata").getNumber()).isEqualTo(BinaryList.METADATA_NUMBER);
                 assertThat(list.findFieldByName("items").getNumber()).isEqualTo(BinaryList.ITEMS_NUMBER);
             }

@@ -22,9 +22,9 @@ class RoundTripTest {
     private static final int CASES = FULL ? 200 : 12;
 
     private final long seed = Long.getLong("plat.seed", new Random().nextLong());
-    private final Descriptions descriptions = Descriptions.builtIn();
-    private final DescriptorTable descriptors = DescriptorTable.ofKubernetes();
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final Descriptions DESCRIPTIONS = Descriptions.builtIn();
+    private static final DescriptorTable DESCRIPTORS = DescriptorTable.ofKubernetes();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
     private final JsonMapper json = new JsonMapper();
 
     @TestFactory
@@ -36,7 +36,7 @@ class RoundTripTest {
 
     /** Each type, and of the kinds that belong to all groups one. */
     private List<TypeMeta> types() {
-        return forms.types().stream()
+        return FORMS.types().stream()
                 .filter(type -> !List.of("DeleteOptions", "WatchEvent").contains(type.kind())
                         || type.apiVersion().equals("v1"))
                 .sorted(Comparator.comparing(TypeMeta::toString))
@@ -44,11 +44,11 @@ class RoundTripTest {
     }
 
     private void agree(TypeMeta type) throws Exception {
-        String message = descriptions.kinds().get(type);
+        String message = DESCRIPTIONS.kinds().get(type);
         assertThat(message).isNotNull();
-        Descriptor descriptor = descriptors.find(message).orElseThrow();
-        var objects = new RandomObjects(descriptions, seed ^ type.hashCode());
-        BinaryForm form = forms.find(type).orElseThrow();
+        Descriptor descriptor = DESCRIPTORS.find(message).orElseThrow();
+        var objects = new RandomObjects(DESCRIPTIONS, seed ^ type.hashCode());
+        BinaryForm form = FORMS.find(type).orElseThrow();
         for (int i = 0; i < CASES; i++) {
             JsonNode object = objects.object(type, message);
             byte[] written = form.message(json.writeValueAsBytes(object));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class WireOdditiesTest {
     private static final int MUCH = 1 << 20;
 
-    private final BinaryForms forms = BinaryForms.builtIn();
+    private static final BinaryForms FORMS = BinaryForms.builtIn();
 
     /** Writes some fields of a message. */
     private interface Fields {
@@ -49,7 +49,7 @@ class WireOdditiesTest {
 
     /** The JSON text without kind and apiVersion. */
     private String json(String apiVersion, String kind, byte[] message) throws Exception {
-        byte[] json = forms.find(new TypeMeta(apiVersion, kind)).orElseThrow().json(message, MUCH);
+        byte[] json = FORMS.find(new TypeMeta(apiVersion, kind)).orElseThrow().json(message, MUCH);
         String text = new String(json, StandardCharsets.UTF_8);
         String head = "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",";
         assertThat(text).startsWith(head);
@@ -227,7 +227,7 @@ class WireOdditiesTest {
     @Test
     void manyThreadsAtOnce() throws Exception {
         byte[] json = ThroughputTest.pod();
-        BinaryForm alone = forms.find(new TypeMeta("v1", "Pod")).orElseThrow();
+        BinaryForm alone = FORMS.find(new TypeMeta("v1", "Pod")).orElseThrow();
         byte[] expected = alone.message(alone.json(alone.message(json), MUCH));
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < 3; round++) {

@@ -2,12 +2,15 @@ package io.plat.http.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -18,6 +21,12 @@ class FolderLogTest {
 
     @TempDir
     Path folder = Path.of("");
+
+    /** While SLF4J is initialized by another test, it returns a substitute. */
+    @BeforeAll
+    static void awaitLogging() {
+        await().until(() -> LoggerFactory.getILoggerFactory() instanceof LoggerContext);
+    }
 
     @Test
     void theLogIsWrittenUntilClosed() throws IOException {
