@@ -19,9 +19,16 @@ record RoleRules(RbacKind kind) implements TypeRules {
     private static final Set<String> REQUEST_VERBS =
             Set.of("* get list watch create update patch delete deletecollection proxy redirect".split(" ", -1));
 
-    /** Kubernetes shows a role without rules with null. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (kind.isRole() && !object.has("rules")) {
+            object.putNull("rules");
+        }
+    }
+
+    /** Kubernetes shows a role without rules with null. */
+    @Override
+    public void generate(ObjectNode object, @Nullable ObjectNode before) {
         if (kind.isRole() && object.path("rules").isEmpty()) {
             object.putNull("rules");
         }

@@ -62,7 +62,8 @@ public record TypeTraits(
     private static final TypeTraits PLAIN = of(Json.object());
 
     private static final TypeTraits CUSTOM =
-            of(Json.parse("{\"versionRequired\": true, \"bareFinalizers\": true, \"metadataChecks\": 3}"));
+            of(Json.parse("{\"versionRequired\": true, \"bareFinalizers\": true, \"metadataChecks\": 3, \"metadataKept\":"
+                    + " [\"labels\", \"annotations\", \"finalizers\", \"ownerReferences\"]}"));
 
     private static Map<String, TypeTraits> read() {
         var traits = new HashMap<String, TypeTraits>();
