@@ -71,9 +71,7 @@ public final class ValueCheck {
             return;
         }
         if (!hasType(schema, value)) {
-            String expected = schema.intOrString() ? "integer,string" : schema.type();
-            String actual = FieldErrorMessages.quoted(kind(value));
-            causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
+            wrongType(schema, value, at);
         }
         JsonNode earlier = before == null ? MissingNode.getInstance() : before;
         Constraints constraints = schema.constraints();
@@ -103,6 +101,22 @@ public final class ValueCheck {
                 }
             }
         }
+    }
+
+    /** Reports a value of the wrong type. kube-apiserver compares the format first, if there is one, and knows those of numbers only. */
+    private void wrongType(TypeSchema schema, JsonNode value, FieldPath at) {
+        // A format that accepts anything is unknown.
+        String format = schema.format();
+        boolean known = format.matches("int32|int64|float|double") || !TextFormats.holds(format, "\0");
+        boolean byFormat = known && !value.isNull() && !value.isTextual();
+        if (byFormat && value.isArray() && schema.type().equals("string")) {
+            return;
+        }
+        String number = value.isIntegralNumber() ? "int64" : value.isNumber() ? "float64" : "";
+        String type = schema.intOrString() ? "integer,string" : schema.type();
+        String expected = byFormat && !value.isArray() ? format : type;
+        String actual = FieldErrorMessages.quoted(byFormat && !value.isArray() ? number : kind(value));
+        causes.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
     }
 
     private void below(TypeSchema schema, JsonNode value, JsonNode before, FieldPath at) {
