@@ -97,15 +97,14 @@ final class DefinitionCheck {
     private static void scale(Field scale) {
         if (scale.value().isObject()) {
             Rules.check("definitions/scale", scale);
-            replicasPath(scale.at("specReplicasPath"), ".spec");
-            replicasPath(scale.at("statusReplicasPath"), ".status");
+            replicasPath(scale.at("specReplicasPath"), ".spec.");
+            replicasPath(scale.at("statusReplicasPath"), ".status.");
         }
     }
 
-    private static void replicasPath(Field path, String below) {
-        String start = below + ".";
+    private static void replicasPath(Field path, String start) {
         if (path.text().startsWith(start) && (!isPath(path, start) || path.text().indexOf('[') >= 0)) {
-            path.invalid("should be a json path under " + below);
+            path.invalid("must be a path of fields");
         }
     }
 
