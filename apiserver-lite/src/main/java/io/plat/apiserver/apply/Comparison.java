@@ -50,6 +50,10 @@ record Comparison(FieldSet changed, FieldSet removed) {
             lists(schema, before, after, depth + 1);
         } else if (!after.equals(before)) {
             changed.addSelf();
+            if (after.getNodeType() != before.getNodeType()) {
+                Elements.fields(schema, after, true).below().forEach(changed::put);
+                Elements.fields(schema, before, true).below().forEach(removed::put);
+            }
         }
     }
 

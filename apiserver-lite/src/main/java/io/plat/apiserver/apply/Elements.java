@@ -99,6 +99,23 @@ final class Elements {
         return allMembers ? member(set) : set;
     }
 
+    /** Returns whether a value, and all below it, have the types of the schema. */
+    static boolean isTyped(TypeSchema schema, JsonNode value) {
+        return value.isNull()
+                || switch (schema.form()) {
+                    case OBJECT, MAP ->
+                        value.isObject()
+                                && value.propertyStream()
+                                        .allMatch(member -> isTyped(field(schema, member.getKey()), member.getValue()));
+                    case LIST ->
+                        value.isArray() && value.valueStream().allMatch(item -> isTyped(schema.element(), item));
+                    case TEXT -> value.isTextual();
+                    case INTEGER, NUMBER -> value.isNumber();
+                    case BOOLEAN -> value.isBoolean();
+                    case INT_OR_STRING, QUANTITY, ANY -> true;
+                };
+    }
+
     /**
      * Adds elements of lists in an applied value that no key identifies, or that are repeated, with Kubernetes' messages.
      *

@@ -47,7 +47,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * @param name name of the field manager
      * @param apiVersion the version that it writes
      * @param subresource subresource that it writes; {@code ""} for the object
-     * @param reset fields that a write of the object itself cannot set
+     * @param reset steps to the fields, of the object or of its metadata, that the write cannot set
      * @param empty a new object without written fields
      * @param time current time, as in metadata
      */
@@ -69,6 +69,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             .map(FieldSet::field)
             .collect(Collectors.toSet());
 
+    /** Owner of the fields of an object that had no owners when it was first applied. */
+    private static final String UNTRACKED = "before-first-apply";
+
     private static final String METADATA = FieldSet.field("metadata");
     private static final String STATUS = FieldSet.field("status");
     private static final List<String> TYPE_FIELDS = List.of(FieldSet.field("kind"), FieldSet.field("apiVersion"));
@@ -82,6 +85,10 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
+        if (managers.isEmpty() && !state.isMissingNode()) {
+            // Owners are recorded from the creation or the first apply on.
+            return managers.json(names);
+        }
         JsonNode old = state.isMissingNode() ? writer.empty() : state;
         Function<String, Comparison> differences = differences(old, after);
         Comparison own = differences.apply(writer.apiVersion());
@@ -97,6 +104,19 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         }
         managers.bound();
         return managers.json(names);
+    }
+
+    /**
+     * Returns whether a state has the types of its writer's and its owners' versions. Like kube-apiserver, callers record no owners
+     * otherwise: what was sent for a subresource, or in another version, need not be valid.
+     */
+    public boolean isTyped(JsonNode state, ArrayNode owners) {
+        Stream<String> versions =
+                owners.valueStream().map(owner -> owner.path("apiVersion").asText(""));
+        return Stream.concat(Stream.of(writer.apiVersion()), versions)
+                .map(views)
+                .distinct()
+                .allMatch(view -> Elements.isTyped(view.schema(), view.seen().apply(state)));
     }
 
     /**
@@ -135,17 +155,15 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         if (set.self() && !ofStatus) {
             owned.addSelf();
         }
-        Set<String> reset = writer.subresource().isEmpty() ? writer.reset() : Set.of();
+        Set<String> reset = writer.reset();
         set.below().forEach((step, node) -> {
             if (step.equals(METADATA)) {
                 // Metadata itself has no owner.
-                FieldSet named = node.withoutSelf().without(UNOWNED);
-                if (!named.isEmpty() && !ofStatus) {
+                FieldSet named = node.withoutSelf().without(UNOWNED).without(reset);
+                if (!named.isEmpty()) {
                     owned.put(step, named);
                 }
-            } else if (step.equals(STATUS)
-                    ? !reset.contains("status")
-                    : !ofStatus && !TYPE_FIELDS.contains(step) && !reset.contains(step.substring(2))) {
+            } else if (!reset.contains(step) && (step.equals(STATUS) || (!ofStatus && !TYPE_FIELDS.contains(step)))) {
                 owned.put(step, node);
             }
         });
@@ -184,6 +202,12 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
         Managers managers = Managers.read(known, names).orElseGet(Managers::none);
+        if (managers.isEmpty() && !live.isEmpty()) {
+            var unknown = new FieldOwner(UNTRACKED, FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
+            FieldSet existing =
+                    differences(writer.empty(), live).apply(writer.apiVersion()).changed();
+            managers.put(unknown, existing, writer.time());
+        }
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
         Optional<Managers.Entry> last = managers.find(self);
         TypeSchema written = view(self).schema();

@@ -96,15 +96,16 @@ final class DefinitionCheck {
 
     private static void scale(Field scale) {
         if (scale.value().isObject()) {
-            replicasPath(scale.at("specReplicasPath"), ".spec");
-            replicasPath(scale.at("statusReplicasPath"), ".status");
             Rules.check("definitions/scale", scale);
+            replicasPath(scale.at("specReplicasPath"), ".spec.");
+            replicasPath(scale.at("statusReplicasPath"), ".status.");
         }
     }
 
-    private static void replicasPath(Field path, String below) {
-        if (path.require("") && (!isPath(path, below + ".") || path.text().indexOf('[') >= 0)) {
-            path.invalid("should be a json path under " + below);
+    private static void replicasPath(Field path, String start) {
+        if (path.text().startsWith(start)
+                && (!isPath(path, start) || path.text().indexOf('[') >= 0)) {
+            path.invalid("must be a path of fields");
         }
     }
 

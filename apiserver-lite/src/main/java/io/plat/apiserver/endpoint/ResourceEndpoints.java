@@ -138,13 +138,14 @@ public final class ResourceEndpoints {
             type.warning().ifPresent(call::warn);
             throw type.form() == null ? Failures.notFound() : ApiErrors.notFound(type, access.name());
         }
-        if (type.virtual() && !access.name().isEmpty()) {
+        // The name of a list stems from a field selector.
+        if (type.virtual() && !access.name().isEmpty() && !access.verb().equals("list")) {
             throw Failures.notFound();
         }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
-            throw ApiErrors.methodNotAllowed();
+            throw type.isCustom() ? ApiErrors.methodNotSupported(type, access.verb()) : ApiErrors.methodNotAllowed();
         }
         return type;
     }

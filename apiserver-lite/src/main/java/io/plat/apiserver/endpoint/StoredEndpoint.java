@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
 record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
+    private static final String PODS_PRESERVED = "child pods are preserved by default when jobs are deleted; set"
+            + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
     boolean readsFromMemory() {
         return operations.readsFromMemory();
     }
@@ -190,6 +193,11 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         ObjectNode options = body.length == 0
                 ? JsonNodeFactory.instance.objectNode()
                 : ObjectBody.object(body).object();
-        return RequestOptions.delete(call.info().query(), options);
+        DeleteOptions parsed = RequestOptions.delete(call.info().query(), options);
+        if (parsed.propagation() == DeleteOptions.Propagation.UNSPECIFIED
+                && type.storage().equals("jobs.batch")) {
+            call.warn(PODS_PRESERVED);
+        }
+        return parsed;
     }
 }

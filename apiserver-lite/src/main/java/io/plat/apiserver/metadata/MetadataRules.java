@@ -160,9 +160,10 @@ public final class MetadataRules {
         }
     }
 
-    /** Checks an update further: no finalizers may be added during deletion. */
-    public static void checkUpdate(JsonNode before, ObjectNode metadata, TypeTraits traits, Causes causes) {
-        for (int i = 1; i < traits.metadataChecks() && !causes.isEmpty(); i++) {
+    /** Checks an update further, of an object or of a part of it: no finalizers may be added during deletion. */
+    public static void checkUpdate(
+            JsonNode before, ObjectNode metadata, TypeTraits traits, boolean part, Causes causes) {
+        for (int i = 1; i < Math.min(part ? 3 : 4, traits.metadataChecks()) && !causes.isEmpty(); i++) {
             Field again = Field.of("metadata", metadata, causes);
             repeated(again);
             if (i == 3) {

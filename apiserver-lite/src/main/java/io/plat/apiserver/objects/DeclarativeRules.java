@@ -1,8 +1,11 @@
 package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
@@ -21,7 +24,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
                 keep(STATUS, object, before);
             } else if (type.storage().equals(NODES) && object.path(STATUS) instanceof ObjectNode status) {
                 // The client that registers a node reports its status.
-                prepareNode(status);
+                complete(status);
             } else {
                 object.set(STATUS, newStatus());
             }
@@ -34,7 +37,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         }
         Rules.fill(type.storage(), object, before);
         if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
-            pairRanges(spec);
+            pair(spec, "podCIDR", "podCIDRs", "");
         }
     }
 
@@ -64,7 +67,7 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         });
     }
 
-    private void prepareNode(ObjectNode status) {
+    private void complete(ObjectNode status) {
         newStatus().properties().forEach(field -> {
             if (!status.has(field.getKey())) {
                 status.set(field.getKey(), field.getValue());
@@ -92,25 +95,16 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         return type.storage();
     }
 
-    /** Synchronizes {@code podIP} with {@code podIPs}, which starts with it; the single field takes precedence. */
-    private static void pairAddresses(ObjectNode status) {
-        String address = Json.text(status, "podIP");
-        String first = Json.text(status.path("podIPs").path(0), "ip");
-        if (address.isEmpty() && !first.isEmpty()) {
-            status.put("podIP", first);
-        } else if (!address.equals(first)) {
-            status.putArray("podIPs").addObject().put("ip", address);
-        }
-    }
-
-    /** Synchronizes {@code podCIDR} with {@code podCIDRs} in the same way. */
-    private static void pairRanges(ObjectNode spec) {
-        String range = Json.text(spec, "podCIDR");
-        String first = spec.path("podCIDRs").path(0).asText("");
-        if (range.isEmpty() && !first.isEmpty()) {
-            spec.put("podCIDR", first);
-        } else if (!range.equals(first)) {
-            spec.putArray("podCIDRs").add(range);
+    /** Synchronizes a field with the first element of a list, or with a part of it; the single field takes precedence. */
+    private static void pair(ObjectNode object, String one, String list, String part) {
+        String single = Json.text(object, one);
+        JsonNode element = object.path(list).path(0);
+        String first = (part.isEmpty() ? element : element.path(part)).asText("");
+        if (single.isEmpty() && !first.isEmpty()) {
+            object.put(one, first);
+        } else if (!single.equals(first)) {
+            ArrayNode elements = object.putArray(list);
+            var _ = part.isEmpty() ? elements.add(single) : elements.addObject().put(part, single);
         }
     }
 
@@ -119,6 +113,19 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
         @Override
         public boolean ofPart() {
             return true;
+        }
+
+        @Override
+        public void complete(ObjectNode object, ObjectNode before) {
+            TypeTraits traits = TypeTraits.of(type);
+            if (object.path(STATUS).isMissingNode()) {
+                object.set(STATUS, traits.empty().path(STATUS).deepCopy());
+            }
+            if (object.path(STATUS) instanceof ObjectNode status) {
+                new DeclarativeRules(type, traits).complete(status);
+                ObjectConversion.schema(type).at(STATUS).ifPresent(schema -> Defaulting.apply(schema, status));
+                Rules.fill(definition(), object, before);
+            }
         }
 
         @Override
@@ -131,13 +138,9 @@ record DeclarativeRules(ResourceType type, TypeTraits traits) implements TypeRul
             ObjectNode metadata = Json.child(object, "metadata");
             ObjectNode known = Json.child(before, "metadata");
             TypeTraits.of(type).metadataKept().forEach(field -> keep(field, metadata, known));
-            object.set(
-                    STATUS,
-                    status.isMissingNode()
-                            ? TypeTraits.of(type).empty().path(STATUS).deepCopy()
-                            : status);
+            object.set(STATUS, status);
             if (type.storage().equals("pods") && status instanceof ObjectNode message) {
-                pairAddresses(message);
+                pair(message, "podIP", "podIPs", "ip");
             }
             ApprovalRules.keep(type, object, before);
         }

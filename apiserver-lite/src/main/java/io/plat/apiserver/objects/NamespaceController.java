@@ -17,6 +17,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.process.BackgroundLoop;
@@ -87,17 +88,20 @@ public final class NamespaceController implements AutoCloseable {
     }
 
     private byte[] namespace(String name) {
-        ObjectNode object = Json.object();
-        Json.child(object, "metadata").put("name", name);
-        setIdentity(object);
+        ObjectNode object =
+                ProgramData.json(NamespaceController.class, "namespace.json").deepCopy();
+        begin(object, name, identity);
         var rules = new NamespaceRules();
         rules.prepare(object, null);
         rules.generate(object, null);
         return StoredForm.encode(object);
     }
 
-    private void setIdentity(ObjectNode object) {
-        Json.child(object, "metadata").put("uid", identity.uid()).put("creationTimestamp", identity.now());
+    /** Completes the metadata of an object that the server creates and owns. */
+    static void begin(ObjectNode object, String name, ObjectIdentity identity) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        metadata.put("name", name).put("uid", identity.uid()).put("creationTimestamp", identity.now());
+        ((ObjectNode) metadata.path("managedFields").path(0)).put("time", identity.now());
     }
 
     /** Creates the default service account of a namespace, unless it exists or the namespace is being deleted. */
@@ -108,8 +112,9 @@ public final class NamespaceController implements AutoCloseable {
             return;
         }
         ObjectNode object = Json.object();
-        Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
-        setIdentity(object);
+        ObjectNode metadata =
+                Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
+        metadata.put("uid", identity.uid()).put("creationTimestamp", identity.now());
         Outcome outcome =
                 store.commit(Transaction.create(key, StoredForm.encode(object)).expecting(parent.get()));
         if (outcome instanceof Outcome.Refused refused

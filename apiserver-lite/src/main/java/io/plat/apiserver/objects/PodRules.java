@@ -6,6 +6,7 @@ import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Schemas;
@@ -26,6 +27,7 @@ final class PodRules implements TypeRules {
         ObjectNode spec = Json.child(pod, "spec");
         if (before == null) {
             pod.putObject("status").put("phase", "Pending").put("qosClass", qosClass(spec));
+            Rules.fill("pods/created", pod, before);
         } else {
             pod.set("status", before.path("status").deepCopy());
             Tolerations.complete(spec);
@@ -68,14 +70,23 @@ final class PodRules implements TypeRules {
         return nothing ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
     }
 
-    /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
-    static final class Resize implements TypeRules {
-        private static final List<String> BOUNDS = List.of("requests", "limits");
-
+    /** Subresource with the defaults of a pod. */
+    private abstract static class Part implements TypeRules {
         @Override
-        public boolean ofPart() {
+        public final boolean ofPart() {
             return true;
         }
+
+        @Override
+        public final void complete(ObjectNode pod, ObjectNode before) {
+            Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> Defaulting.apply(schema, pod));
+            Rules.fill("pods", pod, before);
+        }
+    }
+
+    /** The {@code resize} subresource: changes the resources of a pod's containers, and nothing else. */
+    static final class Resize extends Part {
+        private static final List<String> BOUNDS = List.of("requests", "limits");
 
         @Override
         public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
@@ -173,13 +184,8 @@ final class PodRules implements TypeRules {
     }
 
     /** Ephemeral containers of a pod, added through a subresource; existing ones cannot be changed or removed. */
-    static final class Ephemeral implements TypeRules {
+    static final class Ephemeral extends Part {
         static final String FIELD = "ephemeralContainers";
-
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
 
         @Override
         public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
@@ -192,7 +198,6 @@ final class PodRules implements TypeRules {
             spec.remove(FIELD);
             if (!sent.isEmpty()) {
                 spec.set(FIELD, sent);
-                Rules.fill("pods/ephemeralcontainers", pod, before);
             }
             Generations.change("pods", before, pod);
         }

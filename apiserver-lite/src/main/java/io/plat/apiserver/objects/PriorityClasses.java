@@ -1,5 +1,6 @@
 package io.plat.apiserver.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.storage.Entry;
@@ -11,6 +12,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.status.StatusException;
@@ -24,37 +26,21 @@ public final class PriorityClasses {
     static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
     private static final String PREEMPT_LOWER_PRIORITY = "PreemptLowerPriority";
-    private static final int MAX_VALUE = 1_000_000_000;
 
-    /** Built-in classes. */
-    private static final Map<String, Integer> SYSTEM_CLASSES =
-            Map.of("system-cluster-critical", 2 * MAX_VALUE, "system-node-critical", 2 * MAX_VALUE + 1000);
-
-    private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "system-cluster-critical",
-            "Used for system critical pods that must run in the cluster, but can be moved to another node if"
-                    + " necessary.",
-            "system-node-critical",
-            "Used for system critical pods that must not be moved from their current node.");
+    /** Built-in classes, by name. */
+    private static final JsonNode BUILT_IN = ProgramData.json(PriorityClasses.class, "priority-classes.json");
 
     private PriorityClasses() {}
 
     /** Creates the built-in classes if absent. */
     public static void createBuiltIn(ObjectStore store, ObjectIdentity identity) throws StorageException {
-        for (Map.Entry<String, Integer> builtIn : SYSTEM_CLASSES.entrySet()) {
+        for (Map.Entry<String, JsonNode> builtIn : BUILT_IN.properties()) {
             Key key = new Key(CLASSES, "", builtIn.getKey());
             if (store.latest().get(key).isPresent()) {
                 continue;
             }
-            ObjectNode created = Json.object();
-            Json.child(created, "metadata")
-                    .put("name", builtIn.getKey())
-                    .put("uid", identity.uid())
-                    .put("creationTimestamp", identity.now())
-                    .put("generation", 1);
-            created.put("value", builtIn.getValue())
-                    .put("description", DESCRIPTIONS.get(builtIn.getKey()))
-                    .put("preemptionPolicy", PREEMPT_LOWER_PRIORITY);
+            ObjectNode created = builtIn.getValue().deepCopy();
+            NamespaceController.begin(created, builtIn.getKey(), identity);
             // Fails if another server of the store was first.
             store.commit(Transaction.create(key, StoredForm.encode(created)));
         }

@@ -3,6 +3,8 @@ package io.plat.apiserver.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldErrorMessages;
 import io.plat.apiserver.tree.Json;
 import io.plat.engine.rbac.FieldProblem;
@@ -19,9 +21,16 @@ record RoleRules(RbacKind kind) implements TypeRules {
     private static final Set<String> REQUEST_VERBS =
             Set.of("* get list watch create update patch delete deletecollection proxy redirect".split(" ", -1));
 
-    /** Kubernetes shows a role without rules with null. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (kind.isRole() && !object.has("rules")) {
+            object.putNull("rules");
+        }
+    }
+
+    /** Kubernetes shows a role without rules with null. */
+    @Override
+    public void generate(ObjectNode object, @Nullable ObjectNode before) {
         if (kind.isRole() && object.path("rules").isEmpty()) {
             object.putNull("rules");
         }
@@ -37,6 +46,7 @@ record RoleRules(RbacKind kind) implements TypeRules {
                 causes.add(problem.reason().word(), problem.message(), problem.field());
             }
         }
+        Rules.check("clusterroles.rbac.authorization.k8s.io", Field.of(object, causes));
         if (before != null && !kind.isRole() && !object.path("roleRef").equals(before.path("roleRef"))) {
             causes.invalidLiteral("roleRef", formatted(object.path("roleRef")), "cannot change roleRef");
         }

@@ -35,6 +35,9 @@ public interface TypeRules {
         return "";
     }
 
+    /** Sets the defaults of a subresource, in the object that was sent for it. */
+    default void complete(ObjectNode object, ObjectNode before) {}
+
     /**
      * Sets defaults and resets fields that clients cannot set.
      *

@@ -13,20 +13,19 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Determines the field owners of a state that is about to be stored. */
 @FunctionalInterface
 interface ManagedFieldsUpdate {
-    Set<String> STATUS = Set.of("status");
-
     /**
      * Returns the owners.
      *
      * @param ownership ownership rules of the write
      * @param before previous state; a missing node for a new object
-     * @param decoded sent object
+     * @param decoded sent object; of a subresource, before the fields outside of it are reset
      * @param after state to be stored
      */
     ArrayNode of(Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after);
@@ -38,7 +37,7 @@ interface ManagedFieldsUpdate {
             ArrayNode known = isSubresource
                     ? Ownership.of(before)
                     : Ownership.known(decoded.claims().managedFields(), before);
-            return ownership.updated(before, after, known);
+            return ownership.updated(before, decoded.object(), known);
         };
     }
 
@@ -51,7 +50,8 @@ interface ManagedFieldsUpdate {
     default void write(
             ResourceType type, Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after) {
         ArrayNode old = Ownership.of(before);
-        ArrayNode owners = of(ownership, before, decoded, after);
+        boolean typed = !type.isCustom() || before.isMissingNode() || ownership.isTyped(decoded.object(), old);
+        ArrayNode owners = typed ? of(ownership, before, decoded, after) : Json.MAPPER.createArrayNode();
         owners.removeIf(owner ->
                 !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
         ObjectNode metadata = Json.child(after, "metadata");
@@ -74,11 +74,6 @@ interface ManagedFieldsUpdate {
     static Ownership of(Target target, String subresource, WriteOptions options, ObjectIdentity identity) {
         ResourceType type = target.type();
         TypeTraits traits = TypeTraits.of(type.storage());
-        Set<String> reset = type.subresource("status").isPresent() ? STATUS : Set.of();
-        if (!traits.kept().isEmpty()) {
-            reset = new HashSet<>(reset);
-            reset.addAll(traits.kept());
-        }
         View storedView = View.whole(ObjectConversion.schema(type));
         return new Ownership(
                 ObjectConversion.structure(type),
@@ -88,8 +83,21 @@ interface ManagedFieldsUpdate {
                         options.manager(),
                         type.apiVersion(),
                         subresource,
-                        reset,
+                        reset(type, subresource),
                         type.isCustom() ? Json.object() : traits.empty(),
                         identity.now()));
+    }
+
+    /** Returns the steps to the fields that a write resets, so that its writer cannot own them. */
+    private static Set<String> reset(ResourceType type, String subresource) {
+        TypeTraits traits = TypeTraits.of(type);
+        Stream<String> fields = switch (subresource) {
+            case "" -> Stream.concat(traits.kept().stream(), type.subresource("status").map(part -> "status").stream());
+            case "status" -> traits.metadataKept().stream();
+            case "approval" -> Stream.of("spec");
+            case "finalize" -> Stream.of("status");
+            default -> Stream.empty();
+        };
+        return fields.map(field -> "f:" + field).collect(Collectors.toSet());
     }
 }

@@ -43,7 +43,7 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
             PART,
             List.of("get", "patch", "update"),
             List.of(
-                    new Column("Name", "string", "name", "Name of the scaled object.", 0),
+                    new Column("Name", "string", "", "Name of the scaled object.", 0),
                     new Column("Desired", "integer", "", "Desired number of replicas.", 0),
                     new Column("Available", "integer", "", "Current number of replicas.", 0),
                     new Column("Age", "string", "", "Time since the object was created.", 0)));

@@ -245,10 +245,15 @@ record Updater(
         checkState(target, current, decoded.claims());
         ObjectNode next = decoded.object();
         restoreServerManaged(before, next);
+        rules.complete(next, before);
         if (!rules.ofPart()) {
             Defaulting.apply(ObjectConversion.schema(type), next);
         }
+        // As in Kubernetes, what was sent determines the owners, not what is left of it.
+        DecodedObject sent = rules.ofPart() ? decoded.with(next.deepCopy()) : decoded;
         rules.prepare(next, before);
+        proposed.owners()
+                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, sent, next);
         rules.generate(next, before);
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, next);
@@ -259,8 +264,6 @@ record Updater(
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);
         }
-        proposed.owners()
-                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, decoded, next);
         Allocation allocation = rules.ofPart()
                 ? Allocation.none(target, next)
                 : services.allocate(target, next, before, options.dryRun());
@@ -365,7 +368,7 @@ record Updater(
         ObjectNode metadata = Json.child(decoded.object(), "metadata");
         ApiErrors.requireValid(type, Json.text(metadata, "name"), causes -> {
             MetadataRules.check(metadata, TypeTraits.of(type), causes);
-            MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), causes);
+            MetadataRules.checkUpdate(before.path("metadata"), metadata, TypeTraits.of(type), rules.ofPart(), causes);
             // As often as kube-apiserver, which reports each cause twice.
             decoded.claims().check(before.path("metadata"), causes);
             decoded.claims().check(before.path("metadata"), causes);

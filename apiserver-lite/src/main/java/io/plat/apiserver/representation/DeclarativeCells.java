@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** Cells of types whose tables are described by data ({@code cells.txt}); any field of an object may be absent. */
 final class DeclarativeCells {
@@ -89,7 +90,9 @@ final class DeclarativeCells {
                 yield (object, now) -> since(Cells.text(object.at(at)), Cells.text(object.at(end)), now);
             }
             case "fixed" -> (object, now) -> words[1];
-            case "named" -> (object, now) -> named(object.at(at));
+            case "pair" -> (object, now) -> pair(object.at(at), words);
+            case "value" ->
+                (object, now) -> object.at(at).isNumber() ? object.at(at).asInt() : Cells.NONE;
             case "conditions" -> (object, now) -> lastTrue(object.at("/status/conditions"), words[1]);
             case "condition" -> (object, now) -> condition(object, words);
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
@@ -167,9 +170,13 @@ final class DeclarativeCells {
                 start, end.isEmpty() ? now : Timestamps.parse(end).orElse(now));
     }
 
-    private static String named(JsonNode reference) {
-        String name = Cells.text(reference.path("name"));
-        return name.isEmpty() ? Cells.NONE : Cells.text(reference.path("kind")) + "/" + name;
+    private static String pair(JsonNode value, String[] words) {
+        String first = Arrays.stream(words[2].split(",", -1))
+                .map(part -> Cells.text(value.path(part)))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("."));
+        String second = Cells.text(value.path(words[3]));
+        return second.isEmpty() ? words[4].replaceFirst("^\\.$", "") : first + "/" + second;
     }
 
     private static String lastTrue(JsonNode conditions, String other) {

@@ -26,6 +26,7 @@ public final class Rules {
             "admissionregistration",
             "resource",
             "apiextensions",
+            "status",
             "warnings",
             "defaults");
     private static final String DEFAULTS = "defaults/";

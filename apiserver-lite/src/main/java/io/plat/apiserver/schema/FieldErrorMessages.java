@@ -26,7 +26,9 @@ public final class FieldErrorMessages {
     /** Returns a value in displayed form: strings in quotes, anything else as JSON, {@code null} if absent. */
     public static String shown(JsonNode value) {
         if (value.isContainerNode()) {
-            return BoundedJson.of(value, MAX_QUOTED_LENGTH + 1);
+            // Go escapes characters of HTML.
+            String json = BoundedJson.of(value, MAX_QUOTED_LENGTH + 1);
+            return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
         }
         return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
     }

@@ -196,6 +196,12 @@ public final class ApiErrors {
                 .withDetails(Status.Details.about("", "", "")));
     }
 
+    /** Returns the failure for a verb that a custom type does not have. */
+    public static StatusException methodNotSupported(ResourceType type, String verb) {
+        String message = verb + " is not supported on resources of kind \"" + type.groupResource() + "\"";
+        return about(StatusReason.METHOD_NOT_ALLOWED, type, "", message);
+    }
+
     /** Returns the failure for a revision in the future. */
     public static StatusException tooLarge(long revision, long current) {
         var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");

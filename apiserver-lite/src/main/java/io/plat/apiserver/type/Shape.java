@@ -23,8 +23,8 @@ import java.util.Set;
 
 /**
  * Normalization of objects by the schema of their type: unknown fields are removed and reported, empty values (null, empty lists, maps
- * and optional strings) are omitted, and values of the wrong type are rejected. Afterwards every present field has the type of its
- * schema.
+ * and optional strings, zeros of fields that are no pointers in Kubernetes) are omitted, and values of the wrong type are rejected.
+ * Afterwards every present field has the type of its schema.
  */
 public final class Shape {
     /** Fields of the specification's version that the stored version lacks: the earlier forms. */
@@ -122,9 +122,13 @@ public final class Shape {
                 && EARLIER.contains(path.pattern());
     }
 
-    /** Returns whether an empty list is significant, as in roles without permissions. */
-    private static boolean mayBeEmpty(FieldPath path, String name) {
-        return path.isRoot() && name.equals("rules");
+    /** Returns whether an empty list differs from an absent one: a new object has null there. */
+    private boolean mayBeEmpty(FieldPath path, String name) {
+        JsonNode parent = TypeTraits.of(type.storage()).empty();
+        for (String step : path.isRoot() ? new String[0] : path.toString().split("\\.", -1)) {
+            parent = parent.path(step);
+        }
+        return parent.path(name).isNull();
     }
 
     private static boolean isEmptyValue(TypeSchema schema, JsonNode value) {
@@ -132,7 +136,9 @@ public final class Shape {
             case LIST, MAP -> value.isEmpty();
             case TEXT, QUANTITY, INT_OR_STRING ->
                 value.isTextual() && value.asText().isEmpty() && !schema.nullable();
-            case OBJECT, INTEGER, NUMBER, BOOLEAN, ANY -> false;
+            case INTEGER, NUMBER, BOOLEAN ->
+                value.asDouble() == 0 && schema.json().path("nullable").isBoolean();
+            case OBJECT, ANY -> false;
         };
     }
 

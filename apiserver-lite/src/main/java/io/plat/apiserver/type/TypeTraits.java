@@ -62,8 +62,9 @@ public record TypeTraits(
     /** Traits of types without an entry. */
     private static final TypeTraits PLAIN = of(Json.object());
 
-    private static final TypeTraits CUSTOM =
-            of(Json.parse("{\"versionRequired\": true, \"bareFinalizers\": true, \"metadataChecks\": 3}"));
+    private static final TypeTraits CUSTOM = of(
+            Json.parse("{\"versionRequired\": true, \"bareFinalizers\": true, \"metadataChecks\": 3, \"metadataKept\":"
+                    + " [\"labels\", \"annotations\", \"finalizers\", \"ownerReferences\"]}"));
 
     private static Map<String, TypeTraits> read() {
         var traits = new HashMap<String, TypeTraits>();

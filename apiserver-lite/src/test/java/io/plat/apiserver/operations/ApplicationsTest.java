@@ -151,7 +151,7 @@ final class ApplicationsTest {
     @Test
     void updateManagersAreBounded() {
         try (Api api = new Api()) {
-            api.given("/" + MAPS, "{\"metadata\":{\"name\":\"o\"}}");
+            api.given("/" + MAPS, "{\"metadata\":{\"name\":\"o\"},\"immutable\":false}");
             for (int i = 0; i < 15; i++) {
                 api.patch(
                         "/" + MAPS + "/o", PatchFormat.MERGE, "{\"data\":{\"k" + i + "\":\"v\"}}", by("m" + i, false));

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.type.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -43,8 +45,12 @@ final class FieldRulesTest {
         API.close();
     }
 
-    /** A line of the file: a change of a new or an existing object. */
-    record Case(int line, String path, String base, boolean change, String set, String message) {
+    /** A line of the file: a new object, or a change of an existing one or of its status. */
+    record Case(int line, String path, String base, char how, String set, String message) {
+        boolean change() {
+            return how != '+';
+        }
+
         @Override
         public String toString() {
             return "line " + line + ": " + path.substring(path.lastIndexOf('/') + 1) + " " + set;
@@ -102,10 +108,10 @@ final class FieldRulesTest {
                     int space = line.indexOf(' ');
                     path = line.substring(0, space);
                     base = line.substring(space + 1);
-                } else if (line.startsWith("+ ") || line.startsWith("~ ")) {
+                } else if (line.matches("[+~s] .*")) {
                     String[] parts = line.substring(2).split(" \\| ", 2);
-                    cases.add(Arguments.of(new Case(
-                            i + 1, path, base, line.startsWith("~"), parts[0], parts.length < 2 ? "" : parts[1])));
+                    cases.add(Arguments.of(
+                            new Case(i + 1, path, base, line.charAt(0), parts[0], parts.length < 2 ? "" : parts[1])));
                 }
             }
             return cases.stream();
@@ -121,7 +127,7 @@ final class FieldRulesTest {
         if (row.change()) {
             ObjectNode created = API.given(row.path(), object.toString());
             row.setIn(created);
-            answer = API.put(one, created.toString());
+            answer = row.how() == 's' ? putStatus(one, created) : API.put(one, created.toString());
         } else {
             row.setIn(object);
             answer = API.post(row.path(), object.toString());
@@ -138,5 +144,15 @@ final class FieldRulesTest {
             assertThat(message)
                     .isEqualTo(row.message().replace("x@", row.name()).replace("\\n | ", "\n | "));
         }
+    }
+
+    private static Api.Answer putStatus(String path, ObjectNode object) {
+        Target target = API.target(path);
+        return API.answer(() -> API.operations.update(
+                target,
+                target.type().subresource("status").orElseThrow(),
+                ObjectBody.json(target.type(), object.toString().getBytes(UTF_8)),
+                WriteOptions.DEFAULT,
+                () -> {}));
     }
 }

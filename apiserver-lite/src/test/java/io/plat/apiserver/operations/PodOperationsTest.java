@@ -198,7 +198,6 @@ final class PodOperationsTest {
         {'matchLabels':{'app':'a'}} | ``                                                             | 429 | The disruption budget b is still being processed by the server.
         {}                          | ``                                                             | 429 | The disruption budget b is still being processed by the server.
         {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':0,'desiredHealthy':2,'currentHealthy':2} | 429 | The disruption budget b needs 2 healthy pods and has 2 currently
-        {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':-1}               | 403 | ``
         {'matchLabels':{'app':'a'}} | {'observedGeneration':1,'disruptionsAllowed':1}                | 200 | ``
         """)
     void disruptionBudgetIsHonoured(String selector, String status, int code, String cause) {
@@ -370,7 +369,8 @@ final class PodOperationsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {'requests':{'cpu':'150m'}}                       | 200 | ``
         {'limits':{'cpu':'300m','memory':'2Gi'}}          | 200 | ``
-        {'requests':{'cpu':null}}                         | 422 | spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed
+        {'requests':{'cpu':null}}                         | 200 | ``
+        {'requests':{'memory':null}}                      | 422 | spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed
         {'requests':{'ephemeral-storage':'1Gi'}}          | 422 | spec: Forbidden: only cpu and memory resources are mutable
         {'requests':{'storage':'1Gi'}}                    | 422 | spec.containers[0].resources.requests[storage]: Invalid value: "storage": must be a standard resource for containers
         {'limits':{'cpu':'10m'}}                          | 422 | must be less than or equal to cpu limit of 10m

@@ -7,6 +7,7 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -86,13 +87,20 @@ public final class Pruning {
         if (!value.isMissingNode()) {
             FieldPath child = at.field("default");
             JsonNode completed = value.deepCopy();
-            Defaulting.apply(schema, completed);
-            ValueCheck.check(schema, completed, child, causes);
-            IdentityCheck.lists(schema, completed, child, causes);
             if (completed instanceof ObjectNode object
                     && !Pruning.prune(schema, object).isEmpty()) {
-                causes.invalid(child, value.toString(), "must be pruned");
+                causes.invalid(child, value.toString(), "must not have unknown fields");
             }
+            Defaulting.apply(schema, completed);
+            // Messages name the fields of the default.
+            List<Status.Cause> wrong = Causes.of(found -> {
+                ValueCheck.check(schema, completed, FieldPath.ROOT, found);
+                IdentityCheck.lists(schema, completed, FieldPath.ROOT, found);
+            });
+            wrong.forEach(cause -> causes.add(
+                    cause.reason(),
+                    cause.message(),
+                    Set.of("", "<nil>").contains(cause.field()) ? child : child.field(cause.field())));
         }
         schema.properties()
                 .forEach((name, field) -> check(field, at.field("properties").key(name), causes));

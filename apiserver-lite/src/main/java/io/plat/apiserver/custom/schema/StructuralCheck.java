@@ -104,7 +104,8 @@ public record StructuralCheck(Causes causes) {
             FieldPath child = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
                 String detail = "entries must all be names of item properties";
-                causes.invalid(at.field(KEYS), FieldErrorMessages.quoted(key), detail);
+                String all = FieldErrorMessages.listed(keys, FieldErrorMessages::quoted);
+                causes.invalid(at.field(KEYS), "[" + all.replace(", ", ",") + "]", detail);
             } else if (Set.of("array", "object").contains(text(field, "type"))) {
                 String detail = "must be a scalar type if parent array's " + LIST_TYPE + " is map";
                 causes.invalid(child.field("type"), FieldErrorMessages.quoted(text(field, "type")), detail);

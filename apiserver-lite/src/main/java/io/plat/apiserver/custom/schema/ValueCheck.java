@@ -16,6 +16,7 @@ import io.plat.cel.text.TextFormats;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ public final class ValueCheck {
 
     /** Further steps of all patterns over the strings of one object: characters times instructions. */
     private static final long MAX_STEPS = 2_000_000;
+
+    private static final Set<String> NUMBER_FORMATS = Set.of("int32", "int64", "float", "double");
 
     private final Causes causes;
     private long left = STEPS;
@@ -120,11 +123,7 @@ public final class ValueCheck {
             return;
         }
         if (!hasType(schema, value)) {
-            report(found -> {
-                String expected = schema.intOrString() ? "integer,string" : schema.type();
-                String actual = FieldErrorMessages.quoted(kind(value));
-                found.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
-            });
+            wrongType(schema, value, at);
         }
         JsonNode earlier = before == null ? MissingNode.getInstance() : before;
         Constraints constraints = schema.constraints();
@@ -163,6 +162,24 @@ public final class ValueCheck {
                 report(found -> found.required(at.field(name), ""));
             }
         }
+    }
+
+    /** Reports a value of the wrong type. kube-apiserver compares the format first, if there is one, and knows those of numbers only. */
+    private void wrongType(TypeSchema schema, JsonNode value, FieldPath at) {
+        // A format that accepts anything is unknown.
+        String format = schema.format();
+        boolean known = NUMBER_FORMATS.contains(format) || !TextFormats.holds(format, "\0");
+        boolean byFormat = known && !value.isNull() && !value.isTextual();
+        if (byFormat && value.isArray() && schema.type().equals("string")) {
+            return;
+        }
+        report(found -> {
+            String number = value.isIntegralNumber() ? "int64" : value.isNumber() ? "float64" : "";
+            String type = schema.intOrString() ? "integer,string" : schema.type();
+            String expected = byFormat && !value.isArray() ? format : type;
+            String actual = FieldErrorMessages.quoted(byFormat && !value.isArray() ? number : kind(value));
+            found.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
+        });
     }
 
     private void below(TypeSchema schema, JsonNode value, JsonNode before, FieldPath at) {

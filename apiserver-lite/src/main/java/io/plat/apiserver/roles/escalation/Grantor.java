@@ -53,7 +53,11 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
 
     private void role(RbacRole role, @Nullable RbacObject before) throws StatusException {
         // As for a create, an object that does not exist has no name for a rule to be limited to.
-        if (may("escalate", role.key(), before == null ? "" : role.key().name())) {
+        if (may(
+                "escalate",
+                ApiGroups.RBAC,
+                role.key(),
+                before == null ? "" : role.key().name())) {
             return;
         }
         List<RbacRule> held = index.heldBy(actor, role.key().namespace());
@@ -72,7 +76,8 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         RbacKind kind =
                 RbacKind.of(reference.kind()).filter(RbacKind::isRole).orElseThrow(() -> unresolvable(reference));
         ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
-        if (may("bind", named, reference.name())) {
+        String group = reference.apiGroup().isEmpty() ? ApiGroups.RBAC : reference.apiGroup();
+        if (may("bind", group, named, reference.name())) {
             return;
         }
         ObjectKey role = binding.role();
@@ -83,12 +88,12 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
     }
 
-    /** Returns whether the role objects grant a verb on a role, or in the namespace of the binding. */
-    private boolean may(String verb, ObjectKey role, String name) {
+    /** Returns whether the role objects grant a verb on a role of a group, or in the namespace of the binding. */
+    private boolean may(String verb, String group, ObjectKey role, String name) {
         return index.grants(new Attributes(
                 actor,
                 new ResourceAttributes(
-                        role.namespace(), verb, ApiGroups.RBAC, "*", role.kind().resource(), "", name)));
+                        role.namespace(), verb, group, "*", role.kind().resource(), "", name)));
     }
 
     private void require(CoverageResult shortfall, String reason) throws StatusException {
