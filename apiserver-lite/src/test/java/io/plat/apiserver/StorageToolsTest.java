@@ -107,10 +107,10 @@ final class StorageToolsTest {
         Path other = folder.resolve("other");
         assertThat(run("backup", "--data-dir=" + data, "--to-file=" + file))
                 .matches("objects: 2\nsha256: [0-9a-f]{64}\nrevision: 2\nverified by reading it back\n");
-        assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file))
-                .contains("revision: 1000000002\n"
-                        + "verified by reading it back\n"
-                        + "no role objects could be read in the store before");
+        assertThat(run("restore", "--data-dir=" + other, "--from-file=" + file)).contains("""
+                        revision: 1000000002
+                        verified by reading it back
+                        no role objects could be read in the store before""");
         assertThat(read(other)).isEqualTo(read(data)).hasSize(2);
         Path third = folder.resolve("third");
         assertThat(run("migrate", "--from-data-dir", other.toString(), "--to-data-dir", third.toString()))

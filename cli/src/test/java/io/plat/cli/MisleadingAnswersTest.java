@@ -155,9 +155,10 @@ final class MisleadingAnswersTest {
 
     @Test
     void missingGroupsAreNamed() {
-        assertThat(offline("why get pods -n team-c --as carol").err())
-                .isEqualTo("warning: the policy does not mention \"carol\"\n"
-                        + "warning: checked without groups; each of these would allow it (--as-group): ops\n");
+        assertThat(offline("why get pods -n team-c --as carol").err()).isEqualTo("""
+                        warning: the policy does not mention "carol"
+                        warning: checked without groups; each of these would allow it (--as-group): ops
+                        """);
         assertThat(offline("matrix pods --subject carol -n team-a").err())
                 .isEqualTo("warning: checked without groups: carol; give them with --as-group\n");
     }

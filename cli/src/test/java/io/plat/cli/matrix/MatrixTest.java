@@ -136,16 +136,18 @@ final class MatrixTest {
                 .isEqualTo("{\"subjects\":[\"alice\",\"bob\"],\"resources\":[\"pods\",\"secrets\"],"
                         + "\"cells\":[{\"subject\":\"alice\",\"resource\":\"pods\",\"verbs\":[\"get\",\"list\"]}]}");
         assertThat(offline("matrix pods -n team-a --subject alice -o yaml").out())
-                .isEqualTo("subjects:\n"
-                        + "- alice\n"
-                        + "resources:\n"
-                        + "- pods\n"
-                        + "cells:\n"
-                        + "- subject: alice\n"
-                        + "  resource: pods\n"
-                        + "  verbs:\n"
-                        + "  - get\n"
-                        + "  - list\n");
+                .isEqualTo("""
+                        subjects:
+                        - alice
+                        resources:
+                        - pods
+                        cells:
+                        - subject: alice
+                          resource: pods
+                          verbs:
+                          - get
+                          - list
+                        """);
     }
 
     @Test

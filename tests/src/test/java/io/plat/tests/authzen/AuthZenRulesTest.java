@@ -174,9 +174,13 @@ class AuthZenRulesTest {
         try (AuthZenDecider decider = decider(pki);
                 TlsConnection raw =
                         TlsConnection.to(pki.tls("pep"), decider.server().port())) {
-            raw.send("GET /.well-known/authzen-configuration HTTP/1.1\r\n"
-                    + "Host: evil.example.com\r\n"
-                    + "Connection: close\r\n\r\n");
+            raw.send(String.join(
+                    "\r\n",
+                    "GET /.well-known/authzen-configuration HTTP/1.1",
+                    "Host: evil.example.com",
+                    "Connection: close",
+                    "",
+                    ""));
             assertThat(raw.head()).contains("200");
             assertThatThrownBy(raw::line).hasMessageContaining("127.0.0.1").hasMessageNotContaining("evil");
             HttpResponse<String> response = decider.client()

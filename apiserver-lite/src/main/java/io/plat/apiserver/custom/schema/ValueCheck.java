@@ -61,10 +61,12 @@ public final class ValueCheck {
     private static final class TooCostlyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final transient FieldPath at;
+        private final String part;
 
-        TooCostlyException(FieldPath at, String of) {
-            super("the object is too large for the " + of + " of its schema", null, false, false);
+        TooCostlyException(FieldPath at, String part) {
+            super(part, null, false, false);
             this.at = at;
+            this.part = part;
         }
     }
 
@@ -90,7 +92,7 @@ public final class ValueCheck {
         try {
             value(schema, value, before, at);
         } catch (TooCostlyException e) {
-            causes.invalid(e.at, "\"\"", e.getMessage());
+            causes.invalid(e.at, "\"\"", "the object is too large for the " + e.part + " of its schema");
         }
     }
 
