@@ -24,6 +24,7 @@ public record AuthorizationFilter(
     public void admit(Call call) throws StatusException {
         Attributes attributes = call.attributes();
         require(decided(call, () -> authorizer.authorize(attributes)), attributes);
+        call.authorized();
     }
 
     @Override
@@ -34,6 +35,7 @@ public record AuthorizationFilter(
             return false;
         }
         require(fromMemory, attributes);
+        call.authorized();
         return true;
     }
 

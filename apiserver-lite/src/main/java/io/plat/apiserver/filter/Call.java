@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Request in progress, with the results of its filters. Belongs to one thread at a time. */
 public final class Call {
-    /** Age of a request from which it is authorized again, in nanoseconds: by then a permission that was revoked has to be gone. */
+    /** Age of an authorization from which it is renewed, in nanoseconds: a revocation takes effect within a second. */
     private static final long RENEWED_AFTER = 500_000_000;
 
     private final String id;
@@ -29,6 +29,7 @@ public final class Call {
     private @Nullable AuditRecord auditRecord;
     private @Nullable LongAdder inProgress;
     private int passed;
+    private long authorizedAt;
     private final List<String> warnings = new ArrayList<>(0);
 
     /** Repeated authorization of an admitted request. */
@@ -115,7 +116,7 @@ public final class Call {
      */
     public byte[] body(int limit) throws StatusException {
         byte[] body = incoming.body(limit);
-        if (incoming.ageNanos() > RENEWED_AFTER) {
+        if (System.nanoTime() - authorizedAt > RENEWED_AFTER) {
             renewal.renew(this);
         }
         return body;
@@ -202,6 +203,11 @@ public final class Call {
             inProgress.decrement();
             inProgress = null;
         }
+    }
+
+    /** Marks the request as authorized now. */
+    void authorized() {
+        authorizedAt = System.nanoTime();
     }
 
     /** Returns the number of filters that have admitted it. */

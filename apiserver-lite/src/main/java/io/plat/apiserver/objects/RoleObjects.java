@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Stored role objects: conversion to the authorizer's model, and privilege checks of writes that could change permissions. */
 public final class RoleObjects {
-    /** Metadata that the garbage collector and finalizing clients change. */
-    private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences");
+    /** Metadata that the garbage collector and finalizing clients change, with the owners of its fields. */
+    private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences", "managedFields");
 
     private RoleObjects() {}
 
