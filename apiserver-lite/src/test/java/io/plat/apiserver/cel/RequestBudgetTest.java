@@ -45,7 +45,7 @@ class RequestBudgetTest {
         }
     }
 
-    /** What one expression takes is lacking for those of other policies. */
+    /** Memory that one expression takes is not available to other policies. */
     @Test
     void exhaustedMemoryDeniesRegardlessOfTheFailurePolicy() {
         CostBudget request = CostBudget.ofRequest(CostBudget.memory(0));

@@ -454,6 +454,8 @@ class AdversarialCostTest {
                     "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"},\"not\":{\"anyOf\":["
                             + defined(i -> "{\"properties\":{\"x\":{\"minLength\":1}},\"required\":[\"x\"]}") + "]}}",
             "nevers", listOf("\"type\":\"string\",\"not\":{\"anyOf\":[" + defined(i -> "{\"maxLength\":0}") + "]}"),
+            "conjunction",
+                    listOf("\"type\":\"string\",\"not\":{\"allOf\":[" + defined(i -> "{\"maxLength\":0}") + "]}"),
             "whole",
                     listOf("\"type\":\"string\"")
                             .replace(

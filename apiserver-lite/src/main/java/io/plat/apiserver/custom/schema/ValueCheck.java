@@ -30,10 +30,8 @@ public final class ValueCheck {
 
     private static final int STEPS_OF_A_VALUE = 8;
 
-    /** Characters of a text, and bytes of a larger value in memory, that are processed in one step. */
-    private static final int CHARACTERS = 16;
-
-    private static final int BYTES = 16;
+    /** Characters of a text, or bytes of a larger value in memory, that are processed in one step. */
+    private static final int SIZE_OF_A_STEP = 16;
 
     /** Pattern instructions per character of a string. */
     private static final int STEPS_OF_A_CHARACTER = 60;
@@ -117,7 +115,7 @@ public final class ValueCheck {
             return;
         }
         if (junctors > 0) {
-            take(1 + (value.isTextual() ? value.textValue().length() / CHARACTERS : 0), at);
+            take(1 + (value.isTextual() ? value.textValue().length() / SIZE_OF_A_STEP : 0), at);
         } else {
             left += STEPS_OF_A_VALUE;
         }
@@ -252,11 +250,8 @@ public final class ValueCheck {
     }
 
     private void allowed(Constraints constraints, JsonNode value, FieldPath at) {
-        if (constraints.allowed().isEmpty()) {
-            return;
-        }
-        if (value.isContainerNode()) {
-            take(TreeSize.of(value) / BYTES, at);
+        if (value.isContainerNode() && !constraints.allowed().isEmpty()) {
+            take(TreeSize.of(value) / SIZE_OF_A_STEP, at);
         }
         if (!constraints.allows(value)) {
             report(found -> found.notSupported(
@@ -380,14 +375,18 @@ public final class ValueCheck {
                 }
             }
         }
-        int failed = 0;
+        int violated = 0;
         for (TypeSchema one : constraints.allOf()) {
+            if (failed) {
+                // Schemas that are not tried any more take no steps, and there may be many.
+                return;
+            }
             int before = causes.found();
             value(one, value, null, at);
-            failed += causes.found() > before ? 1 : 0;
+            violated += causes.found() > before ? 1 : 0;
         }
-        if (failed > 0) {
-            boolean none = failed == constraints.allOf().size();
+        if (violated > 0) {
+            boolean none = violated == constraints.allOf().size();
             mismatch(at, "must validate all the schemas (allOf)" + (none ? ". None validated" : ""));
         }
         @Nullable TypeSchema not = constraints.not();
