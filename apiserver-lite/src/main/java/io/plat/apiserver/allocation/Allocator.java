@@ -7,10 +7,12 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -32,6 +34,9 @@ import java.util.random.RandomGenerator;
 public final class Allocator {
     /** Number of random items that are tried before the range is scanned. */
     private static final int RANDOM_ATTEMPTS = 16;
+
+    /** Maximum pause before a claim is taken over, in which its owner may be written. */
+    private static final Duration GRACE = Duration.ofMillis(10);
 
     private final ObjectStore store;
     private final String resource;
@@ -67,12 +72,14 @@ public final class Allocator {
     }
 
     /**
-     * Allocates a specific item.
+     * Allocates a specific item. A claim whose owner is absent may belong to a write in progress, so it is taken over only after a random pause:
+     * otherwise concurrent requests could take the last item from each other until none of them has another attempt.
      *
      * @return the claim, which is a precondition for writing the owner; empty if the item is allocated to another owner
      */
     public Optional<Entry> allocate(Owner owner, String item) throws StorageException {
         Key key = new Key(resource, "", item);
+        boolean paused = false;
         while (true) {
             Snapshot now = store.latest();
             Optional<Entry> claim = now.get(key);
@@ -81,6 +88,11 @@ public final class Allocator {
             }
             if (!isFree(now, item)) {
                 return Optional.empty();
+            }
+            if (claim.isPresent() && !paused) {
+                LockSupport.parkNanos(random.nextLong(GRACE.toNanos()));
+                paused = true;
+                continue;
             }
             if (store.commit(claimTransaction(owner, key, now)) instanceof Outcome.Committed committed) {
                 return Optional.of(committed.event().entry());

@@ -25,6 +25,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +83,28 @@ class AllocatorTest {
         assertThat(write(owner("slow"), slow)).isFalse();
         assertThat(write(owner("quick"), quick)).isTrue();
         assertThat(one.allocate(owner("slow"), "1")).isEmpty();
+    }
+
+    /** The random source is asked for the length of the pause, in which the owner is written here. */
+    @Test
+    void claimOfAWriteInProgressIsNotTakenOver() throws StorageException {
+        Owner slow = owner("slow");
+        Entry claim = allocator(1).allocate(slow, "1").orElseThrow();
+        var written = new AtomicBoolean();
+        RandomGenerator random = new Random(1) {
+            @Override
+            public long nextLong(long bound) {
+                try {
+                    written.set(write(slow, claim));
+                    return 1;
+                } catch (StorageException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        };
+        var other = new Allocator(store, CLAIMS, ItemRange.ports("1-1").orElseThrow(), random, AllocatorTest::items);
+        assertThat(other.allocate(owner("quick"), "1")).isEmpty();
+        assertThat(written).isTrue();
     }
 
     @Test
