@@ -34,6 +34,9 @@ public final class ObjectWatch implements AutoCloseable {
     /** Number of changes that are examined to determine whether a watch can start at its revision. */
     private static final int FIRST = 16;
 
+    /** Number of bytes read by the selectors after which a poll ends. */
+    private static final long MAX_READ = 256 << 10;
+
     private final ResourceType type;
     private final Selection selection;
     private final KeyRange range;
@@ -42,6 +45,15 @@ public final class ObjectWatch implements AutoCloseable {
     private String last = "";
     private boolean initialEnds;
     private Watch.@Nullable Batch first;
+
+    /** Changes that the cursor returned, and the number of them that were examined. */
+    private List<Event> batch = List.of();
+
+    private int done;
+
+    /** Number of bytes that the selectors have read in the current poll. */
+    private long read;
+
     private long position;
 
     /** Result of a poll. */
@@ -145,13 +157,14 @@ public final class ObjectWatch implements AutoCloseable {
     /**
      * Returns the next events. Does not block.
      *
-     * @param limit maximum number of objects or changes to examine, at least one
+     * @param limit maximum number of objects or changes to examine, at least one; fewer if the selectors read much of them
      */
     public Portion poll(int limit) {
         if (initialEnds) {
             initialEnds = false;
             return new Portion.InitialEnd(position);
         }
+        read = 0;
         Snapshot start = initial;
         return start == null ? changes(limit) : objects(start, limit);
     }
@@ -159,37 +172,51 @@ public final class ObjectWatch implements AutoCloseable {
     private Portion objects(Snapshot start, int limit) {
         Page page = start.page(range, last, limit);
         var events = new ArrayList<WatchEvent>(page.entries().size());
+        int count = 0;
         for (Entry entry : page.entries()) {
-            if (selection.matches(entry)) {
+            if (read >= MAX_READ) {
+                break;
+            }
+            count++;
+            last = entry.key().path();
+            if (matches(entry)) {
                 events.add(new WatchEvent(WatchEvent.Type.ADDED, ServedObject.of(type, entry), false));
             }
         }
-        if (page.remaining() == 0) {
+        if (page.remaining() == 0 && count == page.entries().size()) {
             initial = null;
             initialEnds = true;
-        } else {
-            last = page.entries().getLast().key().path();
         }
         return new Portion.Events(events);
     }
 
+    private boolean matches(Entry entry) {
+        read += selection.cost(entry);
+        return selection.matches(entry);
+    }
+
     private Portion changes(int limit) {
-        Watch.Batch batch = first == null ? cursor.poll(limit) : first;
+        if (done < batch.size()) {
+            return new Portion.Events(events());
+        }
+        Watch.Batch polled = first == null ? cursor.poll(limit) : first;
         first = null;
-        return switch (batch) {
+        return switch (polled) {
             case Watch.Batch.Gone gone ->
                 new Portion.Ended(ApiErrors.expired(position, gone.oldest()).status());
             case Watch.Batch.Events next -> {
                 position = next.position();
-                yield next.events().isEmpty() ? new Portion.Idle(position) : new Portion.Events(events(next.events()));
+                batch = next.events();
+                done = 0;
+                yield batch.isEmpty() ? new Portion.Idle(position) : new Portion.Events(events());
             }
         };
     }
 
-    private List<WatchEvent> events(List<Event> changes) {
-        var events = new ArrayList<WatchEvent>(changes.size());
-        for (Event change : changes) {
-            @Nullable WatchEvent event = events(change);
+    private List<WatchEvent> events() {
+        var events = new ArrayList<WatchEvent>(batch.size() - done);
+        while (done < batch.size() && read < MAX_READ) {
+            @Nullable WatchEvent event = events(batch.get(done++));
             if (event != null) {
                 events.add(event);
             }
@@ -201,8 +228,8 @@ public final class ObjectWatch implements AutoCloseable {
     private @Nullable WatchEvent events(Event change) {
         boolean deletion = change.type() == Event.Type.DELETED;
         Entry previous = change.previous();
-        boolean was = previous != null && selection.matches(previous);
-        boolean is = !deletion && selection.matches(change.entry());
+        boolean was = previous != null && matches(previous);
+        boolean is = !deletion && matches(change.entry());
         if (is) {
             return event(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, change.entry());
         }

@@ -54,6 +54,12 @@ public record FieldSelector(List<Term> terms) {
         return true;
     }
 
+    /** Returns whether it names fields that are not part of the key. */
+    boolean readsValue() {
+        return terms.stream()
+                .anyMatch(term -> !term.field().equals(NAME) && !term.field().equals(NAMESPACE));
+    }
+
     /** Returns the only selected name, or {@code ""} if there may be several. */
     public String name() {
         return only(NAME);

@@ -42,6 +42,11 @@ public record Selection(LabelSelector labels, FieldSelector fields) {
         return (labels.all() || labels.matches(StoredFields.labels(entry.value()))) && fields.matches(entry);
     }
 
+    /** Returns the maximum number of bytes that have to be read to match an object. */
+    public int cost(Entry entry) {
+        return labels.all() && !fields.readsValue() ? 0 : entry.value().length;
+    }
+
     /**
      * Returns the range of keys that contains all selected objects.
      *

@@ -4,8 +4,10 @@ import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.operations.WatchEvent;
 import io.plat.apiserver.representation.Representation;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /** Frames of one watch, in bounded portions. Not thread-safe. */
@@ -15,6 +17,9 @@ final class FrameSource {
 
     private static final int CHANGES_A_POLL = 64;
     private static final int POLLS = 32;
+
+    /** Time after which a turn ends, in nanoseconds. */
+    private static final long TURN = Duration.ofMillis(5).toNanos();
 
     private final ObjectWatch watch;
     private final WatchRequest request;
@@ -48,14 +53,15 @@ final class FrameSource {
     }
 
     /**
-     * Returns the next portion. Examines a bounded number of objects and changes, so that no watch delays the others.
+     * Returns the next portion. Examines a bounded number of objects and changes, for a bounded time, so that no watch delays the others.
      *
      * @param bookmarkDue whether to send a bookmark if there is nothing else to send
      */
     Portion next(boolean bookmarkDue) {
         var frames = new ArrayList<byte[]>(1);
         int polls = 0;
-        for (int bytes = 0; bytes < BYTES && polls < POLLS; ) {
+        long begin = NanoTime.now();
+        for (int bytes = 0; bytes < BYTES && polls < POLLS && NanoTime.since(begin) < TURN; ) {
             if (sent < found.size()) {
                 try {
                     byte[] frame = next == null ? cache.frame(found.get(sent), form()) : next;

@@ -5,7 +5,6 @@ import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.type.ResourceType;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -61,7 +60,7 @@ final class WatchStream implements LeasedStream {
      * @param meters metrics
      */
     record Shared(
-            Executor threads,
+            FairTurns turns,
             FrameCache frames,
             PendingWrites pending,
             Watches.WatchMeters meters,
@@ -136,7 +135,7 @@ final class WatchStream implements LeasedStream {
 
     private void schedule() {
         try {
-            shared.threads().execute(this::run);
+            shared.turns().execute(request.client(), this::run);
         } catch (RejectedExecutionException stopped) {
             // The threads have stopped, after the connections were closed.
             LOG.debug("a watch was woken after shutdown", stopped);

@@ -84,7 +84,7 @@ public final class Watches implements AutoCloseable {
         this.slotBytes = Math.max(1, PENDING_BYTES / limits.watches());
         threads = Tasks.processors("watch");
         shared = new WatchStream.Shared(
-                threads,
+                new FairTurns(threads),
                 new FrameCache(FRAME_BYTES),
                 new PendingWrites(PENDING_BYTES),
                 new WatchMeters(registry),
