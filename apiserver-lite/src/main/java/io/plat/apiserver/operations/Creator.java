@@ -1,8 +1,10 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.MetadataRules;
@@ -70,7 +72,7 @@ record Creator(
                 metadata.put("name", identity.name(base));
             }
             Target named = target.named(decoded.name());
-            Optional<Result.One> created = tryCreate(named, decoded, options, ManagedFieldsUpdate.ofWriter());
+            Optional<Result.One> created = tryCreate(named, decoded, options, null);
             if (created.isPresent()) {
                 return created.get();
             }
@@ -89,10 +91,10 @@ record Creator(
     /**
      * Tries to create an object in an existing namespace; empty if the name is taken.
      *
-     * @param owners source of its field owners
+     * @param owners its field owners; null if its writer owns all fields
      */
     Optional<Result.One> tryCreate(
-            Target target, DecodedObject decoded, WriteOptions options, ManagedFieldsUpdate owners)
+            Target target, DecodedObject decoded, WriteOptions options, @Nullable ArrayNode owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
@@ -106,12 +108,8 @@ record Creator(
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object, decoded.claims());
-                owners.write(
-                        type,
-                        ManagedFieldsUpdate.of(target, "", options, identity),
-                        MissingNode.getInstance(),
-                        decoded,
-                        object);
+                Ownership ownership = ManagedFieldsUpdate.of(target, "", options, identity);
+                ManagedFieldsUpdate.write(type, ownership, MissingNode.getInstance(), decoded, object, owners);
                 complete(type, object, options);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
