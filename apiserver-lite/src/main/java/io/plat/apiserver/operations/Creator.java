@@ -13,7 +13,6 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
-import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TargetNamespace;
 import io.plat.apiserver.objects.TypeRules;
@@ -103,8 +102,7 @@ record Creator(
             Snapshot snapshot = store.latest();
             TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
             AdmissionPlugins.validate(target, object, snapshot);
-            options.roleCheck().admitContent(target, "", object, null);
-            RoleObjects.admit(options.roleCheck(), target, object, null);
+            options.check().admit(target, "", object, null);
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object, decoded.claims());

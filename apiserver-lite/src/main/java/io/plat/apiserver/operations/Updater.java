@@ -11,7 +11,6 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
-import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
@@ -286,8 +285,7 @@ record Updater(
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, next);
         }
-        options.roleCheck().admitContent(target, written.part(), next, before);
-        RoleObjects.admit(options.roleCheck(), target, next, before);
+        options.check().admit(target, written.part(), next, before);
         check(type, rules, decoded, before, options);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);

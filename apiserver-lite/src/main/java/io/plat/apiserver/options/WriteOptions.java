@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dryRun whether to process everything except the write itself
  * @param fieldValidation handling of unknown fields
- * @param roleCheck privilege escalation check
+ * @param check check of the content
  * @param manager field manager
  * @param force whether an apply takes over fields of other owners
  * @param requester requesting user; null for the server itself, whose writes are not subject to admission
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record WriteOptions(
         boolean dryRun,
         FieldValidation fieldValidation,
-        RoleWriteCheck roleCheck,
+        WriteCheck check,
         String manager,
         boolean force,
         @Nullable Requester requester) {
@@ -46,17 +46,17 @@ public record WriteOptions(
 
     /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
-        this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false, null);
+        this(dryRun, fieldValidation, WriteCheck.NONE, SERVER, false, null);
     }
 
-    /** Returns these options with a privilege escalation check. */
-    public WriteOptions checking(RoleWriteCheck check) {
-        return new WriteOptions(dryRun, fieldValidation, check, manager, force, requester);
+    /** Returns these options with a check of the content. */
+    public WriteOptions checking(WriteCheck by) {
+        return new WriteOptions(dryRun, fieldValidation, by, manager, force, requester);
     }
 
     /** Returns these options for a user. */
     public WriteOptions of(Requester user) {
-        return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);
+        return new WriteOptions(dryRun, fieldValidation, check, manager, force, user);
     }
 
     /** Returns the requesting user; null for the server itself. */
@@ -110,7 +110,7 @@ public record WriteOptions(
         ApiErrors.checkOptions(kind, causes);
         String manager = query.fieldManager().isEmpty() ? query.agent() : query.fieldManager();
         return new WriteOptions(
-                !query.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, parseBoolean(query.force()), null);
+                !query.dryRun().isEmpty(), validation, WriteCheck.NONE, manager, parseBoolean(query.force()), null);
     }
 
     private static boolean parseBoolean(String flag) {

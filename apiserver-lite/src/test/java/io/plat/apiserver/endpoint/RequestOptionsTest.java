@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
 import io.plat.review.request.QueryParameters;
@@ -25,7 +25,7 @@ class RequestOptionsTest {
     }
 
     private static WriteOptions options(boolean dryRun, FieldValidation validation, String manager) {
-        return new WriteOptions(dryRun, validation, RoleWriteCheck.NONE, manager, false, null);
+        return new WriteOptions(dryRun, validation, WriteCheck.NONE, manager, false, null);
     }
 
     @Test
