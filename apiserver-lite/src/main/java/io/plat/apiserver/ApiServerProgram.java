@@ -21,7 +21,6 @@ import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.aggregation.RoleAggregator;
 import io.plat.apiserver.roles.bootstrap.DefaultRoles;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
@@ -87,7 +86,6 @@ final class ApiServerProgram implements ServerProgram {
     private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
     private final ResourceCatalog catalog =
             ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
-    private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
 
@@ -98,8 +96,7 @@ final class ApiServerProgram implements ServerProgram {
     /** Creates a program with custom limits, for tests. */
     ApiServerProgram(ServerLimits limits) {
         this.limits = limits;
-        this.version = ApiServer.version();
-        this.flags = new ApiServerFlags(version);
+        this.flags = new ApiServerFlags(ApiServer.version());
     }
 
     @Override
@@ -137,9 +134,9 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
-            flags.serving.listen.configureLog(values);
+            flags.listen.configureLog(values);
             // First, so that it records the start-up; closed last.
-            flags.inspection.startLog(values, opened, problems);
+            flags.startLog(values, opened, problems);
             // The two slowest steps: certificates and keys are loaded in parallel with the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
@@ -176,31 +173,27 @@ final class ApiServerProgram implements ServerProgram {
             metrics.show(new StoredObjectsCollector(store, catalog, custom));
             ForeignObjects notServed = new ForeignObjects(foreign, custom);
             notServed.report(metrics);
-            RunningServer.StorageInfo storage = new RunningServer.StorageInfo(
-                    flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
-                    () -> store.problem().orElse(""),
-                    notServed::summary,
-                    () -> StorageMetrics.fullness(store));
             StorageMetrics.showFullness(store, metrics);
-            EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
+                    flags,
+                    values,
+                    limits,
                     tls,
+                    store,
+                    notServed,
+                    roles,
                     operations,
                     authenticators,
                     authorizer,
-                    escalation,
                     metrics,
                     catalog,
                     custom,
-                    version,
-                    storage,
-                    roles::problem,
                     () -> broken.stream().anyMatch(BooleanSupplier::getAsBoolean),
                     audit,
                     deciding(),
                     registration,
                     policyChanges::get);
-            RunningServer running = RunningServer.start(parts, settings(), opened);
+            RunningServer running = RunningServer.start(parts, opened);
             logStart();
             return running;
         }
@@ -226,20 +219,7 @@ final class ApiServerProgram implements ServerProgram {
                     custom,
                     flags.services.networks(values).addresses(),
                     () -> flags.services.advertisedAddress(
-                            values, flags.serving.listen.address(values).orElseThrow())));
-        }
-
-        private RunningServer.Settings settings() throws StartException {
-            return new RunningServer.Settings(
-                    flags.serving.settings(values, limits.http()),
-                    limits.watches(),
-                    values.get(flags.serving.maxReading),
-                    values.get(flags.serving.maxMutating),
-                    values.get(flags.serving.shutdownDelay),
-                    flags.authorization.runtimeConfig(values),
-                    flags.authorization.options(values).orElseThrow().modes(),
-                    flags.inspection.logs(values),
-                    flags.inspection.podLogs(values));
+                            values, flags.listen.address(values).orElseThrow())));
         }
 
         private ServerTls shown(ServerTls tls) {
@@ -249,12 +229,12 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ServerTls tls() {
-            PemSource authorities = values.get(flags.serving.clientAuthorities)
+            PemSource authorities = values.get(flags.clientAuthorities)
                     .map(PemSource::file)
                     .orElse(null);
             ServerTls.Config config = new ServerTls.Config(
-                    PemSource.file(flags.serving.listen.certificate(values)),
-                    PemSource.file(flags.serving.listen.key(values)),
+                    PemSource.file(flags.listen.certificate(values)),
+                    PemSource.file(flags.listen.key(values)),
                     authorities,
                     ClientCertificates.REQUESTED);
             try {

@@ -83,12 +83,12 @@ record Authenticators(
         kinds.add(new ServiceAccountTokenAuthenticator(
                 new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), keys.all()), store, with.clock()));
         BearerTokenAuthenticator tokens = new BearerTokenAuthenticator(kinds, accounts.audiences());
-        if (with.values().get(with.flags().serving.clientAuthorities).isPresent()) {
+        if (with.values().get(with.flags().clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
         }
         members.add(tokens);
         return new Authenticators(
-                new AuthenticatorUnion(members, with.values().get(with.flags().serving.anonymous)),
+                new AuthenticatorUnion(members, with.values().get(with.flags().anonymous)),
                 with.flags().frontProxies.credentialHeaders(with.values()),
                 tokens,
                 issuer(accounts, keys, with.clock()),
@@ -98,12 +98,12 @@ record Authenticators(
     /** Returns the kinds of credentials that the server accepts. */
     static List<String> kinds(ApiServerFlags flags, FlagValues values) {
         return Stream.of(
-                        values.get(flags.serving.clientAuthorities).map(file -> "client-certificate"),
+                        values.get(flags.clientAuthorities).map(file -> "client-certificate"),
                         flags.frontProxies.settings(values).map(proxies -> "front-proxy"),
-                        values.get(flags.serving.tokenFile).map(file -> "token"),
+                        values.get(flags.tokenFile).map(file -> "token"),
                         flags.oidc.settings(values).map(issuer -> "oidc-token"),
                         Optional.of("service-account-token"),
-                        Optional.of("anonymous").filter(name -> values.get(flags.serving.anonymous)))
+                        Optional.of("anonymous").filter(name -> values.get(flags.anonymous)))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -166,7 +166,7 @@ record Authenticators(
     }
 
     private static boolean tokenFile(Context with, List<TokenAuthenticator> into) {
-        @Nullable Path file = with.values().get(with.flags().serving.tokenFile).orElse(null);
+        @Nullable Path file = with.values().get(with.flags().tokenFile).orElse(null);
         if (file == null) {
             return true;
         }
