@@ -25,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -185,13 +184,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     private void execute(List<Task> tasks) {
-        List<Future<?>> results = ConcurrentWrites.run(
-                "garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()));
-        for (int i = 0; i < results.size(); i++) {
-            if (results.get(i).state() == Future.State.FAILED) {
-                failed(tasks.get(i), results.get(i).exceptionNow());
-            }
-        }
+        ConcurrentWrites.run("garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()))
+                .forEach(failure -> failed(failure.item(), failure.cause()));
     }
 
     /**

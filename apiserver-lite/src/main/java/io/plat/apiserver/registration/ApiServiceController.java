@@ -35,7 +35,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -201,23 +200,16 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     /** Makes changes concurrently; returns whether all are done. Objects that others changed meanwhile are processed again. */
     private boolean execute(List<Change> changes) {
-        List<Future<?>> writes = ConcurrentWrites.run("api-services", changes, change -> 0, this::execute);
-        boolean complete = true;
-        for (int i = 0; i < writes.size(); i++) {
-            String name = changes.get(i).name();
-            if (writes.get(i).state() == Future.State.SUCCESS) {
-                processed.add(name);
-                continue;
-            }
-            complete = false;
-            if (!(writes.get(i).exceptionNow() instanceof StatusException refused)) {
-                throw new IllegalStateException(writes.get(i).exceptionNow());
-            }
-            if (!CONCURRENT_CHANGES.contains(refused.status().reason())) {
-                logFailure("the API service " + name, refused);
+        changes.forEach(change -> processed.add(change.name()));
+        List<ConcurrentWrites.Failure<Change>> failures =
+                ConcurrentWrites.run("api-services", changes, change -> 0, this::execute);
+        for (ConcurrentWrites.Failure<Change> failed : failures) {
+            processed.remove(failed.item().name());
+            if (!CONCURRENT_CHANGES.contains(failed.refusal().status().reason())) {
+                logFailure("the API service " + failed.item().name(), failed.refusal());
             }
         }
-        return complete;
+        return failures.isEmpty();
     }
 
     private void execute(Change change) throws StatusException {

@@ -22,7 +22,6 @@ import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,22 +49,16 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         List<DefaultRoleObject> incomplete =
                 DefaultRoleObject.all().stream().filter(roles::isIncomplete).toList();
         // Concurrently, so that the first start needs few disk syncs.
-        List<Future<?>> writes = ConcurrentWrites.run("default-roles", incomplete, expected -> 0, roles::write);
-        int written = 0;
-        for (int i = 0; i < writes.size(); i++) {
-            if (writes.get(i).state() == Future.State.SUCCESS) {
-                written++;
-            } else if (writes.get(i).exceptionNow() instanceof StatusException refused) {
-                LOG.warn(
-                        "a default role object is not up to date: kind={} name={} cause={}",
-                        incomplete.get(i).kind().kind(),
-                        incomplete.get(i).name(),
-                        refused.status().message());
-            } else {
-                throw new IllegalStateException(
-                        "a default role object could not be written", writes.get(i).exceptionNow());
-            }
+        List<ConcurrentWrites.Failure<DefaultRoleObject>> failures =
+                ConcurrentWrites.run("default-roles", incomplete, expected -> 0, roles::write);
+        for (ConcurrentWrites.Failure<DefaultRoleObject> failed : failures) {
+            LOG.warn(
+                    "a default role object is not up to date: kind={} name={} cause={}",
+                    failed.item().kind().kind(),
+                    failed.item().name(),
+                    failed.refusal().status().message());
         }
+        int written = incomplete.size() - failures.size();
         if (!incomplete.isEmpty()) {
             LOG.info(
                     "default role objects were missing or incomplete and were written: count={} of={}",
