@@ -12,7 +12,6 @@ import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
-import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
@@ -227,7 +226,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400 and 422 for invalid options, 410 for a version whose history is compacted, 504 for a version in the
      *     future
      */
-    public ObjectWatch watch(Target target, WatchOptions options, Runnable ready) throws StatusException {
+    public ObjectWatch watch(Target target, ListOptions options, Runnable ready) throws StatusException {
         requireVerb(target, "watch");
         return ObjectWatch.open(store, target, options, ready);
     }

@@ -40,7 +40,7 @@ class RequestOptionsTest {
     void everyListParameterIsParsed() throws StatusException {
         assertThat(RequestOptions.list(query("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&resourceVersion=7"
                         + "&resourceVersionMatch=Exact&limit=500&continue=abc&unknown=1")))
-                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", false));
+                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", null, false));
     }
 
     @ParameterizedTest
