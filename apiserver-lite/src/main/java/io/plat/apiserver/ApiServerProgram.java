@@ -25,6 +25,7 @@ import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
@@ -170,7 +171,7 @@ final class ApiServerProgram implements ServerProgram {
             if (flags.authorization.policy.defaultRoles(values)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
-            metrics.show(new StoredObjectsCollector(store, catalog, custom));
+            metrics.show(new StoredObjectsCollector(store, new AllTypes(catalog, custom)));
             ForeignObjects notServed = new ForeignObjects(foreign, custom);
             notServed.report(metrics);
             StorageMetrics.showFullness(store, metrics);

@@ -12,6 +12,7 @@ import io.plat.apiserver.operations.AdmissionRequest;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.cel.CostBudget;
@@ -34,7 +35,7 @@ final class PolicyEvaluation {
 
     private final AdmissionRequest request;
     private final Snapshot snapshot;
-    private final ServedVersions types;
+    private final AllTypes types;
     private final Authorizer authorizer;
     private final List<ResourceType> versions;
     private final CostBudget budget = CostBudget.ofRequest(RequestMemory.current());
@@ -42,12 +43,12 @@ final class PolicyEvaluation {
     private final ArrayNode audited = JsonNodeFactory.instance.arrayNode();
     private @Nullable Status denial;
 
-    PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, ServedVersions types, Authorizer authorizer) {
+    PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, AllTypes types, Authorizer authorizer) {
         this.request = request;
         this.snapshot = snapshot;
         this.types = types;
         this.authorizer = authorizer;
-        this.versions = types.equivalents(request.resource());
+        this.versions = types.versions(request.resource());
     }
 
     /** Evaluates a policy with its bindings; {@link #conclude()} throws the denial. */
