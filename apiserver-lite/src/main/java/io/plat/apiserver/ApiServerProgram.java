@@ -159,7 +159,8 @@ final class ApiServerProgram implements ServerProgram {
                     || authorizer == null) {
                 throw new IllegalStateException("a part is missing, but no problem was reported");
             }
-            Registration registration = opened.with(registration(store, operations, custom));
+            ServedTypes types = new ServedTypes(catalog, flags.authorization.runtimeConfig(values), custom);
+            Registration registration = opened.with(registration(store, operations, types, custom));
             opened.with(store.elect(() -> Stream.concat(
                             registration.startControllers().stream(),
                             Stream.of(
@@ -187,7 +188,7 @@ final class ApiServerProgram implements ServerProgram {
                     authenticators,
                     authorizer,
                     metrics,
-                    catalog,
+                    types,
                     custom,
                     () -> broken.stream().anyMatch(BooleanSupplier::getAsBoolean),
                     audit,
@@ -211,12 +212,13 @@ final class ApiServerProgram implements ServerProgram {
                             Authenticators.kinds(flags, values));
         }
 
-        private Registration registration(ObjectStore store, ResourceOperations operations, CustomTypes custom) {
+        private Registration registration(
+                ObjectStore store, ResourceOperations operations, ServedTypes types, CustomTypes custom) {
             return new Registration(new Registration.Parts(
                     store,
                     operations,
                     catalog,
-                    () -> new ServedTypes(catalog, flags.authorization.runtimeConfig(values)),
+                    types,
                     custom,
                     flags.services.networks(values).addresses(),
                     () -> flags.services.advertisedAddress(

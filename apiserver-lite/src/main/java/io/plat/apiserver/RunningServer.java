@@ -30,7 +30,6 @@ import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
 import io.plat.http.FairLimit;
@@ -78,7 +77,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
             Authenticators authenticators,
             Authorizer authorizer,
             ServerMetrics metrics,
-            ResourceCatalog catalog,
+            ServedTypes types,
             DynamicTypes dynamicTypes,
             BooleanSupplier broken,
             @Nullable Audit audit,
@@ -123,11 +122,9 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                         inFlight),
                 new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps, audit);
-        ServedTypes types =
-                new ServedTypes(parts.catalog(), flags.authorization.runtimeConfig(values), parts.dynamicTypes());
-        PathEndpoints paths = paths(parts, types, health);
-        Dispatcher dispatch = new Dispatcher(resources(parts, types), paths);
-        RequestMeters meters = new RequestMeters(types, paths::nameOf);
+        PathEndpoints paths = paths(parts, health);
+        Dispatcher dispatch = new Dispatcher(resources(parts), paths);
+        RequestMeters meters = new RequestMeters(parts.types(), paths::nameOf);
         parts.metrics().show(meters);
         parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
@@ -180,9 +177,9 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 new FilterChain(List.of(authentication)), renewal, authentication::reads, parts.policyChanges()));
     }
 
-    private static ResourceEndpoints resources(Parts parts, ServedTypes types) throws StartException {
+    private static ResourceEndpoints resources(Parts parts) throws StartException {
         return new ResourceEndpoints(new ResourceEndpoints.Parts(
-                types,
+                parts.types(),
                 parts.operations(),
                 parts.authorizer(),
                 new EscalationGuard(parts.roles().current(), parts.flags().authorization.superUser(parts.values())),
@@ -193,8 +190,9 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 parts.flags().podLogs(parts.values())));
     }
 
-    private static PathEndpoints paths(Parts parts, ServedTypes types, HealthRegistry health) {
+    private static PathEndpoints paths(Parts parts, HealthRegistry health) {
         HttpsSettings https = parts.https();
+        ServedTypes types = parts.types();
         String address = https.bindAddress().getHostAddress() + ":" + https.port();
         return new PathEndpoints(new PathEndpoints.Sources(
                 new DiscoveryDocuments(types, address),

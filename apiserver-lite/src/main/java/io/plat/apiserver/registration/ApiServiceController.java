@@ -8,14 +8,13 @@ import io.plat.apiserver.operations.ManagedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.registration.ExpectedApiService.Priority;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
@@ -35,7 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,53 +53,24 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     private final ResourceOperations operations;
     private final ResourceType type;
-    private final Supplier<ServedTypes> builtIn;
-    private final DynamicTypes dynamicTypes;
+    private final ServedTypes served;
     private final CompletableFuture<Integer> listening;
     private final ObjectStore store;
     private final Subscription types;
     private final BackgroundLoop loop = BackgroundLoop.virtual("api-services", this);
     private final Set<String> processed = new HashSet<>();
-    private @Nullable List<ExpectedApiService> builtInServices;
     private @Nullable Set<String> initial;
     private @Nullable Watch watch;
     private volatile boolean closed;
 
-    /**
-     * @param builtIn served built-in types, evaluated when the work starts, since startup must not wait for it
-     * @param listening completes once the server listens; nothing is done before
-     */
-    ApiServiceController(
-            ObjectStore store,
-            ResourceOperations operations,
-            ResourceCatalog catalog,
-            Supplier<ServedTypes> builtIn,
-            DynamicTypes dynamicTypes,
-            CompletableFuture<Integer> listening) {
-        this.operations = operations;
-        this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
-        this.builtIn = builtIn;
-        this.dynamicTypes = dynamicTypes;
+    /** @param listening completes once the server listens; nothing is done before */
+    ApiServiceController(Registration.Parts parts, CompletableFuture<Integer> listening) {
+        this.operations = parts.operations();
+        this.type = parts.catalog().find(GROUP, "v1", "apiservices").orElseThrow();
+        this.served = parts.types();
         this.listening = listening;
-        this.store = store;
-        this.types = dynamicTypes.listen(loop::signal);
-    }
-
-    private static List<ExpectedApiService> services(ServedTypes types) {
-        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.builtIn();
-        List<ExpectedApiService> expected = new ArrayList<>();
-        List<String> groups = new ArrayList<>(types.groups());
-        groups.add("");
-        for (String group : groups) {
-            for (String version : types.versions(group)) {
-                ExpectedApiService.@Nullable Priority priority =
-                        priorities.get(group.isEmpty() ? version : group + "/" + version);
-                if (priority != null) {
-                    expected.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
-                }
-            }
-        }
-        return List.copyOf(expected);
+        this.store = parts.store();
+        this.types = parts.dynamicTypes().listen(loop::signal);
     }
 
     /** Starts once the server listens. */
@@ -176,21 +146,19 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         return execute(changes);
     }
 
+    /** Returns the expected objects by name: those of built-in group versions, which have priorities, and of custom ones. */
     private Map<String, ExpectedApiService> expected() {
         Map<String, ExpectedApiService> expected = new TreeMap<>();
-        DynamicTypes.State now = dynamicTypes.now();
-        for (String group : now.groups()) {
-            for (String version : now.versions(group)) {
-                var each = new ExpectedApiService(
-                        group, version, ExpectedApiService.Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
+        for (String group : Stream.concat(Stream.of(""), served.groups().stream()).toList()) {
+            for (String version : group.equals(GROUP) ? List.<String>of() : served.versions(group)) {
+                @Nullable Priority builtIn = Priority.BUILT_IN.get(group.isEmpty() ? version : group + "/" + version);
+                ExpectedApiService each = builtIn == null
+                        ? new ExpectedApiService(
+                                group, version, Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS)
+                        : new ExpectedApiService(group, version, builtIn, ExpectedApiService.ON_START);
                 expected.put(each.name(), each);
             }
         }
-        // In a group version of both, the built-in types are served.
-        if (builtInServices == null) {
-            builtInServices = services(builtIn.get());
-        }
-        builtInServices.forEach(each -> expected.put(each.name(), each));
         return expected;
     }
 
