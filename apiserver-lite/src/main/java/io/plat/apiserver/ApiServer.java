@@ -3,23 +3,15 @@ package io.plat.apiserver;
 import io.plat.http.process.ServerProcess;
 import io.plat.http.process.ToolProgram;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.Function;
 
 /** The program {@code apiserver-lite}. */
 public final class ApiServer {
-    /** Subcommands by name, as factories that take the program's version. */
-    private static final Map<String, Function<String, ToolProgram>> TOOLS = Map.of(
-            CheckTool.NAME, CheckTool::new,
-            BackupTool.NAME, BackupTool::new,
-            RestoreTool.NAME, RestoreTool::new,
-            MigrateTool.NAME, MigrateTool::new);
-
     private ApiServer() {}
 
     /** Runs the server until it is shut down, or the subcommand that the first argument names. */
     public static void main(String[] arguments) {
-        Function<String, ToolProgram> tool = TOOLS.get(arguments.length == 0 ? "" : arguments[0]);
+        Function<String, ToolProgram> tool = StoreTool.ALL.get(arguments.length == 0 ? "" : arguments[0]);
         if (tool == null) {
             ServerProcess.run(new ApiServerProgram(), arguments);
         } else {

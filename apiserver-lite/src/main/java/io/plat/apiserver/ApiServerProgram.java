@@ -21,11 +21,11 @@ import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.aggregation.RoleAggregator;
 import io.plat.apiserver.roles.bootstrap.DefaultRoles;
-import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.StorageRegistry;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
@@ -87,7 +87,6 @@ final class ApiServerProgram implements ServerProgram {
     private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
     private final ResourceCatalog catalog =
             ResourceCatalog.builtIn().withForm(ResourceCatalog.DEFINITIONS, definitions);
-    private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
 
@@ -98,8 +97,7 @@ final class ApiServerProgram implements ServerProgram {
     /** Creates a program with custom limits, for tests. */
     ApiServerProgram(ServerLimits limits) {
         this.limits = limits;
-        this.version = ApiServer.version();
-        this.flags = new ApiServerFlags(version);
+        this.flags = new ApiServerFlags(ApiServer.version());
     }
 
     @Override
@@ -137,9 +135,9 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
-            flags.serving.listen.configureLog(values);
+            flags.listen.configureLog(values);
             // First, so that it records the start-up; closed last.
-            flags.inspection.startLog(values, opened, problems);
+            flags.startLog(values, opened, problems);
             // The two slowest steps: certificates and keys are loaded in parallel with the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
@@ -161,7 +159,8 @@ final class ApiServerProgram implements ServerProgram {
                     || authorizer == null) {
                 throw new IllegalStateException("a part is missing, but no problem was reported");
             }
-            Registration registration = opened.with(registration(store, operations, custom));
+            ServedTypes types = new ServedTypes(catalog, flags.authorization.runtimeConfig(values), custom);
+            Registration registration = opened.with(registration(store, operations, types, custom));
             opened.with(store.elect(() -> Stream.concat(
                             registration.startControllers().stream(),
                             Stream.of(
@@ -173,34 +172,30 @@ final class ApiServerProgram implements ServerProgram {
             if (flags.authorization.policy.defaultRoles(values)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
-            metrics.show(new StoredObjectsCollector(store, catalog, custom));
+            metrics.show(new StoredObjectsCollector(store, new AllTypes(catalog, custom)));
             ForeignObjects notServed = new ForeignObjects(foreign, custom);
             notServed.report(metrics);
-            RunningServer.StorageInfo storage = new RunningServer.StorageInfo(
-                    flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
-                    () -> store.problem().orElse(""),
-                    notServed::summary,
-                    () -> StorageMetrics.fullness(store));
             StorageMetrics.showFullness(store, metrics);
-            EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
+                    flags,
+                    values,
+                    limits,
                     tls,
+                    store,
+                    notServed,
+                    roles,
                     operations,
                     authenticators,
                     authorizer,
-                    escalation,
                     metrics,
-                    catalog,
+                    types,
                     custom,
-                    version,
-                    storage,
-                    roles::problem,
                     () -> broken.stream().anyMatch(BooleanSupplier::getAsBoolean),
                     audit,
                     deciding(),
                     registration,
                     policyChanges::get);
-            RunningServer running = RunningServer.start(parts, settings(), opened);
+            RunningServer running = RunningServer.start(parts, opened);
             logStart();
             return running;
         }
@@ -217,29 +212,17 @@ final class ApiServerProgram implements ServerProgram {
                             Authenticators.kinds(flags, values));
         }
 
-        private Registration registration(ObjectStore store, ResourceOperations operations, CustomTypes custom) {
+        private Registration registration(
+                ObjectStore store, ResourceOperations operations, ServedTypes types, CustomTypes custom) {
             return new Registration(new Registration.Parts(
                     store,
                     operations,
                     catalog,
-                    () -> new ServedTypes(catalog, flags.authorization.runtimeConfig(values)),
+                    types,
                     custom,
                     flags.services.networks(values).addresses(),
                     () -> flags.services.advertisedAddress(
-                            values, flags.serving.listen.address(values).orElseThrow())));
-        }
-
-        private RunningServer.Settings settings() throws StartException {
-            return new RunningServer.Settings(
-                    flags.serving.settings(values, limits.http()),
-                    limits.watches(),
-                    values.get(flags.serving.maxReading),
-                    values.get(flags.serving.maxMutating),
-                    values.get(flags.serving.shutdownDelay),
-                    flags.authorization.runtimeConfig(values),
-                    flags.authorization.options(values).orElseThrow().modes(),
-                    flags.inspection.logs(values),
-                    flags.inspection.podLogs(values));
+                            values, flags.listen.address(values).orElseThrow())));
         }
 
         private ServerTls shown(ServerTls tls) {
@@ -249,12 +232,12 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ServerTls tls() {
-            PemSource authorities = values.get(flags.serving.clientAuthorities)
+            PemSource authorities = values.get(flags.clientAuthorities)
                     .map(PemSource::file)
                     .orElse(null);
             ServerTls.Config config = new ServerTls.Config(
-                    PemSource.file(flags.serving.listen.certificate(values)),
-                    PemSource.file(flags.serving.listen.key(values)),
+                    PemSource.file(flags.listen.certificate(values)),
+                    PemSource.file(flags.listen.key(values)),
                     authorities,
                     ClientCertificates.REQUESTED);
             try {

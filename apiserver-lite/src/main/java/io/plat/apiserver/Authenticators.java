@@ -32,7 +32,6 @@ import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
 import java.nio.file.Path;
-import java.security.PublicKey;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,62 +66,62 @@ record Authenticators(
         }
     }
 
-    /** Opens everything that the flags name; returns null after reporting problems. */
+    /** Opens everything that the flags name; returns null, or an incomplete union, after reporting problems. */
     static @Nullable Authenticators open(Context with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
-        AccountFlags.Settings accounts = with.accounts();
-        @Nullable AccountKeys keys = AccountKeys.open(accounts, store, with.problems());
-        List<TokenAuthenticator> kinds = new ArrayList<>();
-        List<Authenticator> members = new ArrayList<>();
         // All are opened, even after a failure, so that all problems are reported together.
-        boolean complete = frontProxies(with, tls, members);
-        complete &= tokenFile(with, kinds);
-        complete &= oidc(with, kinds);
-        if (keys == null || tls == null || store == null || !complete) {
+        AccountFlags.Settings accounts = with.accounts();
+        @Nullable SigningKey signing = signingKey(with, store);
+        List<VerificationKey> keys = verificationKeys(with);
+        List<Authenticator> members = new ArrayList<>();
+        if (tls != null) {
+            with.flags().frontProxies.settings(with.values()).ifPresent(proxies -> openProxies(with, tls, proxies, members));
+        }
+        List<TokenAuthenticator> kinds = new ArrayList<>();
+        with.values().get(with.flags().tokenFile).ifPresent(file -> openTokenFile(with, file, kinds));
+        // An unreachable issuer is not a start-up problem.
+        with.flags()
+                .oidc
+                .settings(with.values())
+                .map(issuer -> OidcFlags.open(issuer, accounts.audiences(), with.opened(), with.problems()))
+                .ifPresent(kinds::add);
+        if (signing == null || tls == null || store == null) {
             return null;
         }
+        keys.addFirst(signing.verification());
+        KeySet all = new KeySet(keys);
         kinds.add(new ServiceAccountTokenAuthenticator(
-                new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), keys.all()), store, with.clock()));
+                new ServiceAccountTokenAuthenticator.Trust(accounts.issuers(), all), store, with.clock()));
         BearerTokenAuthenticator tokens = new BearerTokenAuthenticator(kinds, accounts.audiences());
-        if (with.values().get(with.flags().serving.clientAuthorities).isPresent()) {
+        if (with.values().get(with.flags().clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
         }
         members.add(tokens);
+        String issuer = accounts.issuers().getFirst();
+        var settings = new TokenIssuer.Settings(
+                issuer, accounts.audiences(), accounts.maxExpiration().toSeconds());
         return new Authenticators(
-                new AuthenticatorUnion(members, with.values().get(with.flags().serving.anonymous)),
+                new AuthenticatorUnion(members, with.values().get(with.flags().anonymous)),
                 with.flags().frontProxies.credentialHeaders(with.values()),
                 tokens,
-                issuer(accounts, keys, with.clock()),
-                IssuerDocuments.of(accounts.issuers().getFirst(), accounts.keysUrl(), keys.all()));
+                new TokenIssuer(settings, signing, with.clock(), () -> UUID.randomUUID().toString()),
+                IssuerDocuments.of(issuer, accounts.keysUrl(), all));
     }
 
     /** Returns the kinds of credentials that the server accepts. */
     static List<String> kinds(ApiServerFlags flags, FlagValues values) {
         return Stream.of(
-                        values.get(flags.serving.clientAuthorities).map(file -> "client-certificate"),
+                        values.get(flags.clientAuthorities).map(file -> "client-certificate"),
                         flags.frontProxies.settings(values).map(proxies -> "front-proxy"),
-                        values.get(flags.serving.tokenFile).map(file -> "token"),
+                        values.get(flags.tokenFile).map(file -> "token"),
                         flags.oidc.settings(values).map(issuer -> "oidc-token"),
                         Optional.of("service-account-token"),
-                        Optional.of("anonymous").filter(name -> values.get(flags.serving.anonymous)))
+                        Optional.of("anonymous").filter(name -> values.get(flags.anonymous)))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static TokenIssuer issuer(AccountFlags.Settings accounts, AccountKeys keys, InstantSource clock) {
-        TokenIssuer.Settings settings = new TokenIssuer.Settings(
-                accounts.issuers().getFirst(),
-                accounts.audiences(),
-                accounts.maxExpiration().toSeconds());
-        return new TokenIssuer(
-                settings, keys.signing(), clock, () -> UUID.randomUUID().toString());
-    }
-
-    private static boolean frontProxies(Context with, @Nullable ServerTls tls, List<Authenticator> into) {
-        FrontProxyFlags.@Nullable Settings settings =
-                with.flags().frontProxies.settings(with.values()).orElse(null);
-        if (settings == null || tls == null) {
-            return tls != null;
-        }
+    private static void openProxies(
+            Context with, ServerTls tls, FrontProxyFlags.Settings settings, List<Authenticator> into) {
         try {
             WatchedFiles<TrustBundle> authorities =
                     with.opened().with(TrustBundle.watch("requestheader-ca", settings.authorities()));
@@ -136,40 +135,18 @@ record Authenticators(
                                 "--requestheader-client-ca-file",
                                 "has an authority of --client-ca-file, so each client could name any user:"
                                         + " use a separate authority, or --requestheader-allowed-names");
-                return false;
             }
             into.add(new FrontProxyAuthenticator(
                     new CertificateVerifier(authorities, CertificateUsage.CLIENT, with.clock()),
                     tls.clientVerifier(),
                     settings.allowedNames(),
                     settings.headers()));
-            return true;
         } catch (PemException unusable) {
             with.problems().add("--requestheader-client-ca-file", String.valueOf(unusable.getMessage()));
-            return false;
         }
     }
 
-    /** Adds the tokens of an OpenID Connect issuer. An unreachable issuer is not a start-up problem. */
-    private static boolean oidc(Context with, List<TokenAuthenticator> into) {
-        OidcFlags.@Nullable Settings settings =
-                with.flags().oidc.settings(with.values()).orElse(null);
-        if (settings == null) {
-            return true;
-        }
-        TokenAuthenticator tokens =
-                OidcFlags.open(settings, with.accounts().audiences(), with.opened(), with.problems());
-        if (tokens != null) {
-            into.add(tokens);
-        }
-        return tokens != null;
-    }
-
-    private static boolean tokenFile(Context with, List<TokenAuthenticator> into) {
-        @Nullable Path file = with.values().get(with.flags().serving.tokenFile).orElse(null);
-        if (file == null) {
-            return true;
-        }
+    private static void openTokenFile(Context with, Path file, List<TokenAuthenticator> into) {
         try {
             into.add(with.opened()
                     .with(TokenFileAuthenticator.open(
@@ -177,72 +154,58 @@ record Authenticators(
                             with.accounts().audiences(),
                             with.flags().authorization.watching(with.values()),
                             used -> with.metrics().reloads("tokens", used).increment())));
-            return true;
         } catch (ProblemsException unusable) {
             unusable.problems().forEach(problem -> with.problems().add(problem.toString()));
-            return false;
         }
     }
 
-    /**
-     * Keys for service account tokens.
-     *
-     * @param all accepted verification keys, including that of the signing key
-     */
-    private record AccountKeys(SigningKey signing, KeySet all) {
-        /** Reads the keys that the flags name, or the server's own key from the store; null if a problem was reported. */
-        static @Nullable AccountKeys open(
-                AccountFlags.Settings settings, @Nullable ObjectStore store, StartException.Collector problems) {
-            SigningKey signing = settings.signingKey().isPresent()
-                    ? signing(settings.signingKey().get(), problems)
-                    : own(store, problems);
-            List<VerificationKey> all = new ArrayList<>();
-            boolean complete = true;
-            for (Path file : settings.keys()) {
-                complete &= read(file, all, problems);
-            }
-            if (signing == null || !complete) {
-                return null;
-            }
-            all.addFirst(signing.verification());
-            return new AccountKeys(signing, new KeySet(all));
+    /** Reads the signing key of service account tokens that a flag names, or the server's own key from the store. */
+    private static @Nullable SigningKey signingKey(Context with, @Nullable ObjectStore store) {
+        Optional<Path> file = with.accounts().signingKey();
+        if (file.isPresent()) {
+            return read(
+                    with,
+                    "--service-account-signing-key-file",
+                    file.get(),
+                    source -> SigningKey.of(PemKeys.read(source)));
         }
-
-        private static @Nullable SigningKey own(@Nullable ObjectStore store, StartException.Collector problems) {
-            if (store == null) {
-                return null;
-            }
-            try {
-                return StoredSigningKey.open(store);
-            } catch (StorageException e) {
-                problems.add("the key of service accounts: " + e.getMessage());
-                return null;
-            }
-        }
-
-        private static @Nullable SigningKey signing(Path file, StartException.Collector problems) {
-            try {
-                return SigningKey.of(PemKeys.read(PemSource.file(file)));
-            } catch (PemException e) {
-                problems.add("--service-account-signing-key-file", String.valueOf(e.getMessage()));
-            } catch (IllegalArgumentException e) {
-                problems.add("--service-account-signing-key-file", file + ": " + e.getMessage());
-            }
+        try {
+            return store == null ? null : StoredSigningKey.open(store);
+        } catch (StorageException e) {
+            with.problems().add("the key of service accounts", String.valueOf(e.getMessage()));
             return null;
         }
+    }
 
-        private static boolean read(Path file, List<VerificationKey> into, StartException.Collector problems) {
-            try {
-                for (PublicKey key : PemPublicKeys.read(PemSource.file(file))) {
-                    into.add(VerificationKey.of(key));
-                }
-                return true;
-            } catch (PemException e) {
-                problems.add("--service-account-key-file", String.valueOf(e.getMessage()));
-            } catch (IllegalArgumentException e) {
-                problems.add("--service-account-key-file", file + ": " + e.getMessage());
-            }
-            return false;
+    /** Reads the additional keys that verify service account tokens. */
+    private static List<VerificationKey> verificationKeys(Context with) {
+        List<VerificationKey> keys = new ArrayList<>();
+        for (Path file : with.accounts().keys()) {
+            @Nullable List<VerificationKey> read = read(
+                    with,
+                    "--service-account-key-file",
+                    file,
+                    source -> PemPublicKeys.read(source).stream()
+                            .map(VerificationKey::of)
+                            .toList());
+            keys.addAll(read == null ? List.of() : read);
         }
+        return keys;
+    }
+
+    /** Reader of keys; throws IllegalArgumentException for keys of unsupported types. */
+    private interface KeyReader<T> {
+        T read(PemSource source) throws PemException;
+    }
+
+    private static <T> @Nullable T read(Context with, String flag, Path file, KeyReader<T> reader) {
+        try {
+            return reader.read(PemSource.file(file));
+        } catch (PemException e) {
+            with.problems().add(flag, String.valueOf(e.getMessage()));
+        } catch (IllegalArgumentException e) {
+            with.problems().add(flag, file + ": " + e.getMessage());
+        }
+        return null;
     }
 }

@@ -4,7 +4,6 @@ import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.audit.PolicyInEffect;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
-import io.plat.apiserver.discovery.RuntimeConfig;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.endpoint.Dispatcher;
 import io.plat.apiserver.endpoint.PathEndpoints;
@@ -26,19 +25,18 @@ import io.plat.apiserver.metrics.InFlightRequests;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.podlog.PodLogDirectory;
 import io.plat.apiserver.registration.Registration;
+import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
-import io.plat.apiserver.watch.WatchLimits;
 import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
 import io.plat.http.FairLimit;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
+import io.plat.http.commandline.FlagValues;
 import io.plat.http.health.HealthRegistry;
-import io.plat.http.health.HealthRegistry.HealthCheck;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.ServerProgram;
@@ -46,94 +44,60 @@ import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints after them. */
-record RunningServer(
-        HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Settings settings, Parts parts)
+record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResources opened, Parts parts)
         implements ServerProgram.Running {
     /**
      * Parts of the server.
      *
      * @param tls serving certificate and verification of client certificates
+     * @param foreign stored objects that are not served
      * @param broken whether the policy files are invalid, in which case the last good policy remains in effect
      * @param audit audit log; null if disabled
      * @param policyInEffect name and revision of the policy in effect
      * @param policyChanges counter of policy changes
      */
     record Parts(
+            ApiServerFlags flags,
+            FlagValues values,
+            ServerLimits limits,
             ServerTls tls,
+            ObjectStore store,
+            ForeignObjects foreign,
+            StoredRoles roles,
             ResourceOperations operations,
             Authenticators authenticators,
             Authorizer authorizer,
-            EscalationGuard escalation,
             ServerMetrics metrics,
-            ResourceCatalog catalog,
+            ServedTypes types,
             DynamicTypes dynamicTypes,
-            String version,
-            StorageInfo storage,
-            HealthCheck roles,
             BooleanSupplier broken,
             @Nullable Audit audit,
             PolicyInEffect policyInEffect,
             Registration registration,
-            LongSupplier policyChanges) {}
+            LongSupplier policyChanges) {
+        HttpsSettings https() {
+            return flags.serving(values, limits.http());
+        }
+    }
 
-    /**
-     * Storage of the objects.
-     *
-     * @param name the name of its check
-     * @param foreign remark on stored objects that are not served; empty if there are none
-     * @param fullness remark on memory that is nearly used up; empty otherwise
-     */
-    record StorageInfo(String name, HealthCheck writable, Supplier<String> foreign, Supplier<String> fullness) {}
-
-    /**
-     * Settings from flags and limits.
-     *
-     * @param shutdownDelay time to continue serving after shutdown was requested
-     * @param modes authorization modes
-     * @param logs directory of the log files to show
-     * @param podLogs directory of pod logs; null if not configured
-     */
-    record Settings(
-            HttpsSettings https,
-            WatchLimits watches,
-            int maxReading,
-            int maxMutating,
-            Duration shutdownDelay,
-            RuntimeConfig runtimeConfig,
-            List<String> modes,
-            Optional<Path> logs,
-            @Nullable PodLogDirectory podLogs) {}
-
-    static RunningServer start(Parts parts, Settings settings, OpenResources opened) throws StartException {
-        HealthRegistry health = new HealthRegistry();
-        // Not part of liveness: a restart does not free disk space, and stored objects can still be read.
-        health.ready(parts.storage().name(), parts.storage().writable());
-        health.ready("roles", parts.roles());
-        health.lastGood("policy-files", parts.broken());
-        health.remark("foreign-objects", parts.storage().foreign());
-        health.remark("storage-memory", parts.storage().fullness());
-        // Path at which monitoring of kube-apiserver expects it, regardless of the storage backend.
-        health.alias("etcd", parts.storage().name());
-        health.alias("etcd-readiness", parts.storage().name());
+    static RunningServer start(Parts parts, OpenResources opened) throws StartException {
+        ApiServerFlags flags = parts.flags();
+        FlagValues values = parts.values();
+        HealthRegistry health = health(parts);
+        List<String> modes =
+                flags.authorization.options(values).orElseThrow().modes();
         Authorizer counted =
                 // Without modes there is a configuration file, whose authorizers have names.
-                new MeteredAuthorizer(
-                        parts.authorizer(),
-                        parts.metrics().registry(),
-                        settings.modes(),
-                        settings.modes().isEmpty());
+                new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), modes, modes.isEmpty());
         LiveDecisions live = opened.with(new LiveDecisions(parts.policyInEffect(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
@@ -152,26 +116,25 @@ record RunningServer(
         steps.addAll(List.of(
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
-                        new FairLimit(settings.maxReading()),
-                        new FairLimit(settings.maxMutating()),
+                        new FairLimit(values.get(flags.maxReading)),
+                        new FairLimit(values.get(flags.maxMutating)),
                         parts.metrics()::requestRefused,
                         inFlight),
                 new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps, audit);
-        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.dynamicTypes());
-        PathEndpoints paths = paths(parts, settings, types, health);
-        Dispatcher dispatch = new Dispatcher(resources(parts, settings, types), paths);
-        RequestMeters meters = new RequestMeters(types, paths::nameOf);
+        PathEndpoints paths = paths(parts, health);
+        Dispatcher dispatch = new Dispatcher(resources(parts), paths);
+        RequestMeters meters = new RequestMeters(parts.types(), paths::nameOf);
         parts.metrics().show(meters);
         parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
                 parts.operations(),
                 parts.dynamicTypes(),
-                settings.watches(),
+                parts.limits().watches(),
                 parts.metrics().registry()));
         ApiHandler.Streams streams = new ApiHandler.Streams(watches, live, opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
-                settings.https(),
+                parts.https(),
                 parts.tls(),
                 health,
                 parts.metrics(),
@@ -180,10 +143,26 @@ record RunningServer(
                 // All requests are handled before the routes, so that nothing bypasses the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
+            return new RunningServer(HttpsServer.start(server), streams, opened, parts);
         } catch (IOException inUse) {
             throw new StartException(List.of("--bind-address, --secure-port: " + inUse.getMessage()));
         }
+    }
+
+    private static HealthRegistry health(Parts parts) {
+        HealthRegistry health = new HealthRegistry();
+        ObjectStore store = parts.store();
+        String storage = parts.flags().storage.dataDirectory(parts.values()).isPresent() ? "storage" : "etcd";
+        // Not part of liveness: a restart does not free disk space, and stored objects can still be read.
+        health.ready(storage, () -> store.problem().orElse(""));
+        health.ready("roles", parts.roles()::problem);
+        health.lastGood("policy-files", parts.broken());
+        health.remark("foreign-objects", parts.foreign()::summary);
+        health.remark("storage-memory", () -> StorageMetrics.fullness(store));
+        // Path at which monitoring of kube-apiserver expects it, regardless of the storage backend.
+        health.alias("etcd", storage);
+        health.alias("etcd-readiness", storage);
+        return health;
     }
 
     /** Streams are authorized like requests, but are neither counted nor audited again. */
@@ -198,30 +177,31 @@ record RunningServer(
                 new FilterChain(List.of(authentication)), renewal, authentication::reads, parts.policyChanges()));
     }
 
-    private static ResourceEndpoints resources(Parts parts, Settings settings, ServedTypes types) {
+    private static ResourceEndpoints resources(Parts parts) throws StartException {
         return new ResourceEndpoints(new ResourceEndpoints.Parts(
-                types,
+                parts.types(),
                 parts.operations(),
                 parts.authorizer(),
-                parts.escalation(),
+                new EscalationGuard(parts.roles().current(), parts.flags().authorization.superUser(parts.values())),
                 RequestBodies.DEFAULT,
                 InstantSource.system(),
                 parts.authenticators().tokens(),
                 parts.authenticators().issuer(),
-                settings.podLogs()));
+                parts.flags().podLogs(parts.values())));
     }
 
-    private static PathEndpoints paths(Parts parts, Settings settings, ServedTypes types, HealthRegistry health) {
-        HttpsSettings https = settings.https();
+    private static PathEndpoints paths(Parts parts, HealthRegistry health) {
+        HttpsSettings https = parts.https();
+        ServedTypes types = parts.types();
         String address = https.bindAddress().getHostAddress() + ":" + https.port();
         return new PathEndpoints(new PathEndpoints.Sources(
                 new DiscoveryDocuments(types, address),
                 new AggregatedDiscovery(types),
-                new OpenApiDocuments(types, parts.version()),
+                new OpenApiDocuments(types, ApiServer.version()),
                 health,
                 parts.metrics(),
-                parts.version(),
-                settings.logs(),
+                ApiServer.version(),
+                parts.values().get(parts.flags().logs),
                 parts.authenticators().documents()));
     }
 
@@ -244,9 +224,9 @@ record RunningServer(
         try {
             server.announceStop();
             parts.registration().withdraw();
-            Thread.sleep(settings.shutdownDelay());
+            Thread.sleep(parts.values().get(parts.flags().shutdownDelay));
             streams.endAll();
-            server.stop(Duration.ZERO, settings.https().limits().requestTimeout());
+            server.stop(Duration.ZERO, parts.https().limits().requestTimeout());
         } finally {
             opened.close();
         }

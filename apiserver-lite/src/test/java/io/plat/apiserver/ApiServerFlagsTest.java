@@ -39,16 +39,16 @@ class ApiServerFlagsTest {
     @Test
     void otherFlagsHaveDefaults() throws UsageException {
         FlagValues values = parse();
-        HttpsSettings https = flags.serving.settings(values, HttpLimits.DEFAULT);
+        HttpsSettings https = flags.serving(values, HttpLimits.DEFAULT);
         assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.1");
         assertThat(https.port()).isEqualTo(6443);
         assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(values.get(flags.serving.anonymous)).isTrue();
-        assertThat(values.get(flags.serving.maxReading)).isEqualTo(400);
-        assertThat(values.get(flags.serving.maxMutating)).isEqualTo(200);
-        assertThat(values.get(flags.serving.shutdownDelay)).isZero();
-        assertThat(values.get(flags.serving.tokenFile)).isEmpty();
-        assertThat(values.get(flags.serving.clientAuthorities)).isEmpty();
+        assertThat(values.get(flags.anonymous)).isTrue();
+        assertThat(values.get(flags.maxReading)).isEqualTo(400);
+        assertThat(values.get(flags.maxMutating)).isEqualTo(200);
+        assertThat(values.get(flags.shutdownDelay)).isZero();
+        assertThat(values.get(flags.tokenFile)).isEmpty();
+        assertThat(values.get(flags.clientAuthorities)).isEmpty();
         assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Age(Duration.ofMinutes(5)));
         assertThat(flags.authorization.superUser(values)).isNull();
         assertThat(flags.authorization.policy.reloads(values)).isFalse();
@@ -79,16 +79,16 @@ class ApiServerFlagsTest {
                 "--authorization-webhook-timeout=500ms",
                 "--policy-reload=watch",
                 "--runtime-config=api/all=true");
-        HttpsSettings https = flags.serving.settings(values, HttpLimits.DEFAULT);
+        HttpsSettings https = flags.serving(values, HttpLimits.DEFAULT);
         assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.2");
         assertThat(https.port()).isEqualTo(7443);
         assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(values.get(flags.serving.anonymous)).isFalse();
-        assertThat(values.get(flags.serving.maxReading)).isEqualTo(7);
-        assertThat(values.get(flags.serving.maxMutating)).isEqualTo(3);
-        assertThat(values.get(flags.serving.shutdownDelay)).isEqualTo(Duration.ofSeconds(2));
-        assertThat(values.get(flags.serving.tokenFile)).contains(Path.of("t.csv"));
-        assertThat(values.get(flags.serving.clientAuthorities)).contains(Path.of("ca.crt"));
+        assertThat(values.get(flags.anonymous)).isFalse();
+        assertThat(values.get(flags.maxReading)).isEqualTo(7);
+        assertThat(values.get(flags.maxMutating)).isEqualTo(3);
+        assertThat(values.get(flags.shutdownDelay)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(values.get(flags.tokenFile)).contains(Path.of("t.csv"));
+        assertThat(values.get(flags.clientAuthorities)).contains(Path.of("ca.crt"));
         assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Changes(1000));
         assertThat(flags.authorization.superUser(values)).isEqualTo("root");
         assertThat(flags.authorization.policy.reloads(values)).isTrue();

@@ -25,6 +25,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,12 +40,7 @@ final class StorageToolsTest {
     }
 
     private static ToolProgram tool(String name) {
-        return switch (name) {
-            case BackupTool.NAME -> new BackupTool("1");
-            case RestoreTool.NAME -> new RestoreTool("1");
-            case MigrateTool.NAME -> new MigrateTool("1");
-            default -> throw new AssertionError(name);
-        };
+        return Objects.requireNonNull(StoreTool.ALL.get(name)).apply("1");
     }
 
     private static FlagValues parse(ToolProgram tool, String... arguments) throws UsageException {

@@ -9,9 +9,13 @@ import io.plat.apiserver.expression.AuthorizerVariable;
 import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.operations.AdmissionRequest;
+import io.plat.apiserver.selector.LabelSelector;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.cel.CostBudget;
@@ -19,6 +23,7 @@ import io.plat.engine.Authorizer;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,7 +39,7 @@ final class PolicyEvaluation {
 
     private final AdmissionRequest request;
     private final Snapshot snapshot;
-    private final ServedVersions types;
+    private final AllTypes types;
     private final Authorizer authorizer;
     private final List<ResourceType> versions;
     private final CostBudget budget = CostBudget.ofRequest(RequestMemory.current());
@@ -42,12 +47,12 @@ final class PolicyEvaluation {
     private final ArrayNode audited = JsonNodeFactory.instance.arrayNode();
     private @Nullable Status denial;
 
-    PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, ServedVersions types, Authorizer authorizer) {
+    PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, AllTypes types, Authorizer authorizer) {
         this.request = request;
         this.snapshot = snapshot;
         this.types = types;
         this.authorizer = authorizer;
-        this.versions = types.equivalents(request.resource());
+        this.versions = types.versions(request.resource());
     }
 
     /** Evaluates a policy with its bindings; {@link #conclude()} throws the denial. */
@@ -80,28 +85,79 @@ final class PolicyEvaluation {
             if (binding.match().match(request, versions, this::namespaceLabels).isEmpty()) {
                 continue;
             }
+            List<Optional<ObjectNode>> parameters;
             try {
-                for (Optional<ObjectNode> one : parameters(params, binding)) {
-                    // Without parameters the outcome is the same for all bindings.
-                    PolicyProgram.Outcome outcome = one.isEmpty() && withoutParameters != null
-                            ? withoutParameters
-                            : policy.program().evaluate(variables().as(version.get(), one.orElse(null)), budget);
-                    withoutParameters = one.isEmpty() ? outcome : withoutParameters;
-                    conclude(policy, binding, outcome, annotations);
-                }
-            } catch (Parameters.ParamException e) {
-                configurationError(policy, binding, "failed to configure binding: " + e.getMessage());
+                parameters = parameters(params, binding.paramRef());
+            } catch (StatusException unusable) {
+                String problem = unusable.status().message();
+                configurationError(policy, binding, "failed to configure binding: " + problem);
+                continue;
+            }
+            for (Optional<ObjectNode> one : parameters) {
+                // Without parameters the outcome is the same for all bindings.
+                PolicyProgram.Outcome outcome = one.isEmpty() && withoutParameters != null
+                        ? withoutParameters
+                        : policy.program().evaluate(variables().as(version.get(), one.orElse(null)), budget);
+                withoutParameters = one.isEmpty() ? outcome : withoutParameters;
+                conclude(policy, binding, outcome, annotations);
             }
         }
         annotations.forEach(
                 (key, values) -> request.requester().annotate(policy.name() + "/" + key, String.join(", ", values)));
     }
 
-    private List<Optional<ObjectNode>> parameters(Optional<ResourceType> type, Binding binding)
-            throws Parameters.ParamException {
-        return type.isEmpty() || binding.paramRef().isMissingNode()
-                ? List.of(Optional.empty())
-                : Parameters.find(type.get(), binding.paramRef(), request, snapshot);
+    /**
+     * Returns the parameters, for each of which the policy is evaluated; an empty element means no parameter.
+     *
+     * @param kind type of the parameters; empty for none
+     * @param reference the binding's {@code paramRef}
+     * @throws StatusException if the parameters cannot be determined
+     */
+    private List<Optional<ObjectNode>> parameters(Optional<ResourceType> kind, JsonNode reference)
+            throws StatusException {
+        if (kind.isEmpty() || reference.isMissingNode()) {
+            return List.of(Optional.empty());
+        }
+        ResourceType type = kind.get();
+        String namespace = parameterNamespace(type, reference);
+        var parameters = new ArrayList<Optional<ObjectNode>>();
+        String name = reference.path("name").asText("");
+        if (!name.isEmpty()) {
+            snapshot.find(type.storage(), namespace, name)
+                    .ifPresent(entry -> parameters.add(
+                            Optional.of(ServedObject.of(type, entry).tree())));
+        } else if (namespace.isEmpty() || Key.isPart(namespace)) {
+            LabelSelector selector = LabelSelector.of(reference.path("selector"));
+            for (Entry entry :
+                    snapshot.page(KeyRange.of(type.storage(), namespace), "", 0).entries()) {
+                ObjectNode one = ServedObject.of(type, entry).tree();
+                if (selector.matches(ResourceMatch.labels(one))) {
+                    parameters.add(Optional.of(one));
+                }
+            }
+        }
+        if (parameters.isEmpty()
+                && reference.path("parameterNotFoundAction").asText("").equals("Deny")) {
+            throw ApiErrors.badRequest("no params found for policy binding with `Deny` parameterNotFoundAction");
+        }
+        return parameters;
+    }
+
+    private String parameterNamespace(ResourceType type, JsonNode reference) throws StatusException {
+        String named = reference.path("namespace").asText("");
+        if (!type.namespaced()) {
+            if (!named.isEmpty()) {
+                throw ApiErrors.badRequest(
+                        "paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+            }
+            return "";
+        }
+        String namespace = named.isEmpty() ? request.namespace() : named;
+        if (namespace.isEmpty()) {
+            throw ApiErrors.badRequest(
+                    "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
+        }
+        return namespace;
     }
 
     private void conclude(

@@ -1,5 +1,6 @@
 package io.plat.apiserver.admission;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,11 +8,13 @@ import io.plat.apiserver.admission.CompiledPolicy.Binding;
 import io.plat.apiserver.expression.TypeChecker;
 import io.plat.apiserver.operations.AdmissionCheck;
 import io.plat.apiserver.operations.AdmissionRequest;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -20,8 +23,10 @@ import io.plat.engine.Authorizer;
 import io.plat.review.status.StatusException;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +45,10 @@ public final class ValidatingPolicies implements AdmissionCheck {
     /** Maximum size of all policies together. Compiled, they take about 60 times as much: a quarter of the heap. */
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4 / 60;
 
-    private final ServedVersions versions;
+    /** Maximum number of types against which the expressions of a policy are checked. */
+    private static final int MAX_TYPES = 10;
+
+    private final AllTypes types;
     private final Authorizer authorizer;
     private final ResourceType policyType;
     private final ResourceType bindingType;
@@ -50,7 +58,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
 
     /** @param authorizer decides the checks of the variable {@code authorizer} */
     public ValidatingPolicies(ResourceCatalog catalog, DynamicTypes dynamicTypes, Authorizer authorizer) {
-        this.versions = new ServedVersions(catalog, dynamicTypes);
+        this.types = new AllTypes(catalog, dynamicTypes);
         this.authorizer = authorizer;
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();
         this.bindingType = catalog.find(GROUP, "v1", BINDINGS).orElseThrow();
@@ -109,7 +117,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         KeyRange stored = KeyRange.of(policyType.storage());
         List<CompiledPolicy> all = policies.of(snapshot.page(stored, "", 0).entries());
         List<Binding> bound = bindings.of(snapshot.page(bindingRange, "", 0).entries());
-        var evaluation = new PolicyEvaluation(request, snapshot, versions, authorizer);
+        var evaluation = new PolicyEvaluation(request, snapshot, types, authorizer);
         for (CompiledPolicy policy : all) {
             evaluation.evaluate(
                     policy,
@@ -160,7 +168,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         status.set("observedGeneration", object.path("metadata").path("generation"));
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
         for (TypeChecker.Warning warning :
-                versions.typeChecker(object.path("spec")).check()) {
+                typeChecker(object.path("spec")).check()) {
             warnings.addObject().put("fieldRef", warning.field()).put("warning", warning.text());
         }
         ObjectNode checking = status.putObject("typeChecking");
@@ -171,5 +179,36 @@ public final class ValidatingPolicies implements AdmissionCheck {
             status.set("conditions", object.path("status").path("conditions"));
         }
         object.set("status", status);
+    }
+
+    /** Returns a type checker for a policy's expressions, for the types that it names without wildcards or subresources. */
+    private TypeChecker typeChecker(JsonNode spec) {
+        Map<String, TypeSchema> checked = new TreeMap<>();
+        for (JsonNode rule : spec.path("matchConstraints").path("resourceRules")) {
+            for (String group : plain(rule.path("apiGroups"))) {
+                for (String version : plain(rule.path("apiVersions"))) {
+                    List<String> resources = plain(rule.path("resources"));
+                    types.of(group, version)
+                            .filter(type -> resources.contains(type.resource()) && checked.size() < MAX_TYPES)
+                            .forEach(type -> checked.put(type.apiVersion() + ", Kind=" + type.kind(), schema(type)));
+                }
+            }
+        }
+        JsonNode kind = spec.path("paramKind");
+        TypeSchema params = types.ofKind(
+                        kind.path("apiVersion").asText(""), kind.path("kind").asText(""))
+                .map(ValidatingPolicies::schema)
+                .orElse(null);
+        return new TypeChecker(spec, checked, params);
+    }
+
+    private static List<String> plain(JsonNode list) {
+        return TypeSchema.texts(list).stream()
+                .filter(text -> text.indexOf('*') < 0 && text.indexOf('/') < 0)
+                .toList();
+    }
+
+    private static TypeSchema schema(ResourceType type) {
+        return type.form() != null && type.form().normalizes() ? type.form().structure() : type.schema();
     }
 }

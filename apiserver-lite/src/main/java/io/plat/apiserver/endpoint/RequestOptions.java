@@ -25,7 +25,7 @@ final class RequestOptions {
     private RequestOptions() {}
 
     /**
-     * Parses the options of a list.
+     * Parses the options of a list or a watch.
      *
      * @throws StatusException 400 for a malformed number
      */
@@ -39,7 +39,8 @@ final class RequestOptions {
                 text(query, "resourceVersionMatch"),
                 limit,
                 text(query, "continue"),
-                query.first("sendInitialEvents").isPresent());
+                query.first("sendInitialEvents").isPresent() ? query.flag("sendInitialEvents") : null,
+                query.flag("allowWatchBookmarks"));
     }
 
     /**
@@ -88,13 +89,7 @@ final class RequestOptions {
      */
     static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
-        var requested = new WriteOptions.Parameters(
-                dryRun(query),
-                text(query, "fieldValidation"),
-                text(query, "fieldManager"),
-                kind.equals("PatchOptions") ? text(query, "force") : "",
-                agent(userAgent));
-        return WriteOptions.of(kind, requested, applies);
+        return WriteOptions.of(kind, query, agent(userAgent), applies);
     }
 
     /** Returns the name of a client: the printable part of the first product in its User-Agent. */

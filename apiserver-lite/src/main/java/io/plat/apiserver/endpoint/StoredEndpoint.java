@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.audit.AuditRecord;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.operations.AdmissionRequest;
@@ -15,6 +16,7 @@ import io.plat.apiserver.operations.ScaleOperations;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
@@ -22,16 +24,21 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
+import io.plat.apiserver.type.UnenforcedTypes;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.request.QueryParameters;
+import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Stored objects: create, get, list, update, patch, delete, and deletecollection. */
 record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, WriteRequestParser parser) {
+    private static final Set<String> WRITES = Set.of("create", "update", "patch");
     private static final String PODS_PRESERVED = "child pods are preserved by default when jobs are deleted; set"
             + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
@@ -77,7 +84,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                         new WriteRequestParser.CallRequester(call));
             default -> throw ApiErrors.methodNotAllowed();
         };
-        return ResultResponses.of(call, form, result);
+        return response(call, form, result);
     }
 
     /** Handles the scale subresource of types with replicas. */
@@ -99,7 +106,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
                                 parser.options(call, "PatchOptions"));
             default -> throw ApiErrors.methodNotAllowed();
         };
-        return ResultResponses.of(call, form, result);
+        return response(call, form, result);
     }
 
     /** Admits a create by update: the request is authorized for update only, and needs create in addition. */
@@ -141,7 +148,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
     ApiResponse bind(Call call, Target pod, ResourceType binding) throws StatusException {
         DocumentResponse response = DocumentResponse.to(call, Representation.STATUS);
         operations.pods().bind(pod, binding, parser.object(call, binding), parser.options(call, "CreateOptions"));
-        return response.of(201, ResultResponses.success().put("code", 201));
+        return response.of(201, success().put("code", 201));
     }
 
     /** Handles {@code pods/NAME/eviction}. */
@@ -150,7 +157,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         operations
                 .pods()
                 .evict(pod, parser.object(call, PodOperations.EVICTION), parser.options(call, "CreateOptions"));
-        return response.of(201, ResultResponses.success().put("code", 201));
+        return response.of(201, success().put("code", 201));
     }
 
     /**
@@ -199,5 +206,67 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
             call.warn(PODS_PRESERVED);
         }
         return parsed;
+    }
+
+    /** Returns the response with the result of an operation: in the negotiated form, with warnings, and audited. */
+    private static ApiResponse response(Call call, Representation form, Result result) throws StatusException {
+        @Nullable AuditRecord auditRecord = call.auditRecord();
+        if (auditRecord != null && result instanceof Result.Deleted deleted) {
+            auditRecord.succeeded(
+                    new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
+        }
+        if (auditRecord != null && auditRecord.wantsResponse()) {
+            Body plain = answer(Negotiation.plain(), result).body();
+            auditRecord.responseObject(plain.size(), plain::writeTo);
+        }
+        if (result instanceof Result.One one) {
+            one.warnings().forEach(call::warn);
+            if (writesWhole(call)) {
+                UnenforcedTypes.warnings(one.object().type(), one.object()::tree)
+                        .forEach(call::warn);
+            }
+        }
+        return answer(form, result);
+    }
+
+    private static boolean writesWhole(Call call) {
+        return call.info().access() instanceof ResourceAttributes access
+                && access.subresource().isEmpty()
+                && WRITES.contains(access.verb());
+    }
+
+    private static ApiResponse answer(Representation form, Result result) throws StatusException {
+        return switch (result) {
+            case Result.One one ->
+                answer(form, one.code(), Body.pinning(one.object()::storedSize, form.answer(one.object())));
+            case Result.Many many ->
+                answer(form, many.code(), Body.pinning(many.list()::storedSize, form.list(many.list())));
+            case Result.Deleted deleted ->
+                answer(
+                        form,
+                        deleted.code(),
+                        Body.of(form.document(Representation.STATUS, DocumentResponse.bytes(deletedStatus(deleted)))));
+        };
+    }
+
+    private static ObjectNode success() {
+        ObjectNode status =
+                JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        return status.put("status", "Success");
+    }
+
+    private static ObjectNode deletedStatus(Result.Deleted deleted) {
+        ObjectNode status = success();
+        ObjectNode details = status.putObject("details").put("name", deleted.name());
+        if (!deleted.group().isEmpty()) {
+            details.put("group", deleted.group());
+        }
+        details.put("kind", deleted.resource()).put("uid", deleted.uid());
+        return status;
+    }
+
+    private static ApiResponse answer(Representation form, int code, Body body) {
+        return new ApiResponse(code, form.contentType(), Map.of(), body);
     }
 }

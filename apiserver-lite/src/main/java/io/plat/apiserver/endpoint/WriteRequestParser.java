@@ -6,8 +6,6 @@ import io.plat.apiserver.operations.OperationBody;
 import io.plat.apiserver.operations.ParsedObject;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.Requester;
-import io.plat.apiserver.options.WatchOptions;
-import io.plat.apiserver.options.WatchOptions.InitialEvents;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.permission.WritePermissions;
@@ -140,30 +138,15 @@ record WriteRequestParser(
         WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
             ResourceAttributes access = request.access();
             QueryParameters query = request.query();
-            var _ = RequestOptions.number(query, "limit");
             String namespace = type.namespaced() ? access.namespace() : "";
             // Below the legacy prefix the path may name an object; elsewhere the name stems from a field selector.
             String name = request.prefix().isEmpty() ? "" : access.name();
-            WatchOptions options = new WatchOptions(
-                    RequestOptions.text(query, "labelSelector"),
-                    RequestOptions.text(query, "fieldSelector"),
-                    RequestOptions.text(query, "resourceVersion"),
-                    RequestOptions.text(query, "resourceVersionMatch"),
-                    initialEvents(query),
-                    query.flag("allowWatchBookmarks"));
             return new WatchRequest(
                     call.client(),
                     new Target(type, namespace, name),
-                    options,
+                    RequestOptions.list(query),
                     timeout(query),
                     Negotiation.stream(Preferences.of(call.incoming()), type));
-        }
-
-        private static InitialEvents initialEvents(QueryParameters query) {
-            if (query.first("sendInitialEvents").isEmpty()) {
-                return InitialEvents.UNSPECIFIED;
-            }
-            return query.flag("sendInitialEvents") ? InitialEvents.TRUE : InitialEvents.FALSE;
         }
 
         private Duration timeout(QueryParameters query) throws StatusException {

@@ -11,6 +11,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.stored.ConcurrentWrites;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.Subscription;
@@ -25,7 +26,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +51,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private static final int BUSY = 429;
 
     private final ObjectTracker objects;
-    private final OwnerLookup owners;
+    private final AllTypes known;
     private final ResourceOperations operations;
     private final Graph graph;
     private final GarbageEvaluator evaluator;
@@ -72,12 +72,12 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             DynamicTypes dynamicTypes,
             Duration refusedRetry) {
         this.refusedRetry = refusedRetry;
-        this.owners = new OwnerLookup(catalog, dynamicTypes);
+        this.known = new AllTypes(catalog, dynamicTypes);
         this.loop = BackgroundLoop.virtual("garbage", this);
-        this.objects = new ObjectTracker(store, owners::resources, loop::signal);
+        this.objects = new ObjectTracker(store, known, loop::signal);
         this.graph = new Graph(store);
         this.operations = operations;
-        this.evaluator = new GarbageEvaluator(owners, graph);
+        this.evaluator = new GarbageEvaluator(new OwnerLookup(known), graph);
         this.types = dynamicTypes.listen(loop::signal);
     }
 
@@ -185,13 +185,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     }
 
     private void execute(List<Task> tasks) {
-        List<Future<?>> results = ConcurrentWrites.run(
-                "garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()));
-        for (int i = 0; i < results.size(); i++) {
-            if (results.get(i).state() == Future.State.FAILED) {
-                failed(tasks.get(i), results.get(i).exceptionNow());
-            }
-        }
+        ConcurrentWrites.run("garbage", tasks, task -> task.action().object().size(), task -> execute(task.action()))
+                .forEach(failure -> failed(failure.item(), failure.cause()));
     }
 
     /**
@@ -236,7 +231,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
 
     private Target target(GraphNode object) {
         return new Target(
-                owners.type(object.key().resource()),
+                known.stored(object.key().resource()).orElseThrow(),
                 object.key().namespace(),
                 object.key().name());
     }

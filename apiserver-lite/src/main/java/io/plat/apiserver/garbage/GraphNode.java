@@ -1,15 +1,12 @@
 package io.plat.apiserver.garbage;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.metadata.Finalizers;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 
@@ -30,6 +27,8 @@ record GraphNode(
         List<String> finalizers,
         boolean deleting) {
     private static final Set<String> OWN = Set.of(Finalizers.FOREGROUND, Finalizers.ORPHAN);
+
+    private static final Set<String> FIELDS = Set.of("uid", "deletionTimestamp", "finalizers", "ownerReferences");
 
     GraphNode {
         owners = List.copyOf(owners);
@@ -60,33 +59,17 @@ record GraphNode(
 
     /** Reads the metadata of a stored object. */
     static GraphNode read(Entry entry) {
-        try (JsonParser json = StoredForm.metadata(entry.value())) {
-            return metadata(json, entry);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a stored object is not JSON: " + entry.key(), e);
-        }
-    }
-
-    private static GraphNode metadata(JsonParser json, Entry entry) throws IOException {
-        String uid = "";
-        List<OwnerReference> owners = List.of();
-        List<String> finalizers = List.of();
-        boolean deleting = false;
-        for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
-            json.nextToken();
-            switch (field) {
-                case "uid" -> uid = json.getText();
-                case "deletionTimestamp" -> deleting = true;
-                case "finalizers" -> finalizers = Json.texts(tree(json));
-                case "ownerReferences" ->
-                    owners = tree(json).valueStream().map(OwnerReference::read).toList();
-                default -> json.skipChildren();
-            }
-        }
-        return new GraphNode(entry.key(), entry.value().length, uid, entry.revision(), owners, finalizers, deleting);
-    }
-
-    private static JsonNode tree(JsonParser json) throws IOException {
-        return Json.STORED.readTree(json);
+        ObjectNode metadata = StoredForm.metadata(entry.value(), FIELDS);
+        return new GraphNode(
+                entry.key(),
+                entry.value().length,
+                Json.text(metadata, "uid"),
+                entry.revision(),
+                metadata.path("ownerReferences")
+                        .valueStream()
+                        .map(OwnerReference::read)
+                        .toList(),
+                Json.texts(metadata.path("finalizers")),
+                metadata.has("deletionTimestamp"));
     }
 }

@@ -7,11 +7,13 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.type.AllTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the objects of all stored types: one watch per type, read by one thread. Types change, and most are quiet, so only watches with
@@ -24,10 +26,10 @@ final class ObjectTracker implements AutoCloseable {
     private static final long UNTIL_ANNOUNCED_NANOS = 50_000;
 
     private final ObjectStore store;
-    private final Supplier<List<String>> resources;
+    private final AllTypes types;
     private final Runnable ready;
     private final Map<String, TypeWatch> followed = new LinkedHashMap<>();
-    private Object known = List.of();
+    private @Nullable Object known;
 
     private static final class TypeWatch implements AutoCloseable {
         private final Watch watch;
@@ -49,12 +51,12 @@ final class ObjectTracker implements AutoCloseable {
     }
 
     /**
-     * @param resources resources of the stored types, evaluated each time
+     * @param types types whose objects are followed
      * @param ready called when there are events to read
      */
-    ObjectTracker(ObjectStore store, Supplier<List<String>> resources, Runnable ready) {
+    ObjectTracker(ObjectStore store, AllTypes types, Runnable ready) {
         this.store = store;
-        this.resources = resources;
+        this.types = types;
         this.ready = ready;
     }
 
@@ -70,12 +72,12 @@ final class ObjectTracker implements AutoCloseable {
 
     /** Starts following new types, and stops following removed ones. */
     private void updateTypes(Graph graph) throws StorageException {
-        List<String> now = resources.get();
-        // The same list while the types are unchanged; there may be very many of them.
-        Object state = now;
+        // Another instance after each change.
+        Object state = types.dynamicTypes().now();
         if (state == known) {
             return;
         }
+        Set<String> now = types.stored().keySet();
         followed.entrySet().removeIf(each -> {
             boolean gone = !now.contains(each.getKey());
             if (gone) {
@@ -94,7 +96,7 @@ final class ObjectTracker implements AutoCloseable {
                 graph.observed(GraphNode.read(entry));
             }
         }
-        known = now;
+        known = state;
     }
 
     /**
@@ -140,6 +142,6 @@ final class ObjectTracker implements AutoCloseable {
     public void close() {
         followed.values().forEach(TypeWatch::close);
         followed.clear();
-        known = List.of();
+        known = null;
     }
 }

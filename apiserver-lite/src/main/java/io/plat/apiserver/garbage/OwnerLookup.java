@@ -4,37 +4,13 @@ import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ResourceType;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up owners and types. Thread-safe, except for {@link #resources}. */
-final class OwnerLookup {
-    private record KindId(String apiVersion, String kind) {}
-
-    private final DynamicTypes dynamicTypes;
-    private DynamicTypes.State knownOf = DynamicTypes.State.NONE;
-    private List<String> known = List.of();
-    private final Map<KindId, ResourceType> byKind = new HashMap<>();
-    private final Map<String, ResourceType> byStorage = new LinkedHashMap<>();
-
-    OwnerLookup(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
-        this.dynamicTypes = dynamicTypes;
-        for (ResourceType type : catalog.types()) {
-            if (!type.virtual()) {
-                byKind.putIfAbsent(new KindId(type.apiVersion(), type.kind()), type);
-                byStorage.putIfAbsent(type.storage(), type);
-            }
-        }
-    }
-
+/** Lookup of owners. */
+record OwnerLookup(AllTypes types) {
     enum State {
         /** Exists. */
         PRESENT,
@@ -46,43 +22,9 @@ final class OwnerLookup {
         UNKNOWN
     }
 
-    /** Returns the resources of all stored types: the same list while they are unchanged. Not thread-safe. */
-    List<String> resources() {
-        DynamicTypes.State now = dynamicTypes.now();
-        if (known.isEmpty() || now != knownOf) {
-            var resources = new LinkedHashSet<>(byStorage.keySet());
-            now.stored().forEach(type -> resources.add(type.storage()));
-            known = List.copyOf(resources);
-            knownOf = now;
-        }
-        return known;
-    }
-
-    /** Returns the preferred version of the type of a resource. */
-    ResourceType type(String resource) {
-        ResourceType type = byStorage.get(resource);
-        if (type == null) {
-            type = dynamicTypes.now().stored().stream()
-                    .filter(each -> each.storage().equals(resource))
-                    .findFirst()
-                    .orElse(null);
-        }
-        if (type == null) {
-            throw new IllegalArgumentException("not stored: " + resource);
-        }
-        return type;
-    }
-
-    /** Returns the type of an owner, null if unknown. */
+    /** Returns the type of an owner; null if unknown. */
     private @Nullable ResourceType find(OwnerReference reference) {
-        ResourceType builtIn = byKind.get(new KindId(reference.apiVersion(), reference.kind()));
-        if (builtIn != null || reference.group().isEmpty()) {
-            return builtIn;
-        }
-        return dynamicTypes.now().types(reference.group(), reference.version()).stream()
-                .filter(type -> type.kind().equals(reference.kind()))
-                .findFirst()
-                .orElse(null);
+        return types.ofKind(reference.apiVersion(), reference.kind()).orElse(null);
     }
 
     /** Returns whether a reference names an owner: by kind, namespace and name, which were authorized, and not by its uid alone. */

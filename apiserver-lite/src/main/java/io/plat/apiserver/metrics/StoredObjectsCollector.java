@@ -5,24 +5,19 @@ import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
-import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.AllTypes;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * {@code apiserver_storage_objects}: the number of stored objects by type, counted on scrape.
  *
  * @param store store to count
  */
-public record StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog, DynamicTypes dynamicTypes)
-        implements MultiCollector {
+public record StoredObjectsCollector(ObjectStore store, AllTypes types) implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         GaugeSnapshot.Builder objects =
@@ -40,20 +35,11 @@ public record StoredObjectsCollector(ObjectStore store, ResourceCatalog catalog,
     }
 
     private void count(Snapshot snapshot, GaugeSnapshot.Builder into) {
-        for (String resource : resources()) {
+        for (String resource : new TreeSet<>(types.stored().keySet())) {
             into.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
                     .value((double) snapshot.count(KeyRange.of(resource)))
                     .labels(Labels.of("resource", resource))
                     .build());
         }
-    }
-
-    private Set<String> resources() {
-        Set<String> resources = new TreeSet<>();
-        Stream.concat(catalog.types().stream(), dynamicTypes.now().stored().stream())
-                .map(ResourceType::storage)
-                .filter(storage -> !storage.isEmpty())
-                .forEach(resources::add);
-        return resources;
     }
 }

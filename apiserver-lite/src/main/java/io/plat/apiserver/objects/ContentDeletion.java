@@ -17,7 +17,6 @@ import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -50,18 +49,15 @@ public record ContentDeletion(ObjectStore store, ObjectIdentity identity, Check 
             throws StorageException {
         KeyRange range = KeyRange.of(type.storage(), namespace);
         for (Page page = first(range); !page.entries().isEmpty(); page = next(range, page)) {
-            for (Future<?> deletion : ConcurrentWrites.run(
+            for (var failed : ConcurrentWrites.run(
                     "content-deletion",
                     page.entries(),
                     entry -> entry.value().length,
                     entry -> delete(type, entry, controller))) {
-                if (deletion.state() == Future.State.FAILED) {
-                    switch (deletion.exceptionNow()) {
-                        case StatusException denial -> denied.accept(denial);
-                        case StorageException unavailable -> throw unavailable;
-                        case Throwable failure -> throw new IllegalStateException(failure);
-                    }
+                if (failed.cause() instanceof StorageException unavailable) {
+                    throw unavailable;
                 }
+                denied.accept(failed.refusal());
             }
         }
         return store.latest().count(range) == 0;

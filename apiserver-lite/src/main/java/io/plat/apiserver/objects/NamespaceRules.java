@@ -88,7 +88,7 @@ public final class NamespaceRules implements TypeRules {
      * Returns whether a stored namespace is terminating. Called for each new object, and almost always false: then neither word occurs in
      * the bytes, and nothing has to be parsed.
      */
-    static boolean terminating(byte[] stored) {
+    public static boolean terminating(byte[] stored) {
         String text = new String(stored, StandardCharsets.ISO_8859_1);
         return (text.contains("deletionTimestamp") || text.contains(TERMINATING))
                 && terminating(StoredForm.decode(stored, 0));

@@ -2,9 +2,7 @@ package io.plat.apiserver.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.options.RoleWriteCheck;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.Target;
 import io.plat.engine.lookup.Interner;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
@@ -15,13 +13,11 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stored role objects: conversion to the authorizer's model, and privilege checks of writes that could change permissions. */
+/** Stored role objects: conversion to the authorizer's model, and comparison of their content. */
 public final class RoleObjects {
     /** Metadata that the garbage collector and finalizing clients change, with the owners of its fields. */
     private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences", "managedFields");
@@ -107,22 +103,9 @@ public final class RoleObjects {
                 Json.text(roleRef, "name"));
     }
 
-    /**
-     * Checks the privileges of a write that could change permissions; returns if it is permitted, or the object is not a role object.
-     *
-     * @param before current state, null for a creation
-     */
-    public static void admit(RoleWriteCheck check, Target target, ObjectNode object, @Nullable ObjectNode before)
-            throws StatusException {
-        Optional<RbacKind> kind = target.type().identity().role();
-        if (kind.isEmpty() || (before != null && onlyLifecycleDiffers(object, before))) {
-            return;
-        }
-        check.admit(target, model(kind.get(), object), before == null ? null : model(kind.get(), before));
-    }
-
-    private static boolean onlyLifecycleDiffers(ObjectNode object, ObjectNode before) {
-        return withoutLifecycle(object).equals(withoutLifecycle(before));
+    /** Returns whether a write changes more than what the garbage collector and finalizing clients change. */
+    public static boolean changesContent(ObjectNode object, @Nullable ObjectNode before) {
+        return before == null || !withoutLifecycle(object).equals(withoutLifecycle(before));
     }
 
     private static ObjectNode withoutLifecycle(ObjectNode object) {

@@ -1,8 +1,10 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
 import io.plat.apiserver.metadata.MetadataRules;
@@ -11,15 +13,15 @@ import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.AdmissionPlugins;
 import io.plat.apiserver.objects.Allocation;
 import io.plat.apiserver.objects.ApprovalRules;
-import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.objects.NamespaceRules;
 import io.plat.apiserver.objects.ServiceAllocation;
-import io.plat.apiserver.objects.TargetNamespace;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.Requester;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
@@ -30,11 +32,14 @@ import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
+import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.SchemaCheck;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +75,7 @@ record Creator(
                 metadata.put("name", identity.name(base));
             }
             Target named = target.named(decoded.name());
-            Optional<Result.One> created = tryCreate(named, decoded, options, ManagedFieldsUpdate.ofWriter());
+            Optional<Result.One> created = tryCreate(named, decoded, options, null);
             if (created.isPresent()) {
                 return created.get();
             }
@@ -89,29 +94,24 @@ record Creator(
     /**
      * Tries to create an object in an existing namespace; empty if the name is taken.
      *
-     * @param owners source of its field owners
+     * @param owners its field owners; null if its writer owns all fields
      */
     Optional<Result.One> tryCreate(
-            Target target, DecodedObject decoded, WriteOptions options, ManagedFieldsUpdate owners)
+            Target target, DecodedObject decoded, WriteOptions options, @Nullable ArrayNode owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = decoded.object();
         byte[] encoded = {};
         for (int attempt = 0; attempt < Contention.MAX_ATTEMPTS; attempt++) {
             Snapshot snapshot = store.latest();
-            TargetNamespace namespace = TargetNamespace.of(target, target.name(), snapshot);
+            Optional<Entry> namespace = namespace(target, snapshot);
             AdmissionPlugins.validate(target, object, snapshot);
-            options.roleCheck().admitContent(target, "", object, null);
-            RoleObjects.admit(options.roleCheck(), target, object, null);
+            options.check().admit(target, "", object, null);
             if (encoded.length == 0) {
                 ApprovalRules.attribute(type, object, options.author());
                 begin(type, object, decoded.claims());
-                owners.write(
-                        type,
-                        ManagedFieldsUpdate.of(target, "", options, identity),
-                        MissingNode.getInstance(),
-                        decoded,
-                        object);
+                Ownership ownership = ManagedFieldsUpdate.of(target, "", options, identity);
+                ManagedFieldsUpdate.write(type, ownership, MissingNode.getInstance(), decoded, object, owners);
                 complete(type, object, options);
                 if (!options.dryRun()) {
                     admission.report(type, object, snapshot);
@@ -127,7 +127,9 @@ record Creator(
                 boolean exists = snapshot.get(key).isPresent();
                 return exists ? Optional.empty() : Optional.of(new Result.One(201, made, decoded.warnings()));
             }
-            switch (store.commit(allocation.conditional(namespace.conditional(Transaction.create(key, value))))) {
+            Transaction creation = Transaction.create(key, value);
+            switch (store.commit(
+                    allocation.conditional(namespace.map(creation::expecting).orElse(creation)))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
                             201, ServedObject.of(type, committed.event().entry()), decoded.warnings()));
@@ -141,6 +143,31 @@ record Creator(
             }
         }
         throw ApiErrors.conflict(type, target.name());
+    }
+
+    /**
+     * Returns the namespace of a new object; empty without one. Every creation is conditional on the namespace being unchanged, so that
+     * nothing is created in one that has begun terminating.
+     *
+     * @throws StatusException 404 or 403 if the namespace is absent or terminating
+     */
+    private static Optional<Entry> namespace(Target target, Snapshot snapshot) throws StatusException {
+        if (!target.type().namespaced()) {
+            return Optional.empty();
+        }
+        String name = target.namespace();
+        Entry namespace = snapshot.find(ResourceCatalog.NAMESPACES, "", name)
+                .orElseThrow(() -> ApiErrors.namespaceNotFound(name));
+        if (NamespaceRules.terminating(namespace.value())) {
+            var cause = new Status.Cause(
+                    "NamespaceTerminating", "namespace " + name + " is being terminated", "metadata.namespace");
+            throw ApiErrors.forbidden(
+                    target.type(),
+                    target.name(),
+                    "unable to create new content in namespace " + name + " because it is being terminated",
+                    List.of(cause));
+        }
+        return Optional.of(namespace);
     }
 
     /**

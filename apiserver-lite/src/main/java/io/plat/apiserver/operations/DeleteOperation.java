@@ -33,7 +33,6 @@ import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -283,25 +282,15 @@ record DeleteOperation(
     Result deleteAll(Target target, ServedList list, DeleteOptions options, Requester requester)
             throws StatusException {
         RequestMemory.current().compute(list.most(stored -> stored.length));
-        List<Future<?>> deletions = ConcurrentWrites.run(
+        for (var failed : ConcurrentWrites.run(
                 "deletion",
                 list.items(),
                 ServedObject::storedSize,
-                object -> delete(new Target(target.type(), object.namespace(), object.name()), options, requester));
-        for (Future<?> deletion : deletions) {
-            if (deletion.state() == Future.State.FAILED) {
-                skip(deletion.exceptionNow());
+                object -> delete(new Target(target.type(), object.namespace(), object.name()), options, requester))) {
+            if (failed.refusal().status().reason() != StatusReason.NOT_FOUND) {
+                throw failed.refusal();
             }
         }
         return new Result.Many(list);
-    }
-
-    private static void skip(Throwable failure) throws StatusException {
-        if (!(failure instanceof StatusException refused)) {
-            throw new IllegalStateException(failure);
-        }
-        if (refused.status().reason() != StatusReason.NOT_FOUND) {
-            throw refused;
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
@@ -98,7 +99,7 @@ record DisruptionBudgets(ObjectStore store, Updater updater, ObjectIdentity iden
             take(Json.child(after, "status"), pod);
             return new Updater.ProposedState(
                     new DecodedObject(after, ServerManagedFields.ofState(current.revision()), List.of()),
-                    ManagedFieldsUpdate.unchanged());
+                    Ownership.of(before));
         });
     }
 

@@ -50,7 +50,7 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     ServedList list(Target target, ListOptions options) throws StatusException {
         // The options are checked between the syntax of the selectors and the names of fields.
         Selection.parse(target.type(), options.labelSelector(), "");
-        options.check();
+        options.checkList();
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         try {
             Start start =

@@ -10,48 +10,44 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.tree.Json;
+import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
+import io.plat.review.status.StatusException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Determines the field owners of a state that is about to be stored. */
-@FunctionalInterface
-interface ManagedFieldsUpdate {
+/** Field owners of a state that is about to be stored. */
+final class ManagedFieldsUpdate {
+    private ManagedFieldsUpdate() {}
+
     /**
-     * Returns the owners.
+     * Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ.
      *
      * @param ownership ownership rules of the write
      * @param before previous state; a missing node for a new object
      * @param decoded sent object; of a subresource, before the fields outside of it are reset
      * @param after state to be stored
+     * @param given the owners; null for those after an update, whose writer owns the changed fields
      */
-    ArrayNode of(Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after);
-
-    /** Returns the owners after an update: its writer owns the changed fields. */
-    static ManagedFieldsUpdate ofWriter() {
-        return (ownership, before, decoded, after) -> {
-            boolean isSubresource = !ownership.writer().subresource().isEmpty();
-            ArrayNode known = isSubresource
-                    ? Ownership.of(before)
-                    : Ownership.known(decoded.claims().managedFields(), before);
-            return ownership.updated(before, decoded.object(), known);
-        };
-    }
-
-    /** Returns the unchanged owners, for changes by the server. */
-    static ManagedFieldsUpdate unchanged() {
-        return (ownership, before, decoded, after) -> Ownership.of(before);
-    }
-
-    /** Writes the owners into the state, without those of versions that the type lacks; keeps the previous list if only times differ. */
-    default void write(
-            ResourceType type, Ownership ownership, JsonNode before, DecodedObject decoded, ObjectNode after) {
+    static void write(
+            ResourceType type,
+            Ownership ownership,
+            JsonNode before,
+            DecodedObject decoded,
+            ObjectNode after,
+            @Nullable ArrayNode given) {
         ArrayNode old = Ownership.of(before);
         boolean typed = !type.isCustom() || before.isMissingNode() || ownership.isTyped(decoded.object(), old);
-        ArrayNode owners = typed ? of(ownership, before, decoded, after) : Json.MAPPER.createArrayNode();
+        ArrayNode owners = typed ? given : Json.MAPPER.createArrayNode();
+        if (owners == null) {
+            boolean isSubresource = !ownership.writer().subresource().isEmpty();
+            ArrayNode known = isSubresource ? old : Ownership.known(decoded.claims().managedFields(), before);
+            owners = ownership.updated(before, decoded.object(), known);
+        }
         owners.removeIf(owner ->
                 !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
         ObjectNode metadata = Json.child(after, "metadata");
@@ -63,6 +59,18 @@ interface ManagedFieldsUpdate {
                     && equalExceptManagedFields(before, after);
             metadata.set(Ownership.FIELD, same ? old : owners);
         }
+    }
+
+    /**
+     * Returns the result of an apply.
+     *
+     * @throws StatusException 409 if other owners have fields that it would change
+     */
+    static Ownership.Outcome.Applied applied(Ownership.Outcome outcome) throws StatusException {
+        return switch (outcome) {
+            case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
+            case Ownership.Outcome.Applied applied -> applied;
+        };
     }
 
     private static boolean equalExceptManagedFields(JsonNode before, ObjectNode after) {

@@ -1,6 +1,6 @@
 package io.plat.apiserver.operations;
 
-import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.selector.FieldSelector;
 import io.plat.apiserver.selector.Selection;
 import io.plat.apiserver.storage.Entry;
@@ -101,11 +101,11 @@ public final class ObjectWatch implements AutoCloseable {
      * @throws StatusException 400 and 422 for invalid options, 410 if the history since the version is compacted, 504 if the version is
      *     in the future
      */
-    static ObjectWatch open(ObjectStore store, Target target, WatchOptions options, Runnable ready)
+    static ObjectWatch open(ObjectStore store, Target target, ListOptions options, Runnable ready)
             throws StatusException {
         // As for lists.
         Selection.parse(target.type(), options.labelSelector(), "");
-        options.check();
+        options.checkWatch();
         requireSameName(target, options.fieldSelector());
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
         KeyRange range = selection.range(target);

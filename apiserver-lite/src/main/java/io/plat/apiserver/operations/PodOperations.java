@@ -3,6 +3,7 @@ package io.plat.apiserver.operations;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.DeleteOptions;
@@ -69,7 +70,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
             bind(bound, sent.object().path("metadata").path("annotations"));
             return new Updater.ProposedState(
-                    new DecodedObject(bound, sent.claims(), List.of()), ManagedFieldsUpdate.unchanged());
+                    new DecodedObject(bound, sent.claims(), List.of()), Ownership.of(before));
         });
     }
 

@@ -12,11 +12,11 @@ import io.plat.apiserver.options.CreateCheck;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.options.Requester;
-import io.plat.apiserver.options.WatchOptions;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceCatalog;
@@ -27,13 +27,11 @@ import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,11 +98,9 @@ public final class ResourceOperations implements AutoCloseable {
             ObjectIdentity identity,
             Settings settings)
             throws StorageException {
-        Supplier<Collection<ResourceType>> namespaced =
-                () -> Stream.concat(catalog.types().stream(), dynamicTypes.now().stored().stream())
-                        .filter(type -> type.namespaced() && !type.virtual())
-                        .collect(Collectors.toMap(ResourceType::storage, type -> type, (preferred, other) -> preferred))
-                        .values();
+        AllTypes types = new AllTypes(catalog, dynamicTypes);
+        Supplier<List<ResourceType>> namespaced = () ->
+                types.stored().values().stream().filter(ResourceType::namespaced).toList();
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
         ObjectStore releasing = services.releasing();
         AdmissionCheck admission = settings.admission();
@@ -227,7 +223,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400 and 422 for invalid options, 410 for a version whose history is compacted, 504 for a version in the
      *     future
      */
-    public ObjectWatch watch(Target target, WatchOptions options, Runnable ready) throws StatusException {
+    public ObjectWatch watch(Target target, ListOptions options, Runnable ready) throws StatusException {
         requireVerb(target, "watch");
         return ObjectWatch.open(store, target, options, ready);
     }

@@ -9,11 +9,11 @@ import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.TypeRules;
+import io.plat.apiserver.operations.Updater.ProposedState;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.selector.LabelSelector;
-import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.stored.ServedObject;
 import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
@@ -75,18 +75,18 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
     public Result.One update(Target object, ParsedObject body, WriteOptions options) throws StatusException {
         DecodedObject sent = DecodedObject.of(scaleTarget(object), body, options);
         Updater.checkName(object, sent);
-        return write(object, options, (before, current) -> new RequestedScale(sent, ManagedFieldsUpdate.ofWriter()));
+        return write(object, options, (current, before) -> new ProposedState(sent));
     }
 
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         Patch patch = ObjectBody.patch(format, body, TYPE.schema());
-        return write(object, options, (before, current) -> {
+        return write(object, options, (current, before) -> {
             ObjectNode scale = scale(object, before, current.revision());
             DecodedObject patched =
                     DecodedObject.ofPatched(scaleTarget(object), patch.apply(scale), patch.warnings(), options);
             Updater.checkName(object, patched);
-            return new RequestedScale(patched, ManagedFieldsUpdate.ofWriter());
+            return new ProposedState(patched);
         });
     }
 
@@ -98,51 +98,33 @@ public record ScaleOperations(Reader reader, Updater updater, ObjectIdentity ide
         }
         ResourceType type = object.type();
         var owners = new ScaleOwners(fields(type).desiredPath(), type.apiVersion());
-        return write(object, options, (before, current) -> {
+        return write(object, options, (current, before) -> {
             var writer = new Ownership.Writer(
                     options.manager(), ScaleOwners.SCALE_VERSION, PART, Set.of(), Json.object(), identity.now());
             ArrayNode known = Ownership.of(before);
             ObjectNode scale = scale(object, before, 0);
             scale.remove(List.of("kind", "apiVersion"));
-            return switch (new Ownership(TYPE.schema(), writer)
-                    .apply(scale, config.object().deepCopy(), owners.ofScale(known), options.force())) {
-                case Ownership.Outcome.Refused refused -> throw ApiErrors.applyConflict(refused.conflicts());
-                case Ownership.Outcome.Applied applied -> {
-                    ArrayNode after = owners.ofObject(known, applied.owners());
-                    yield new RequestedScale(
-                            config.with((ObjectNode) applied.object()), (by, old, intake, state) -> after);
-                }
-            };
+            Ownership.Outcome.Applied applied = ManagedFieldsUpdate.applied(new Ownership(TYPE.schema(), writer)
+                    .apply(scale, config.object().deepCopy(), owners.ofScale(known), options.force()));
+            return new ProposedState(
+                    config.with((ObjectNode) applied.object()), owners.ofObject(known, applied.owners()));
         });
     }
 
-    /**
-     * Requested scale.
-     *
-     * @param scale scale, with the client's preconditions
-     * @param owners source of the object's field owners
-     */
-    private record RequestedScale(DecodedObject scale, ManagedFieldsUpdate owners) {}
-
-    /** Computes the requested scale for a state of the object. */
-    private interface ScaleFunction {
-        RequestedScale on(ObjectNode before, Entry current) throws StatusException;
-    }
-
-    private Result.One write(Target object, WriteOptions options, ScaleFunction change) throws StatusException {
+    /** @param change computes the requested scale, with the client's preconditions, and the owners of the object's fields */
+    private Result.One write(Target object, WriteOptions options, Updater.Proposal change) throws StatusException {
         var written = new Updater.WriteTarget(object, PART, TypeRules.of(object.type()));
         Result.One result = updater.replace(written, options, (current, before) -> {
-            RequestedScale desired = change.on(before, current);
-            ServerManagedFields claims = desired.scale().claims();
-            Updater.checkUid(object, desired.scale(), Json.text(before.path("metadata"), "uid"));
+            ProposedState desired = change.on(current, before);
+            DecodedObject scale = desired.decoded();
+            Updater.checkUid(object, scale, Json.text(before.path("metadata"), "uid"));
             // A client that names no version accepts any.
-            String state = claims.resourceVersion();
+            String state = scale.claims().resourceVersion();
             ServerManagedFields intended = state.isEmpty()
                     ? ServerManagedFields.ofState(current.revision())
                     : ServerManagedFields.ofState(state);
-            ObjectNode after = scaled(object, before, replicas(object, desired.scale()));
-            return new Updater.ProposedState(
-                    new DecodedObject(after, intended, desired.scale().warnings()), desired.owners());
+            ObjectNode after = scaled(object, before, replicas(object, scale));
+            return new ProposedState(new DecodedObject(after, intended, scale.warnings()), desired.owners());
         });
         return shown(object, result, result.object().tree());
     }

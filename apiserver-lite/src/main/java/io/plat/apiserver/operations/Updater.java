@@ -1,7 +1,9 @@
 package io.plat.apiserver.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.LastApplied;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.conversion.ObjectConversion;
 import io.plat.apiserver.metadata.Generations;
@@ -9,7 +11,6 @@ import io.plat.apiserver.metadata.MetadataRules;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.metadata.ServerManagedFields;
 import io.plat.apiserver.objects.Allocation;
-import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.objects.ServiceAllocation;
 import io.plat.apiserver.objects.TypeRules;
 import io.plat.apiserver.options.CreateCheck;
@@ -30,6 +31,7 @@ import io.plat.apiserver.stored.StoredForm;
 import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
+import io.plat.apiserver.type.Shape;
 import io.plat.apiserver.type.Target;
 import io.plat.apiserver.type.TypeTraits;
 import io.plat.review.status.StatusException;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Updates objects by a new state or by a patch. An applied patch is processed like an update, so the same rules apply to both.
@@ -73,9 +76,13 @@ record Updater(
      * Requested state.
      *
      * @param decoded the state
-     * @param owners source of its field owners
+     * @param owners its field owners; null if its writer owns the changed fields
      */
-    record ProposedState(DecodedObject decoded, ManagedFieldsUpdate owners) {}
+    record ProposedState(DecodedObject decoded, @Nullable ArrayNode owners) {
+        ProposedState(DecodedObject decoded) {
+            this(decoded, null);
+        }
+    }
 
     /**
      * Target of a write.
@@ -103,11 +110,11 @@ record Updater(
             if (current.isEmpty()) {
                 requireCreatable(target, written.rules(), decoded);
                 mayCreate.admit();
-                return creator.tryCreate(target, decoded, options, ManagedFieldsUpdate.ofWriter());
+                return creator.tryCreate(target, decoded, options, null);
             }
             Optional<Result.One> result = tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, decoded, Json.text(before.path("metadata"), "uid"));
-                return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
+                return new ProposedState(decoded);
             });
             if (result.isEmpty() && !decoded.claims().resourceVersion().isEmpty()) {
                 throw ApiErrors.conflict(target.type(), target.name());
@@ -124,7 +131,7 @@ record Updater(
             ObjectNode served = served(target.type(), before, current.revision());
             DecodedObject decoded = DecodedObject.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, decoded);
-            return new ProposedState(decoded, ManagedFieldsUpdate.ofWriter());
+            return new ProposedState(decoded);
         };
         return replace(written, options, proposal);
     }
@@ -148,21 +155,41 @@ record Updater(
         Target target = written.target();
         DecodedObject config = DecodedObject.ofApplied(target, body, options);
         checkName(target, config);
-        ServerSideApply apply = new ServerSideApply(written, config, options, identity);
         return write(target, (current, snapshot) -> {
             if (current.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
-                ServerSideApply.Applied created = apply.to(Json.object());
-                return creator.tryCreate(target, config.with(created.object()), options, created.owners());
+                ProposedState created = applied(written, config, options, Json.object());
+                return creator.tryCreate(target, created.decoded(), options, created.owners());
             }
             return tryReplace(written, current.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
-                ServerSideApply.Applied created = apply.to(before);
+                ProposedState changed = applied(written, config, options, before);
                 // A configuration is applied to any state.
-                return new ProposedState(config.with(created.object()).on(entry.revision()), created.owners());
+                return new ProposedState(changed.decoded().on(entry.revision()), changed.owners());
             });
         });
+    }
+
+    /** Applies a configuration to a state, which is not modified. */
+    private ProposedState applied(WriteTarget written, DecodedObject config, WriteOptions options, ObjectNode before)
+            throws StatusException {
+        Target target = written.target();
+        ResourceType type = target.type();
+        Ownership ownership = ManagedFieldsUpdate.of(target, written.part(), options, identity);
+        ObjectNode sent = config.object().deepCopy();
+        Ownership.Outcome.Applied applied =
+                ManagedFieldsUpdate.applied(ownership.apply(before, sent, Ownership.of(before), options.force()));
+        MetadataRules.checkManagers(target, applied.owners().size());
+        ObjectNode object = (ObjectNode) applied.object();
+        if (type.form() == null) {
+            Shape.apply(type, ObjectConversion.schema(type), object);
+        }
+        if (options.manager().equals(LastApplied.KUBECTL) && written.part().isEmpty()) {
+            ObjectNode served = Json.object().put("apiVersion", type.apiVersion()).put("kind", type.kind());
+            LastApplied.update(object, served.setAll(ObjectConversion.serve(type, sent)));
+        }
+        return new ProposedState(config.with(object), applied.owners());
     }
 
     private static void requireAppliedCreatable(WriteTarget written, DecodedObject config) throws StatusException {
@@ -252,14 +279,13 @@ record Updater(
         // As in Kubernetes, what was sent determines the owners, not what is left of it.
         DecodedObject sent = rules.ofPart() ? decoded.with(next.deepCopy()) : decoded;
         rules.prepare(next, before);
-        proposed.owners()
-                .write(type, ManagedFieldsUpdate.of(target, written.part(), options, identity), before, sent, next);
+        Ownership ownership = ManagedFieldsUpdate.of(target, written.part(), options, identity);
+        ManagedFieldsUpdate.write(type, ownership, before, sent, next, proposed.owners());
         rules.generate(next, before);
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, next);
         }
-        options.roleCheck().admitContent(target, written.part(), next, before);
-        RoleObjects.admit(options.roleCheck(), target, next, before);
+        options.check().admit(target, written.part(), next, before);
         check(type, rules, decoded, before, options);
         if (!rules.ofPart() && !options.dryRun() && !generation(next).equals(generation(before))) {
             admission.report(type, next, snapshot);

@@ -4,15 +4,18 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a list. Strings are as in the query, {@code ""} if absent.
+ * Options of a list or a watch. Strings are as in the query, {@code ""} if absent.
  *
- * @param resourceVersion version, to be matched as {@code resourceVersionMatch} specifies
+ * @param resourceVersion version of a list, to be matched as {@code resourceVersionMatch} specifies; version after which a watch starts,
+ *     where {@code ""} and {@code "0"} start with the current objects
  * @param resourceVersionMatch {@code Exact}, {@code NotOlderThan} or {@code ""}
  * @param limit maximum number of objects; 0 for all
  * @param continueToken token of an earlier chunk
- * @param initialEvents whether {@code sendInitialEvents} was given, which only a watch may have
+ * @param initialEvents whether a watch is to start with the current objects; null if unspecified
+ * @param bookmarks whether the client of a watch requests bookmarks
  */
 public record ListOptions(
         String labelSelector,
@@ -21,7 +24,8 @@ public record ListOptions(
         String resourceVersionMatch,
         int limit,
         String continueToken,
-        boolean initialEvents) {
+        @Nullable Boolean initialEvents,
+        boolean bookmarks) {
     /** Match of exactly the given version. */
     public static final String EXACT = "Exact";
 
@@ -31,7 +35,7 @@ public record ListOptions(
     private static final String MATCH = "resourceVersionMatch";
 
     /** Default options: everything, in the newest state. */
-    public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "", false);
+    public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "", null, false);
 
     public ListOptions {
         if (limit < 0) {
@@ -39,17 +43,26 @@ public record ListOptions(
         }
     }
 
+    /** Returns whether a watch can start at any version. */
+    public boolean fromAnywhere() {
+        return resourceVersion.isEmpty() || resourceVersion.equals("0");
+    }
+
+    public boolean startsWithObjects() {
+        return initialEvents == null ? fromAnywhere() : initialEvents;
+    }
+
     /**
-     * Validates the combination of options.
+     * Validates the combination of options of a list.
      *
-     * @throws StatusException 422 with all causes
+     * @throws StatusException 422 for an invalid combination
      */
-    public void check() throws StatusException {
+    public void checkList() throws StatusException {
         var causes = new Causes();
         if (!resourceVersionMatch.isEmpty()) {
             checkMatch(causes);
         }
-        if (initialEvents) {
+        if (initialEvents != null) {
             causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
         }
         ApiErrors.checkOptions("ListOptions", causes);
@@ -69,5 +82,26 @@ public record ListOptions(
         if (match.equals(EXACT) && resourceVersion.equals("0")) {
             causes.forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         }
+    }
+
+    /**
+     * Validates the combination of options of a watch.
+     *
+     * @throws StatusException 422 for an invalid combination
+     */
+    public void checkWatch() throws StatusException {
+        var causes = new Causes();
+        boolean match = !resourceVersionMatch.isEmpty();
+        boolean notOlder = resourceVersionMatch.equals(NOT_OLDER_THAN);
+        if (initialEvents != null && !notOlder) {
+            causes.forbidden(MATCH, "sendInitialEvents requires setting resourceVersionMatch to " + NOT_OLDER_THAN);
+        }
+        if (match && initialEvents == null) {
+            causes.forbidden(MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+        }
+        if (match && !notOlder) {
+            causes.notSupported(MATCH, resourceVersionMatch, List.of(NOT_OLDER_THAN));
+        }
+        ApiErrors.checkOptions("ListOptions", causes);
     }
 }

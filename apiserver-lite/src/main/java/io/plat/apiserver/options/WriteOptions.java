@@ -3,6 +3,7 @@ package io.plat.apiserver.options;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.review.UserInfo;
+import io.plat.review.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dryRun whether to process everything except the write itself
  * @param fieldValidation handling of unknown fields
- * @param roleCheck privilege escalation check
+ * @param check check of the content
  * @param manager field manager
  * @param force whether an apply takes over fields of other owners
  * @param requester requesting user; null for the server itself, whose writes are not subject to admission
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record WriteOptions(
         boolean dryRun,
         FieldValidation fieldValidation,
-        RoleWriteCheck roleCheck,
+        WriteCheck check,
         String manager,
         boolean force,
         @Nullable Requester requester) {
@@ -46,17 +47,17 @@ public record WriteOptions(
 
     /** Creates options of a write by the server itself. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
-        this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false, null);
+        this(dryRun, fieldValidation, WriteCheck.NONE, SERVER, false, null);
     }
 
-    /** Returns these options with a privilege escalation check. */
-    public WriteOptions checking(RoleWriteCheck check) {
-        return new WriteOptions(dryRun, fieldValidation, check, manager, force, requester);
+    /** Returns these options with a check of the content. */
+    public WriteOptions checking(WriteCheck by) {
+        return new WriteOptions(dryRun, fieldValidation, by, manager, force, requester);
     }
 
     /** Returns these options for a user. */
     public WriteOptions of(Requester user) {
-        return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);
+        return new WriteOptions(dryRun, fieldValidation, check, manager, force, user);
     }
 
     /** Returns the requesting user; null for the server itself. */
@@ -77,55 +78,53 @@ public record WriteOptions(
      * Parses the options of a request.
      *
      * @param kind kind of the options, such as {@code PatchOptions}
+     * @param agent default field manager, by the user agent
      * @param applies whether it is an apply, which requires a field manager and alone permits force
      * @throws StatusException 422 for invalid options
      */
-    public static WriteOptions of(String kind, Parameters query, boolean applies) throws StatusException {
+    public static WriteOptions of(String kind, QueryParameters query, String agent, boolean applies)
+            throws StatusException {
+        List<String> dryRun = query.values().getOrDefault("dryRun", List.of());
+        String fieldValidation = query.first("fieldValidation").orElse("");
+        String manager = query.first("fieldManager").orElse("");
+        String force = kind.equals("PatchOptions") ? query.first("force").orElse("") : "";
         var causes = new Causes();
-        FieldValidation validation = switch (query.fieldValidation()) {
+        FieldValidation validation = switch (fieldValidation) {
             case "Ignore" -> FieldValidation.IGNORE;
             case "Strict" -> FieldValidation.STRICT;
             default -> FieldValidation.WARN;
         };
-        if (applies && query.fieldManager().isEmpty()) {
+        if (applies && manager.isEmpty()) {
             causes.required("fieldManager", "is required for apply patch");
         }
-        if (!applies && !query.force().isEmpty()) {
+        if (!applies && !force.isEmpty()) {
             causes.forbidden("force", "may not be specified for non-apply patch");
         }
-        if (query.fieldManager().length() > MAX_MANAGER_LENGTH) {
+        if (manager.length() > MAX_MANAGER_LENGTH) {
             causes.tooLong("fieldManager", MAX_MANAGER_LENGTH);
         }
-        for (int i = 0; i < query.fieldManager().length(); i++) {
-            char c = query.fieldManager().charAt(i);
+        for (int i = 0; i < manager.length(); i++) {
+            char c = manager.charAt(i);
             if (Character.isISOControl(c)) {
                 String place = String.format("invalid character U+%04X (at position %d)", (int) c, i);
-                causes.invalid("fieldManager", query.fieldManager(), place);
+                causes.invalid("fieldManager", manager, place);
             }
         }
-        DeleteOptions.checkStages(query.dryRun(), causes);
-        if (!VALIDATIONS.contains(query.fieldValidation())) {
-            causes.notSupported("fieldValidation", query.fieldValidation(), VALIDATIONS);
+        DeleteOptions.checkStages(dryRun, causes);
+        if (!VALIDATIONS.contains(fieldValidation)) {
+            causes.notSupported("fieldValidation", fieldValidation, VALIDATIONS);
         }
         ApiErrors.checkOptions(kind, causes);
-        String manager = query.fieldManager().isEmpty() ? query.agent() : query.fieldManager();
         return new WriteOptions(
-                !query.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, parseBoolean(query.force()), null);
+                !dryRun.isEmpty(),
+                validation,
+                WriteCheck.NONE,
+                manager.isEmpty() ? agent : manager,
+                parseBoolean(force),
+                null);
     }
 
     private static boolean parseBoolean(String flag) {
         return !flag.isEmpty() && !flag.equals("0") && !flag.equalsIgnoreCase("false");
     }
-
-    /**
-     * Query parameters of a write; {@code ""} if absent.
-     *
-     * @param dryRun all values of the parameter of that name
-     * @param fieldValidation the parameter of that name
-     * @param fieldManager the parameter of that name
-     * @param force the parameter of that name
-     * @param agent default field manager, by the user agent
-     */
-    public record Parameters(
-            List<String> dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
 }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.objects.RoleObjects;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.Target;
 import io.plat.review.ResourceAttributes;
@@ -35,7 +36,6 @@ record SignerPermission(PermissionChecks checks) {
     private static final String REQUESTS = "certificatesigningrequests." + GROUP;
     private static final String BUNDLES = "clustertrustbundles." + GROUP;
     private static final String API_CLIENT = "kubernetes.io/kube-apiserver-client";
-    private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences", "managedFields");
 
     void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         switch (target.type().storage()) {
@@ -72,17 +72,9 @@ record SignerPermission(PermissionChecks checks) {
 
     private void admitBundle(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
         String signer = signer(after);
-        if (!signer.isEmpty() && (before == null || !withoutLifecycle(after).equals(withoutLifecycle(before)))) {
+        if (!signer.isEmpty() && RoleObjects.changesContent(after, before)) {
             require(target, "attest", signer, "attest for");
         }
-    }
-
-    private static ObjectNode withoutLifecycle(ObjectNode object) {
-        ObjectNode copy = object.deepCopy();
-        if (copy.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove(LIFECYCLE);
-        }
-        return copy;
     }
 
     private static String signer(ObjectNode object) {

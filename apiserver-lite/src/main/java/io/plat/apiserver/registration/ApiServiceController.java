@@ -4,36 +4,37 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.objects.LocalApiServices;
+import io.plat.apiserver.operations.ManagedObject;
 import io.plat.apiserver.operations.ResourceOperations;
+import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.options.ListOptions;
+import io.plat.apiserver.registration.ExpectedApiService.Priority;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
-import io.plat.apiserver.stored.ServedObject;
+import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.tree.Json;
-import io.plat.apiserver.type.DynamicTypes;
-import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
 import io.plat.apiserver.type.Target;
 import io.plat.engine.lookup.Frozen;
 import io.plat.process.BackgroundLoop;
-import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,55 +47,30 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceController.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** Failures of a write after another server's. */
+    private static final Set<StatusReason> CONCURRENT_CHANGES =
+            Set.of(StatusReason.CONFLICT, StatusReason.ALREADY_EXISTS, StatusReason.NOT_FOUND);
+
     private final ResourceOperations operations;
     private final ResourceType type;
-    private final Supplier<ServedTypes> builtIn;
-    private final DynamicTypes dynamicTypes;
+    private final ServedTypes served;
     private final CompletableFuture<Integer> listening;
     private final ObjectStore store;
     private final Subscription types;
     private final BackgroundLoop loop = BackgroundLoop.virtual("api-services", this);
-    private final Set<String> processed = ConcurrentHashMap.newKeySet();
-    private @Nullable List<ExpectedApiService> builtInServices;
+    private final Set<String> processed = new HashSet<>();
     private @Nullable Set<String> initial;
     private @Nullable Watch watch;
     private volatile boolean closed;
 
-    /**
-     * @param builtIn served built-in types, evaluated when the work starts, since startup must not wait for it
-     * @param listening completes once the server listens; nothing is done before
-     */
-    ApiServiceController(
-            ObjectStore store,
-            ResourceOperations operations,
-            ResourceCatalog catalog,
-            Supplier<ServedTypes> builtIn,
-            DynamicTypes dynamicTypes,
-            CompletableFuture<Integer> listening) {
-        this.operations = operations;
-        this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
-        this.builtIn = builtIn;
-        this.dynamicTypes = dynamicTypes;
+    /** @param listening completes once the server listens; nothing is done before */
+    ApiServiceController(Registration.Parts parts, CompletableFuture<Integer> listening) {
+        this.operations = parts.operations();
+        this.type = parts.catalog().find(GROUP, "v1", "apiservices").orElseThrow();
+        this.served = parts.types();
         this.listening = listening;
-        this.store = store;
-        this.types = dynamicTypes.listen(loop::signal);
-    }
-
-    private static List<ExpectedApiService> services(ServedTypes types) {
-        Map<String, ExpectedApiService.Priority> priorities = ExpectedApiService.Priority.builtIn();
-        List<ExpectedApiService> expected = new ArrayList<>();
-        List<String> groups = new ArrayList<>(types.groups());
-        groups.add("");
-        for (String group : groups) {
-            for (String version : types.versions(group)) {
-                ExpectedApiService.@Nullable Priority priority =
-                        priorities.get(group.isEmpty() ? version : group + "/" + version);
-                if (priority != null) {
-                    expected.add(new ExpectedApiService(group, version, priority, ExpectedApiService.ON_START));
-                }
-            }
-        }
-        return List.copyOf(expected);
+        this.store = parts.store();
+        this.types = parts.dynamicTypes().listen(loop::signal);
     }
 
     /** Starts once the server listens. */
@@ -104,7 +80,15 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     @Override
     public Duration round() {
-        return reconcileAll() ? BackgroundLoop.UNTIL_SIGNAL : RETRY;
+        try {
+            return reconcileAll() ? BackgroundLoop.UNTIL_SIGNAL : RETRY;
+        } catch (StatusException e) {
+            logFailure("API services", e);
+            return RETRY;
+        } catch (StorageException e) {
+            // The store reports the failure to its users; here it is only retried.
+            return RETRY;
+        }
     }
 
     @Override
@@ -125,133 +109,92 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
         }
     }
 
+    /** Required change of one object. */
+    private record Change(
+            String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {}
+
     /** Performs a round; returns whether everything is done. */
-    private boolean reconcileAll() {
-        try {
-            watch();
-            Map<String, ExpectedApiService> expected = expected();
-            Map<String, ObjectNode> present = present();
-            if (initial == null) {
-                initial = Frozen.copyOf(present.keySet());
+    private boolean reconcileAll() throws StatusException, StorageException {
+        watch();
+        Map<String, ExpectedApiService> expected = expected();
+        Map<String, ObjectNode> present = new TreeMap<>();
+        Result.Many all = operations.list(new Target(type, "", ""), ListOptions.DEFAULT);
+        all.list().items().forEach(object -> present.put(object.name(), object.tree()));
+        Set<String> atStart = initial == null ? Frozen.copyOf(present.keySet()) : initial;
+        initial = atStart;
+        Set<String> names = new TreeSet<>(expected.keySet());
+        names.addAll(present.keySet());
+        processed.retainAll(names);
+        List<Change> changes = new ArrayList<>();
+        for (String name : names) {
+            @Nullable ExpectedApiService one = expected.get(name);
+            @Nullable ObjectNode actual = present.get(name);
+            Step step = Step.of(new Step.ApiServiceState(
+                    one == null ? "" : one.label(),
+                    label(actual),
+                    actual != null,
+                    processed.contains(name),
+                    atStart.contains(name),
+                    one != null && actual != null && one.spec().equals(actual.path("spec"))));
+            boolean upToDate = actual == null || !Step.isManaged(label(actual)) || LocalApiServices.isUpToDate(actual);
+            if (step == Step.NOTHING && upToDate) {
+                processed.add(name);
+            } else {
+                changes.add(new Change(name, step, one, actual));
             }
-            Set<String> names = new TreeSet<>(expected.keySet());
-            names.addAll(present.keySet());
-            processed.retainAll(names);
-            return reconcile(names, expected, present, initial);
-        } catch (StatusException e) {
-            logFailure("API services", e);
-            return false;
-        } catch (StorageException e) {
-            // The store reports the failure to its users; here it is only retried.
-            return false;
         }
+        return execute(changes);
     }
 
+    /** Returns the expected objects by name: those of built-in group versions, which have priorities, and of custom ones. */
     private Map<String, ExpectedApiService> expected() {
         Map<String, ExpectedApiService> expected = new TreeMap<>();
-        DynamicTypes.State now = dynamicTypes.now();
-        for (String group : now.groups()) {
-            for (String version : now.versions(group)) {
-                var each = new ExpectedApiService(
-                        group, version, ExpectedApiService.Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS);
+        for (String group : Stream.concat(Stream.of(""), served.groups().stream()).toList()) {
+            for (String version : group.equals(GROUP) ? List.<String>of() : served.versions(group)) {
+                @Nullable Priority builtIn = Priority.BUILT_IN.get(group.isEmpty() ? version : group + "/" + version);
+                ExpectedApiService each = builtIn == null
+                        ? new ExpectedApiService(
+                                group, version, Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS)
+                        : new ExpectedApiService(group, version, builtIn, ExpectedApiService.ON_START);
                 expected.put(each.name(), each);
             }
         }
-        // In a group version of both, the built-in types are served.
-        if (builtInServices == null) {
-            builtInServices = services(builtIn.get());
-        }
-        builtInServices.forEach(each -> expected.put(each.name(), each));
         return expected;
-    }
-
-    private Map<String, ObjectNode> present() throws StatusException {
-        Map<String, ObjectNode> present = new TreeMap<>();
-        Target all = new Target(type, "", "");
-        for (ServedObject object :
-                operations.list(all, ListOptions.DEFAULT).list().items()) {
-            present.put(object.name(), object.tree());
-        }
-        return present;
-    }
-
-    /** Writes concurrently, so that the first start needs few disk syncs. */
-    private boolean reconcile(
-            Set<String> names,
-            Map<String, ExpectedApiService> expected,
-            Map<String, ObjectNode> present,
-            Set<String> atStart) {
-        Set<String> unfinished = ConcurrentHashMap.newKeySet();
-        try (var threads = Tasks.virtualThreads("api-services")) {
-            for (String name : names) {
-                @Nullable ExpectedApiService one = expected.get(name);
-                @Nullable ObjectNode actual = present.get(name);
-                Step step = Step.of(new Step.ApiServiceState(
-                        one == null ? "" : one.label(),
-                        label(actual),
-                        actual != null,
-                        processed.contains(name),
-                        atStart.contains(name),
-                        one != null && actual != null && one.spec().equals(actual.path("spec"))));
-                boolean upToDate =
-                        actual == null || !Step.isManaged(label(actual)) || LocalApiServices.isUpToDate(actual);
-                if (step == Step.NOTHING && upToDate) {
-                    processed.add(name);
-                } else {
-                    unfinished.add(name);
-                    threads.execute(() -> {
-                        if (execute(name, step, one, actual)) {
-                            processed.add(name);
-                            unfinished.remove(name);
-                        }
-                    });
-                }
-            }
-        }
-        return unfinished.isEmpty();
     }
 
     private static String label(@Nullable JsonNode object) {
         return object == null ? "" : Json.text(object.path("metadata").path("labels"), ExpectedApiService.LABEL);
     }
 
-    /** Executes a step; returns whether it is done. Objects that others changed meanwhile are processed again. */
-    private boolean execute(
-            String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {
-        var written = new KubernetesServiceController.ManagedObject(operations, new Target(type, "", name));
-        try {
-            if (step == Step.CREATE && expected != null) {
-                written.create(expected.object());
-            } else if (actual != null) {
-                change(written, step, expected, actual);
+    /** Makes changes concurrently; returns whether all are done. Objects that others changed meanwhile are processed again. */
+    private boolean execute(List<Change> changes) {
+        changes.forEach(change -> processed.add(change.name()));
+        List<ConcurrentWrites.Failure<Change>> failures =
+                ConcurrentWrites.run("api-services", changes, change -> 0, this::execute);
+        for (ConcurrentWrites.Failure<Change> failed : failures) {
+            processed.remove(failed.item().name());
+            if (!CONCURRENT_CHANGES.contains(failed.refusal().status().reason())) {
+                logFailure("the API service " + failed.item().name(), failed.refusal());
             }
-            return true;
-        } catch (StatusException e) {
-            StatusReason reason = e.status().reason();
-            if (reason != StatusReason.CONFLICT
-                    && reason != StatusReason.ALREADY_EXISTS
-                    && reason != StatusReason.NOT_FOUND) {
-                logFailure("the API service " + name, e);
-            }
-            return false;
         }
+        return failures.isEmpty();
     }
 
-    private static void change(
-            KubernetesServiceController.ManagedObject written,
-            Step step,
-            @Nullable ExpectedApiService expected,
-            ObjectNode actual)
-            throws StatusException {
-        switch (step) {
-            case DELETE -> written.delete(actual.path("metadata").path("uid").asText());
+    private void execute(Change change) throws StatusException {
+        var written = new ManagedObject(operations, new Target(type, "", change.name()));
+        @Nullable ExpectedApiService expected = change.expected();
+        @Nullable ObjectNode actual = change.actual();
+        if (actual == null) {
+            written.create(Objects.requireNonNull(expected).object());
+            return;
+        }
+        switch (change.step()) {
+            case DELETE -> written.delete(actual);
             case UPDATE -> {
-                if (expected != null) {
-                    actual.set("spec", expected.spec());
-                    written.update(actual);
-                }
+                actual.set("spec", Objects.requireNonNull(expected).spec());
+                written.update(actual);
             }
-            default -> {
+            case NOTHING, CREATE -> {
                 LocalApiServices.setAvailable(
                         actual, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
                 written.updateStatus(actual);

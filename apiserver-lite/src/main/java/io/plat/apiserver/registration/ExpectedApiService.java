@@ -51,15 +51,11 @@ record ExpectedApiService(String group, String version, Priority priority, Strin
         /** Priority of custom types: after all others, sorted by version name. */
         static final Priority OF_DEFINITIONS = new Priority(1000, 100);
 
-        private static final String FILE = "priorities.txt";
-
-        /** Returns the priorities of built-in group versions by apiVersion. */
-        static Map<String, Priority> builtIn() {
-            return ProgramData.lines(Priority.class, FILE)
-                    .map(line -> line.split(" +"))
-                    .collect(Collectors.toMap(
-                            words -> words[0],
-                            words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
-        }
+        /** Priorities of built-in group versions, by apiVersion. */
+        static final Map<String, Priority> BUILT_IN = ProgramData.lines(Priority.class, "priorities.txt")
+                .map(line -> line.split(" +"))
+                .collect(Collectors.toUnmodifiableMap(
+                        words -> words[0],
+                        words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
     }
 }

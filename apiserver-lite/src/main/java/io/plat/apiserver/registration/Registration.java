@@ -24,14 +24,13 @@ public final class Registration implements AutoCloseable {
      *
      * @param store store for the presence of other servers
      * @param operations operations that write the objects
-     * @param builtIn served built-in types; evaluated once the server listens
      * @param advertisedAddress advertised address of this server; evaluated once, from a thread that may block. Empty if it is not advertised
      */
     public record Parts(
             ObjectStore store,
             ResourceOperations operations,
             ResourceCatalog catalog,
-            Supplier<ServedTypes> builtIn,
+            ServedTypes types,
             DynamicTypes dynamicTypes,
             ItemRange addresses,
             Supplier<Optional<String>> advertisedAddress) {}
@@ -46,8 +45,7 @@ public final class Registration implements AutoCloseable {
     public List<AutoCloseable> startControllers() {
         var service = new KubernetesServiceController(
                 parts.operations(), parts.catalog(), parts.addresses(), presence, listening);
-        var groups = new ApiServiceController(
-                parts.store(), parts.operations(), parts.catalog(), parts.builtIn(), parts.dynamicTypes(), listening);
+        var groups = new ApiServiceController(parts, listening);
         service.start();
         groups.start();
         return List.of(service, groups);

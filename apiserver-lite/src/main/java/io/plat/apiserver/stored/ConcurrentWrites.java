@@ -2,6 +2,7 @@ package io.plat.apiserver.stored;
 
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.process.Tasks;
+import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +23,21 @@ public final class ConcurrentWrites {
         void run(T item) throws Exception;
     }
 
+    /** Failed write of an item. */
+    public record Failure<T>(T item, Throwable cause) {
+        /**
+         * Returns the rejection of the write.
+         *
+         * @throws IllegalStateException if it failed for another reason
+         */
+        public StatusException refusal() {
+            if (cause instanceof StatusException refused) {
+                return refused;
+            }
+            throw new IllegalStateException("a write failed", cause);
+        }
+    }
+
     private ConcurrentWrites() {}
 
     /**
@@ -29,11 +45,11 @@ public final class ConcurrentWrites {
      *
      * @param name of the threads
      * @param bytes the size of an item's stored object
-     * @return the completed writes, in the order of the items
+     * @return the failures, in the order of the items
      */
-    public static <T> List<Future<?>> run(String name, List<T> items, ToIntFunction<T> bytes, Write<T> write) {
+    public static <T> List<Failure<T>> run(String name, List<T> items, ToIntFunction<T> bytes, Write<T> write) {
         var permits = new Semaphore(MAX_CONCURRENT);
-        List<Future<?>> writes = new ArrayList<>();
+        List<Future<?>> writes = new ArrayList<>(items.size());
         try (ExecutorService threads = Tasks.virtualThreads(name)) {
             for (T item : items) {
                 var task = new FutureTask<Boolean>(() -> {
@@ -52,6 +68,12 @@ public final class ConcurrentWrites {
                 }
             }
         }
-        return writes;
+        List<Failure<T>> failures = new ArrayList<>();
+        for (int i = 0; i < writes.size(); i++) {
+            if (writes.get(i).state() == Future.State.FAILED) {
+                failures.add(new Failure<>(items.get(i), writes.get(i).exceptionNow()));
+            }
+        }
+        return failures;
     }
 }

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Stored form of an object: its JSON without kind and apiVersion, which follow from the key and the served version, and without
@@ -34,6 +35,8 @@ public final class StoredForm {
 
     /** Size below which a parsed value is small, regardless of its content. */
     private static final int SMALL = 2048;
+
+    private static final Set<String> IDENTIFYING = Set.of("uid", "deletionTimestamp");
 
     private StoredForm() {}
 
@@ -132,13 +135,25 @@ public final class StoredForm {
         }
     }
 
-    /** Returns a parser at the beginning of an object's metadata, which precedes all other fields, so that nothing after it is parsed. */
-    public static JsonParser metadata(byte[] stored) throws IOException {
-        JsonParser json = Json.STORED.createParser(stored);
-        json.nextToken();
-        json.nextFieldName();
-        json.nextToken();
-        return json;
+    /** Returns those of some fields that an object's metadata has. It precedes all other fields, so nothing after it is parsed. */
+    public static ObjectNode metadata(byte[] stored, Set<String> fields) {
+        ObjectNode found = Json.object();
+        try (JsonParser json = Json.STORED.createParser(stored)) {
+            json.nextToken();
+            json.nextFieldName();
+            json.nextToken();
+            for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+                json.nextToken();
+                if (fields.contains(field)) {
+                    found.set(field, Json.STORED.readTree(json));
+                } else {
+                    json.skipChildren();
+                }
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored object is not JSON", e);
+        }
     }
 
     /**
@@ -148,23 +163,10 @@ public final class StoredForm {
      */
     public record Identity(String uid, String deleted) {}
 
-    /** Returns the identity of a stored object, without building a tree. */
+    /** Returns the identity of a stored object. */
     public static Identity identity(byte[] stored) {
-        String uid = "";
-        String deleted = "";
-        try (JsonParser json = metadata(stored)) {
-            for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
-                json.nextToken();
-                switch (field) {
-                    case "uid" -> uid = json.getText();
-                    case "deletionTimestamp" -> deleted = json.getText();
-                    default -> json.skipChildren();
-                }
-            }
-            return new Identity(uid, deleted);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a stored object is not JSON", e);
-        }
+        ObjectNode metadata = metadata(stored, IDENTIFYING);
+        return new Identity(Json.text(metadata, "uid"), Json.text(metadata, "deletionTimestamp"));
     }
 
     /** Writes the JSON of an object's metadata, extracted without parsing. */

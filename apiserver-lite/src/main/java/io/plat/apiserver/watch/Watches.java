@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.operations.ObjectWatch;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.options.WatchOptions;
+import io.plat.apiserver.options.ListOptions;
 import io.plat.apiserver.type.DynamicTypes;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Subscription;
@@ -120,7 +120,7 @@ public final class Watches implements AutoCloseable {
     }
 
     /** Returns the number of slots of a watch: a long request takes the memory, and the time to authorize it again, of many. */
-    private long cost(WatchOptions options, Request request) {
+    private long cost(ListOptions options, Request request) {
         int selectors =
                 options.labelSelector().length() + options.fieldSelector().length();
         String target = request.getHttpURI().toString();

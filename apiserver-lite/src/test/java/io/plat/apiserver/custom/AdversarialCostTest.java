@@ -9,7 +9,7 @@ import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.HistoryPolicy;
@@ -56,7 +56,7 @@ class AdversarialCostTest {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final WriteOptions DRY =
-            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", true, null);
+            new WriteOptions(true, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, "tester", true, null);
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final DefinitionForm form = new DefinitionForm(new StorageRegistry(ResourceCatalog.builtIn()));
@@ -148,7 +148,7 @@ class AdversarialCostTest {
     /** Changes all numbers of an object, which another manager owns. */
     private Request conflict(Target target, String name, String body) {
         WriteOptions unforced =
-                new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "tester", false, null);
+                new WriteOptions(true, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, "tester", false, null);
         return new Request(
                 body.replace("\"b\"", quoted(name)).replace(":1", ":2"),
                 bytes -> operations.apply(

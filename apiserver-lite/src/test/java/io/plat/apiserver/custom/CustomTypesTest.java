@@ -16,7 +16,7 @@ import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
@@ -526,9 +526,9 @@ class CustomTypesTest {
     void selectableFieldsFilterLists() throws StatusException {
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
-        assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", false))))
+        assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", null, false))))
                 .containsExactly("a");
-        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", false))))
+        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", null, false))))
                 .isEqualTo(400);
         assertThat(said).isEqualTo("field label not supported: spec.size");
     }
@@ -889,7 +889,7 @@ class CustomTypesTest {
         String body = "{'apiVersion':'example.com/" + version + "','kind':'Plan','metadata':{'name':'p'},'spec':" + spec
                 + "}";
         var options =
-                new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force, null);
+                new WriteOptions(false, WriteOptions.FieldValidation.STRICT, WriteCheck.NONE, manager, force, null);
         return code(() -> operations.apply(
                 plan, null, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
     }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.DeleteOptions.Propagation;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.options.WriteOptions.FieldValidation;
 import io.plat.review.request.QueryParameters;
@@ -25,7 +25,7 @@ class RequestOptionsTest {
     }
 
     private static WriteOptions options(boolean dryRun, FieldValidation validation, String manager) {
-        return new WriteOptions(dryRun, validation, RoleWriteCheck.NONE, manager, false, null);
+        return new WriteOptions(dryRun, validation, WriteCheck.NONE, manager, false, null);
     }
 
     @Test
@@ -40,7 +40,7 @@ class RequestOptionsTest {
     void everyListParameterIsParsed() throws StatusException {
         assertThat(RequestOptions.list(query("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&resourceVersion=7"
                         + "&resourceVersionMatch=Exact&limit=500&continue=abc&unknown=1")))
-                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", false));
+                .isEqualTo(new ListOptions("a=b", "metadata.name=x", "7", "Exact", 500, "abc", null, false));
     }
 
     @ParameterizedTest

@@ -16,7 +16,7 @@ import io.plat.apiserver.operations.ExpressionCheck;
 import io.plat.apiserver.operations.ObjectBody;
 import io.plat.apiserver.operations.ResourceOperations;
 import io.plat.apiserver.options.Requester;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.HistoryPolicy;
@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServicesTest {
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final WriteOptions DRY =
-            new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "m", false, null);
+            new WriteOptions(true, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, "m", false, null);
 
     private final Api api = new Api();
 
@@ -272,7 +272,7 @@ class ServicesTest {
         WriteOptions byUser = new WriteOptions(
                 false,
                 WriteOptions.FieldValidation.WARN,
-                RoleWriteCheck.NONE,
+                WriteCheck.NONE,
                 "m",
                 false,
                 Requester.of(new UserInfo("alice", List.of())));

@@ -10,7 +10,7 @@ import io.plat.apiserver.metadata.ObjectIdentity;
 import io.plat.apiserver.objects.ServiceNetworks;
 import io.plat.apiserver.options.DeleteOptions;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
@@ -140,7 +140,7 @@ public final class Api implements AutoCloseable {
     /** Applies an object as a manager. */
     public Answer apply(String path, String manager, String config, boolean force) {
         WriteOptions options =
-                new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
+                new WriteOptions(false, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, manager, force, null);
         return apply(path, config, options);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.tree.Json;
@@ -26,7 +26,7 @@ final class ApplicationsTest {
     private static final String MAPS = "api/v1/namespaces/default/configmaps";
 
     private static WriteOptions by(String manager, boolean force) {
-        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
+        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, manager, force, null);
     }
 
     @TestFactory
@@ -134,7 +134,7 @@ final class ApplicationsTest {
         try (Api api = new Api()) {
             String config =
                     "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"o\"},\"data\":{\"k\":\"v\"}}";
-            var dry = new WriteOptions(true, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, "me", false, null);
+            var dry = new WriteOptions(true, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, "me", false, null);
             assertThat(api.apply("/" + MAPS + "/o", config, dry).code()).isEqualTo(201);
             assertThat(api.get("/" + MAPS + "/o").code()).isEqualTo(404);
             api.apply("/" + MAPS + "/o", config, by("me", false));

@@ -44,7 +44,7 @@ final class ChunksTest {
     }
 
     private Api.Answer chunk(String path, int limit, String token) {
-        return api.list(path, new ListOptions("", "", "", "", limit, token, false));
+        return api.list(path, new ListOptions("", "", "", "", limit, token, null, false));
     }
 
     private static String token(Api.Answer answer) {
@@ -87,7 +87,7 @@ final class ChunksTest {
         var names = new ArrayList<String>();
         String token = "";
         do {
-            Api.Answer chunk = api.list(MAPS, new ListOptions("even=true", "", "", "", 2, token, false));
+            Api.Answer chunk = api.list(MAPS, new ListOptions("even=true", "", "", "", 2, token, null, false));
             assertThat(chunk.metadata().has("remainingItemCount")).isFalse();
             assertThat(names(chunk)).hasSizeLessThanOrEqualTo(2);
             names.addAll(names(chunk));
@@ -147,7 +147,7 @@ final class ChunksTest {
         Api.Answer expired = chunk(MAPS, 4, token);
         assertThat(expired.code()).isEqualTo(410);
         assertThat(names(chunk(MAPS, 0, token(expired)))).hasSize(6);
-        Api.Answer exact = api.list(MAPS, new ListOptions("", "", "5", "Exact", 0, "", false));
+        Api.Answer exact = api.list(MAPS, new ListOptions("", "", "5", "Exact", 0, "", null, false));
         assertThat(exact.code()).isEqualTo(410);
         assertThat(exact.message()).isEqualTo("The resourceVersion for the provided list is too old.");
     }
@@ -156,12 +156,12 @@ final class ChunksTest {
     void exactVersionWithALimit() {
         String version = chunk(MAPS, 4, "").metadata().path("resourceVersion").asText();
         api.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
-        Api.Answer exact = api.list(MAPS, new ListOptions("", "", version, "", 20, "", false));
+        Api.Answer exact = api.list(MAPS, new ListOptions("", "", version, "", 20, "", null, false));
         assertThat(names(exact)).hasSize(10);
         assertThat(exact.metadata().path("resourceVersion").asText()).isEqualTo(version);
-        assertThat(names(api.list(MAPS, new ListOptions("", "", version, "NotOlderThan", 20, "", false))))
+        assertThat(names(api.list(MAPS, new ListOptions("", "", version, "NotOlderThan", 20, "", null, false))))
                 .hasSize(11);
-        assertThat(names(api.list(MAPS, new ListOptions("", "", "0", "", 5, "", false))))
+        assertThat(names(api.list(MAPS, new ListOptions("", "", "0", "", 5, "", null, false))))
                 .hasSize(5);
     }
 
@@ -169,7 +169,7 @@ final class ChunksTest {
     void tokenSurvivesARestart() {
         String token = token(chunk(MAPS, 4, ""));
         try (Api again = new Api(store, new ObjectIdentity(clock, new Random(2)))) {
-            assertThat(names(again.list(MAPS, new ListOptions("", "", "", "", 2, token, false))))
+            assertThat(names(again.list(MAPS, new ListOptions("", "", "", "", 2, token, null, false))))
                     .containsExactly("m4", "m5");
         }
     }

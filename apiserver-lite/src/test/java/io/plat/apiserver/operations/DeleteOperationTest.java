@@ -233,7 +233,7 @@ final class DeleteOperationTest {
         map("b", ",\"labels\":{\"t\":\"2\"}");
         map("c", ",\"labels\":{\"t\":\"1\"}");
         Api.Answer answer = api.answer(() -> api.operations.deleteCollection(
-                api.target(MAPS), new ListOptions("t=1", "", "", "", 0, "", false), DeleteOptions.DEFAULT, USER));
+                api.target(MAPS), new ListOptions("t=1", "", "", "", 0, "", null, false), DeleteOptions.DEFAULT, USER));
         assertThat(answer.body().path("kind").asText()).isEqualTo("ConfigMapList");
         assertThat(answer.body().path("items")).hasSize(2);
         assertThat(api.get(MAPS).body().path("items")).hasSize(1);

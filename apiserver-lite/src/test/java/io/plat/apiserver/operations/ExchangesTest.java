@@ -132,6 +132,7 @@ final class ExchangesTest {
                 "",
                 0,
                 "",
+                null,
                 false);
     }
 

@@ -65,7 +65,7 @@ final class ListsTest {
                 "app in (,web) | default/web",
             })
     void labelSelectorsFilter(String selector, String expected) {
-        assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false))))
+        assertThat(names(API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", null, false))))
                 .isEqualTo(expected);
     }
 
@@ -84,7 +84,7 @@ final class ListsTest {
                 "a>b | unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
             })
     void invalidLabelSelectorsAreRefused(String selector, String message) {
-        Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", false));
+        Api.Answer answer = API.list(MAPS, new ListOptions(selector, "", "", "", 0, "", null, false));
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
     }
@@ -102,35 +102,35 @@ final class ListsTest {
                 "metadata.name=no\\,such | ''",
             })
     void fieldSelectorsFilter(String selector, String expected) {
-        assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, "", false))))
+        assertThat(names(API.list(MAPS, new ListOptions("", selector, "", "", 0, "", null, false))))
                 .isEqualTo(expected);
     }
 
     @Test
     void fieldSelectorsApplyAcrossNamespaces() {
         assertThat(names(
-                        API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", false))))
+                        API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", null, false))))
                 .isEqualTo("default/web other/web");
         assertThat(names(API.list(
                         "/api/v1/configmaps",
-                        new ListOptions("app=web", "metadata.namespace=other", "", "", 0, "", false))))
+                        new ListOptions("app=web", "metadata.namespace=other", "", "", 0, "", null, false))))
                 .isEqualTo("other/web");
     }
 
     @Test
     void typesHaveTheirOwnSelectableFields() {
         assertThat(names(API.list(
-                        "/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, "", false))))
+                        "/api/v1/namespaces", new ListOptions("", "status.phase=Active", "", "", 0, "", null, false))))
                 .contains("/default", "/other");
         assertThat(names(API.list(
-                        "/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, "", false))))
+                        "/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, "", null, false))))
                 .isEmpty();
-        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, "", false));
+        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, "", null, false));
         assertThat(answer.message()).isEqualTo("field label not supported: spec.nonsense");
-        Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, "", false));
+        Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, "", null, false));
         assertThat(malformed.message())
                 .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
-        Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, "", false));
+        Api.Answer escaped = API.list(MAPS, new ListOptions("", "metadata.name=a\\b", "", "", 0, "", null, false));
         assertThat(escaped.code()).isEqualTo(400);
     }
 
@@ -148,14 +148,14 @@ final class ListsTest {
     void exactResourceVersionIsHonoured() {
         String before = API.get(MAPS).metadata().path("resourceVersion").asText();
         API.given(MAPS, "{\"metadata\":{\"name\":\"later\"}}");
-        var exact = new ListOptions("", "", before, "Exact", 0, "", false);
+        var exact = new ListOptions("", "", before, "Exact", 0, "", null, false);
         assertThat(names(API.list(MAPS, exact))).isEqualTo("default/db default/plain default/web");
-        var notOlder = new ListOptions("", "", before, "NotOlderThan", 0, "", false);
+        var notOlder = new ListOptions("", "", before, "NotOlderThan", 0, "", null, false);
         assertThat(names(API.list(MAPS, notOlder))).contains("default/later");
         API.delete(MAPS + "/later");
-        Api.Answer future = API.list(MAPS, new ListOptions("", "", "99999999", "Exact", 0, "", false));
+        Api.Answer future = API.list(MAPS, new ListOptions("", "", "99999999", "Exact", 0, "", null, false));
         assertThat(future.code()).isEqualTo(504);
-        Api.Answer nonsense = API.list(MAPS, new ListOptions("", "", "x", "", 0, "", false));
+        Api.Answer nonsense = API.list(MAPS, new ListOptions("", "", "x", "", 0, "", null, false));
         assertThat(nonsense.code()).isEqualTo(400);
     }
 
@@ -178,7 +178,7 @@ final class ListsTest {
             })
     void contradictoryOptionsAreRefused(String version, String match, String token, int code, String message) {
         try (Api fresh = new Api()) {
-            Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token, false));
+            Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token, null, false));
             assertThat(answer.code()).isEqualTo(code);
             assertThat(answer.message().replaceAll("current: [0-9]+", "current: 9"))
                     .isEqualTo(message);
@@ -187,7 +187,7 @@ final class ListsTest {
 
     @Test
     void forgedTokenIsRejected() {
-        assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc", false))
+        assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc", null, false))
                         .code())
                 .isEqualTo(400);
     }

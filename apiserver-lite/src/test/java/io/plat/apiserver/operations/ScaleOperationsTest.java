@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class ScaleOperationsTest {
     }
 
     private static WriteOptions by(String manager, boolean force) {
-        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force, null);
+        return new WriteOptions(false, WriteOptions.FieldValidation.WARN, WriteCheck.NONE, manager, force, null);
     }
 
     /** An object with three replicas and a selector. */

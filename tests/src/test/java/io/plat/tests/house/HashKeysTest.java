@@ -41,7 +41,6 @@ class HashKeysTest {
             Map.entry("io.plat.review.explain.Unexplained", "the authorizers that an operator configured"),
             Map.entry("io.plat.http.WebOrigin", "an operator's settings"),
             Map.entry("io.plat.http.authentication.TokenDigest", "SHA-256 of valid tokens"),
-            Map.entry("io.plat.apiserver.garbage.OwnerLookup$KindId", "built-in types"),
             Map.entry("io.plat.apiserver.representation.binary.TypeMeta", "built-in types"),
             Map.entry("List in CertificateVerifier.java", "chains of trusted certificates"),
             Map.entry("List in RuleShapes.java", "a TreeMap"),

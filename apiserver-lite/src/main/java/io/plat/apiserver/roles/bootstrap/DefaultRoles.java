@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.objects.RoleObjects;
-import io.plat.apiserver.operations.ParsedObject;
+import io.plat.apiserver.operations.ManagedObject;
 import io.plat.apiserver.operations.ResourceOperations;
-import io.plat.apiserver.options.DeleteOptions;
-import io.plat.apiserver.options.WriteOptions;
+import io.plat.apiserver.stored.ConcurrentWrites;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
@@ -17,16 +16,12 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.coverage.Coverage;
 import io.plat.engine.rbac.coverage.CoverageResult;
 import io.plat.engine.rbac.defaults.KubernetesRoles;
-import io.plat.process.Tasks;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,113 +45,72 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
      * @return number of written objects
      */
     public static int reconcile(ResourceOperations operations, ResourceCatalog catalog) {
-        return new DefaultRoles(operations, catalog).reconcile();
-    }
-
-    private int reconcile() {
-        List<DefaultRoleObject> incomplete = new ArrayList<>();
-        for (DefaultRoleObject expected : DefaultRoleObject.all()) {
-            try {
-                if (isIncomplete(expected)) {
-                    incomplete.add(expected);
-                }
-            } catch (StatusException e) {
-                logFailure(expected, e);
-            }
+        var roles = new DefaultRoles(operations, catalog);
+        List<DefaultRoleObject> incomplete =
+                DefaultRoleObject.all().stream().filter(roles::isIncomplete).toList();
+        // Concurrently, so that the first start needs few disk syncs.
+        List<ConcurrentWrites.Failure<DefaultRoleObject>> failures =
+                ConcurrentWrites.run("default-roles", incomplete, expected -> 0, roles::write);
+        for (ConcurrentWrites.Failure<DefaultRoleObject> failed : failures) {
+            LOG.warn(
+                    "a default role object is not up to date: kind={} name={} cause={}",
+                    failed.item().kind().kind(),
+                    failed.item().name(),
+                    failed.refusal().status().message());
         }
-        return incomplete.isEmpty() ? 0 : writeConcurrently(incomplete);
-    }
-
-    private boolean isIncomplete(DefaultRoleObject expected) throws StatusException {
-        Optional<ObjectNode> existing = existing(expected);
-        return existing.isEmpty() || !(of(expected, existing.get()) instanceof Reconciled.Unchanged);
-    }
-
-    /** Writes concurrently, so that the first start needs few disk syncs. */
-    private int writeConcurrently(List<DefaultRoleObject> incomplete) {
-        int written = 0;
-        try (ExecutorService threads = Tasks.virtualThreads("default-roles")) {
-            List<Future<Boolean>> writes = incomplete.stream()
-                    .map(expected -> threads.submit(() -> write(expected)))
-                    .toList();
-            for (Future<Boolean> write : writes) {
-                written += write.get() ? 1 : 0;
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a default role object could not be written", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        int written = incomplete.size() - failures.size();
+        if (!incomplete.isEmpty()) {
+            LOG.info(
+                    "default role objects were missing or incomplete and were written: count={} of={}",
+                    written,
+                    incomplete.size());
         }
-        LOG.info(
-                "default role objects were missing or incomplete and were written: count={} of={}",
-                written,
-                incomplete.size());
         return written;
     }
 
-    private boolean write(DefaultRoleObject expected) {
+    private ManagedObject object(DefaultRoleObject expected) {
+        ResourceType type = catalog.find(ApiGroups.RBAC, "v1", expected.kind().resource())
+                .orElseThrow();
+        return new ManagedObject(operations, new Target(type, expected.namespace(), expected.name()));
+    }
+
+    private boolean isIncomplete(DefaultRoleObject expected) {
         try {
-            for (int attempt = 1; ; attempt++) {
-                try {
-                    writeOnce(expected);
-                    return true;
-                } catch (StatusException e) {
-                    boolean changed = e.status().reason() == StatusReason.CONFLICT
-                            || e.status().reason() == StatusReason.ALREADY_EXISTS;
-                    if (!changed || attempt == MAX_ATTEMPTS) {
-                        throw e;
-                    }
+            Optional<ObjectNode> existing = object(expected).now();
+            return existing.isEmpty() || !completed(expected, existing.get()).equals(existing);
+        } catch (StatusException unreadable) {
+            // Writing it fails in the same way, and is logged.
+            return true;
+        }
+    }
+
+    private void write(DefaultRoleObject expected) throws StatusException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                writeOnce(expected);
+                return;
+            } catch (StatusException e) {
+                boolean changed = e.status().reason() == StatusReason.CONFLICT
+                        || e.status().reason() == StatusReason.ALREADY_EXISTS;
+                if (!changed || attempt == MAX_ATTEMPTS) {
+                    throw e;
                 }
             }
-        } catch (StatusException e) {
-            logFailure(expected, e);
-            return false;
         }
     }
 
     private void writeOnce(DefaultRoleObject expected) throws StatusException {
-        Optional<ObjectNode> existing = existing(expected);
-        if (existing.isEmpty()) {
-            create(expected);
+        ManagedObject object = object(expected);
+        Optional<ObjectNode> existing = object.now();
+        Optional<ObjectNode> completed = existing.flatMap(present -> completed(expected, present));
+        if (completed.isPresent()) {
+            object.update(completed.get());
             return;
         }
-        switch (of(expected, existing.get())) {
-            case Reconciled.Unchanged unchanged -> {}
-            case Reconciled.Completed completed ->
-                operations.update(target(expected), ParsedObject.of(completed.object()), WriteOptions.DEFAULT);
-            case Reconciled.Replaced replaced -> {
-                String uid = existing.get().path("metadata").path("uid").asText();
-                operations.delete(
-                        target(expected), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSPECIFIED));
-                create(expected);
-            }
+        if (existing.isPresent()) {
+            object.delete(existing.get());
         }
-    }
-
-    private void create(DefaultRoleObject expected) throws StatusException {
-        operations.create(
-                target(expected).named(""), ParsedObject.of(expected.object().deepCopy()), WriteOptions.DEFAULT);
-    }
-
-    /** Returns the existing object, with its resourceVersion. */
-    private Optional<ObjectNode> existing(DefaultRoleObject expected) throws StatusException {
-        return operations.find(target(expected));
-    }
-
-    private Target target(DefaultRoleObject expected) {
-        return new Target(type(expected.kind()), expected.namespace(), expected.name());
-    }
-
-    private ResourceType type(RbacKind kind) {
-        return catalog.find(ApiGroups.RBAC, "v1", kind.resource()).orElseThrow();
-    }
-
-    private static void logFailure(DefaultRoleObject expected, StatusException failed) {
-        LOG.warn(
-                "a default role object is not up to date: kind={} name={} cause={}",
-                expected.kind().kind(),
-                expected.name(),
-                failed.status().message());
+        object.create(expected.object().deepCopy());
     }
 
     /**
@@ -187,26 +141,11 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         }
     }
 
-    /** Result of the reconciliation. */
-    sealed interface Reconciled {
-        /** The existing object is complete, or protected. */
-        record Unchanged() implements Reconciled {}
-
-        /**
-         * Parts were missing.
-         *
-         * @param object completed object
-         */
-        record Completed(ObjectNode object) implements Reconciled {}
-
-        /** The binding refers to another role, which cannot be updated. */
-        record Replaced() implements Reconciled {}
-    }
-
-    static Reconciled of(DefaultRoles.DefaultRoleObject expected, ObjectNode existing) {
+    /** Returns an existing object with its missing parts; empty if it is a binding of another role, which must be replaced. */
+    static Optional<ObjectNode> completed(DefaultRoleObject expected, ObjectNode existing) {
         JsonNode autoupdate = existing.path("metadata").path("annotations").path(AUTOUPDATE);
         if (autoupdate.asText("").equals("false")) {
-            return new Reconciled.Unchanged();
+            return Optional.of(existing);
         }
         ObjectNode object = existing.deepCopy();
         complete("annotations", expected.object(), object);
@@ -214,13 +153,12 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
         if (expected.kind().isRole()) {
             addRules(expected.object(), object);
             addSelectors(expected.object().path(AGGREGATION), object);
-        } else {
-            if (!sameRole(expected.object(), object)) {
-                return new Reconciled.Replaced();
-            }
+        } else if (sameRole(expected.object(), object)) {
             addSubjects(expected.object(), object);
+        } else {
+            return Optional.empty();
         }
-        return object.equals(existing) ? new Reconciled.Unchanged() : new Reconciled.Completed(object);
+        return Optional.of(object);
     }
 
     /** Adds missing keys; existing ones keep their values. */

@@ -1,6 +1,7 @@
 package io.plat.apiserver.roles.escalation;
 
-import io.plat.apiserver.options.RoleWriteCheck;
+import io.plat.apiserver.objects.RoleObjects;
+import io.plat.apiserver.options.WriteCheck;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
@@ -36,14 +37,19 @@ public final class EscalationGuard {
         this.superUser = superUser == null || superUser.isEmpty() ? null : superUser;
     }
 
-    public RoleWriteCheck of(UserInfo actor) {
+    public WriteCheck of(UserInfo actor) {
         boolean passes =
                 actor.groups().contains(UserInfo.MASTERS) || actor.name().equals(superUser);
         return passes
-                ? RoleWriteCheck.NONE
-                : (target, after, before) -> {
-                    new Grantor(actor, loaded(), target).admit(after, before);
-                    requireRoom(after, before);
+                ? WriteCheck.NONE
+                : (target, part, object, stored) -> {
+                    Optional<RbacKind> kind = target.type().identity().role();
+                    if (kind.isPresent() && RoleObjects.changesContent(object, stored)) {
+                        RbacObject after = RoleObjects.model(kind.get(), object);
+                        RbacObject before = stored == null ? null : RoleObjects.model(kind.get(), stored);
+                        new Grantor(actor, loaded(), target).admit(after, before);
+                        requireRoom(after, before);
+                    }
                 };
     }
 

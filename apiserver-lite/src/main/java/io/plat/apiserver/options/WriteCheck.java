@@ -1,0 +1,27 @@
+package io.plat.apiserver.options;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.type.Target;
+import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Check of the content of a write by a user, such as for privilege escalation. Called with the state to be stored, after patching and again
+ * after each conflict.
+ */
+@FunctionalInterface
+public interface WriteCheck {
+    /** No check, for writes by the server itself. */
+    WriteCheck NONE = (target, part, after, before) -> {};
+
+    /**
+     * Returns if the write is permitted.
+     *
+     * @param target target with the name of the object
+     * @param part subresource; {@code ""} for the object
+     * @param after state to be stored; not validated yet
+     * @param before current state, null for a creation
+     * @throws StatusException the rejection
+     */
+    void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException;
+}
