@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,10 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private static final Requester COLLECTOR = Requester.ofController("generic-garbage-collector");
 
     private static final int CONCURRENCY = 64;
+
+    /** Time after which the evaluated actions are executed before others are evaluated. */
+    private static final Duration TURN = Duration.ofMillis(50);
+
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration REFUSED_RETRY = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
@@ -73,7 +78,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             Duration refusedRetry) {
         this.refusedRetry = refusedRetry;
         this.known = new AllTypes(catalog, dynamicTypes);
-        this.loop = BackgroundLoop.virtual("garbage", this);
+        // Virtual threads are not time-sliced, and clients determine the cost of evaluations.
+        this.loop = BackgroundLoop.platform("garbage", this);
         this.objects = new ObjectTracker(store, known, loop::signal);
         this.graph = new Graph(store);
         this.operations = operations;
@@ -150,7 +156,12 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
     private List<Task> evaluate(List<Key> keys) throws StorageException {
         var tasks = new ArrayList<Task>();
         Snapshot snapshot = objects.latest();
+        long begin = NanoTime.now();
         for (Key key : keys) {
+            if (NanoTime.since(begin) > TURN.toNanos()) {
+                graph.enqueue(key);
+                continue;
+            }
             Optional<Entry> entry = snapshot.get(key);
             if (entry.isEmpty()) {
                 continue;

@@ -3,13 +3,12 @@ package io.plat.apiserver.garbage;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.process.FairQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
 
 /** Graph of objects that have owners or wait for dependents, with a queue of objects to evaluate. Not thread-safe. */
 final class Graph {
@@ -20,7 +19,9 @@ final class Graph {
     private final Map<Key, GraphNode> owned = new HashMap<>();
     private final Map<String, Map<Key, GraphNode>> byOwner = new HashMap<>();
     private final Map<String, Key> waiting = new HashMap<>();
-    private final SequencedSet<Key> queue = new LinkedHashSet<>();
+
+    /** Namespaces take turns: the cost of an evaluation depends on references that their users choose. */
+    private final FairQueue<Key> queue = new FairQueue<>();
 
     /**
      * Creates an empty graph.
@@ -112,18 +113,18 @@ final class Graph {
 
     /** Enqueues an object for evaluation. */
     void enqueue(Key key) {
-        queue.add(key);
+        queue.add(key.namespace(), key);
     }
 
     boolean idle() {
         return queue.isEmpty();
     }
 
-    /** Takes queued objects, oldest first. */
+    /** Takes queued objects. */
     List<Key> take(int max) {
         var keys = new ArrayList<Key>();
         while (keys.size() < max && !queue.isEmpty()) {
-            keys.add(queue.removeFirst());
+            keys.add(queue.remove());
         }
         return keys;
     }

@@ -1,5 +1,7 @@
 package io.plat.apiserver.garbage;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.plat.apiserver.metadata.OwnerReference;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -9,8 +11,25 @@ import io.plat.apiserver.type.ResourceType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup of owners. */
-record OwnerLookup(AllTypes types) {
+/**
+ * Lookup of owners.
+ *
+ * @param states what was read from owners, by their states: a thousand references of a dependent may name owners with large metadata, and
+ *     each patch of a reference has all of them evaluated again
+ */
+record OwnerLookup(AllTypes types, LoadingCache<Entry, Known> states) {
+    OwnerLookup(AllTypes types) {
+        // By identity of the entry, which the store keeps.
+        this(types, Caffeine.newBuilder().weakKeys().build(entry -> Known.of(GraphNode.read(entry))));
+    }
+
+    /** Properties of an owner that determine whether its dependents are garbage. */
+    record Known(String uid, boolean waits) {
+        static Known of(GraphNode owner) {
+            return new Known(owner.uid(), owner.waits());
+        }
+    }
+
     enum State {
         /** Exists. */
         PRESENT,
@@ -47,7 +66,7 @@ record OwnerLookup(AllTypes types) {
         if (entry.isEmpty()) {
             return State.ABSENT;
         }
-        GraphNode owner = GraphNode.read(entry.get());
+        Known owner = states.get(entry.get());
         if (!owner.uid().equals(reference.uid())) {
             return State.ABSENT;
         }

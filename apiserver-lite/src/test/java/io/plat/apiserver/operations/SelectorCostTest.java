@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.options.ListOptions;
-import io.plat.apiserver.options.WatchOptions;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +32,10 @@ class SelectorCostTest {
         return secret.formatted(number, "A".repeat(300_000)).replace('\'', '"');
     }
 
+    private static ListOptions options(String labels, String fields) {
+        return new ListOptions(labels, fields, "", "", 0, "", null, false);
+    }
+
     @AfterAll
     static void close() {
         API.close();
@@ -49,7 +52,7 @@ class SelectorCostTest {
     })
     void listThatReadsLargeObjectsIsALongComputation(String labels, String fields, boolean longComputation)
             throws StatusException {
-        var options = new ListOptions(labels, fields, "", "", 0, "", false);
+        var options = options(labels, fields);
         assertThat(RequestMemory.tryOnSharedThread(() -> API.operations.list(API.target(SECRETS), options)) == null)
                 .isEqualTo(longComputation);
     }
@@ -57,7 +60,7 @@ class SelectorCostTest {
     @ParameterizedTest
     @CsvSource({"'', type=t, 1", "a=b, '', 1", "'', type=zz, 1", "'', metadata.name!=zz, 12", "'', '', 12"})
     void pollOfAWatchReadsFewLargeObjects(String labels, String fields, int each) throws StatusException {
-        var options = new WatchOptions(labels, fields, "", "", WatchOptions.InitialEvents.UNSPECIFIED, false);
+        var options = options(labels, fields);
         try (ObjectWatch watch = API.operations.watch(API.target(SECRETS), options, () -> {})) {
             int matching = fields.endsWith("=zz") && !fields.contains("!") ? 0 : OBJECTS;
             int polls = 0;
@@ -75,7 +78,7 @@ class SelectorCostTest {
     @Test
     void changesOfLargeObjectsAreReadInSeveralPolls() throws StatusException {
         try (Api api = new Api()) {
-            var options = new WatchOptions("", "type=t", "", "", WatchOptions.InitialEvents.UNSPECIFIED, false);
+            var options = options("", "type=t");
             try (ObjectWatch watch = api.operations.watch(api.target(SECRETS), options, () -> {})) {
                 while (!(watch.poll(64) instanceof ObjectWatch.Portion.Idle)) {
                     // The initial objects, of which there are none.
