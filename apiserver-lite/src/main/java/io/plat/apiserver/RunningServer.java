@@ -176,9 +176,7 @@ record RunningServer(
                 health,
                 parts.metrics(),
                 List.of(),
-                List.of(new ApiHandler(filters, dispatch, streams, meters)),
-                // All requests are handled before the routes, so that nothing bypasses the filters.
-                routes -> {});
+                List.of(new ApiHandler(filters, dispatch, streams, meters)));
         try {
             return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
         } catch (IOException inUse) {
