@@ -74,7 +74,9 @@ public final class MeteredKeys extends DelegatingKeys {
     }
 
     private static Duration[] bounds() {
-        return Arrays.stream(Series.NANOS).mapToObj(Duration::ofNanos).toArray(Duration[]::new);
+        return Arrays.stream(RequestMeters.SECONDS)
+                .mapToObj(bound -> Duration.ofMillis(Math.round(bound * 1e3)))
+                .toArray(Duration[]::new);
     }
 
     private static String type(String key) {
