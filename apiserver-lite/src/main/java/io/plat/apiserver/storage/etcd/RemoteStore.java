@@ -12,6 +12,7 @@ import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.RevisionWaiters;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
