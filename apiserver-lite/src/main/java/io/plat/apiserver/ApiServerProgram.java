@@ -120,6 +120,9 @@ final class ApiServerProgram implements ServerProgram {
     private final class Start {
         private final FlagValues values;
         private final OpenResources opened;
+        /** Parts of the store, used by the thread that opens it. */
+        private final OpenResources storageParts = new OpenResources();
+
         private final StartException.Collector problems = new StartException.Collector();
         private final ServerMetrics metrics;
         private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
@@ -253,8 +256,10 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Future<ObjectStore> opening() {
-            var opening =
-                    new FutureTask<ObjectStore>(() -> StorageFactory.open(flags.storage, values, metrics, foreign));
+            // Closed after the store.
+            opened.with(storageParts::close);
+            var opening = new FutureTask<ObjectStore>(
+                    () -> StorageFactory.open(flags.storage, values, metrics, foreign, storageParts));
             Tasks.platform("storage-opening", opening);
             return opening;
         }

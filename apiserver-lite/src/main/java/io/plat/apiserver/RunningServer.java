@@ -138,9 +138,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 health,
                 parts.metrics(),
                 List.of(),
-                List.of(new ApiHandler(filters, dispatch, streams, meters)),
-                // All requests are handled before the routes, so that nothing bypasses the filters.
-                routes -> {});
+                List.of(new ApiHandler(filters, dispatch, streams, meters)));
         try {
             return new RunningServer(HttpsServer.start(server), streams, opened, parts);
         } catch (IOException inUse) {

@@ -1,17 +1,18 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.metrics.MeteredKeys;
+import io.plat.apiserver.metrics.EtcdMeters;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.embedded.EmbeddedStore;
-import io.plat.apiserver.storage.etcd.DelegatingKeys;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteStore;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.OpenResources;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
@@ -34,17 +35,31 @@ final class StorageFactory {
      * Opens the store.
      *
      * @param foreign recognizes hidden entries, and collects their keys
+     * @param opened receives what is to be closed after the store
      */
-    static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics, ForeignEntries foreign)
+    static ObjectStore open(
+            StorageFlags flags,
+            FlagValues values,
+            ServerMetrics metrics,
+            ForeignEntries foreign,
+            OpenResources opened)
             throws StorageException {
-        StoreOptions options = StoreOptions.keeping(values.get(flags.history)).without(foreign);
+        StoreOptions options = StoreOptions.keeping(values.get(flags.history))
+                .with(foreign, new StorageMetrics(metrics.registry()));
         Optional<Path> directory = flags.dataDirectory(values);
-        if (directory.isEmpty()) {
-            return remote(flags, values, options, metrics);
+        if (directory.isPresent()) {
+            ObjectStore store = EmbeddedStore.open(directory.get(), options);
+            StorageMetrics.showSize(directory.get(), metrics);
+            return store;
         }
-        ObjectStore store = EmbeddedStore.open(directory.get(), options, new StorageMetrics(metrics.registry()));
-        StorageMetrics.showSize(directory.get(), metrics);
-        return store;
+        RemoteKeys keys = keys(
+                flags.etcd,
+                values,
+                files -> opened.with(ClientTls.open(files, metrics.certificateReloads(), InstantSource.system())),
+                new EtcdMeters(metrics.registry()));
+        StorageMetrics.showSize(keys, metrics);
+        return RemoteStore.open(
+                keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
     }
 
     /** Returns the lifetimes of objects in etcd, by resource. */
@@ -54,22 +69,8 @@ final class StorageFactory {
 
     /** Opens the keys of an etcd for a short run: certificates are loaded once. */
     static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
-        return keys(flags, values, files -> ClientTls.read(files, InstantSource.system()));
-    }
-
-    private static ObjectStore remote(
-            StorageFlags flags, FlagValues values, StoreOptions options, ServerMetrics metrics)
-            throws StorageException {
-        RemoteKeys keys = new MeteredKeys(
-                keys(
-                        flags.etcd,
-                        values,
-                        files -> ClientTls.open(files, metrics.certificateReloads(), InstantSource.system())),
-                metrics.registry(),
-                new StorageMetrics(metrics.registry()));
-        StorageMetrics.showSize(keys, metrics);
-        return RemoteStore.open(
-                keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
+        return keys(
+                flags, values, files -> ClientTls.read(files, InstantSource.system()), RequestObserver.NONE);
     }
 
     /** Loader of certificate files. */
@@ -77,22 +78,13 @@ final class StorageFactory {
         ClientTls load(ClientTls.Config files) throws PemException;
     }
 
-    /** Opens the keys of an etcd; certificate files are closed with them. */
-    private static RemoteKeys keys(EtcdFlags flags, FlagValues values, TlsLoader loader) throws StorageException {
+    private static RemoteKeys keys(EtcdFlags flags, FlagValues values, TlsLoader loader, RequestObserver observer)
+            throws StorageException {
         RemoteProtocol protocol = protocol();
         Optional<ClientTls.Config> files = flags.tls(values);
-        if (files.isEmpty()) {
-            return protocol.open(flags.settings(values, null));
-        }
         try {
-            ClientTls tls = loader.load(files.get());
-            return new DelegatingKeys(protocol.open(flags.settings(values, tls.context()))) {
-                @Override
-                public void close() {
-                    super.close();
-                    tls.close();
-                }
-            };
+            ClientTls tls = files.isEmpty() ? null : loader.load(files.get());
+            return protocol.open(flags.settings(values, tls == null ? null : tls.context()), observer);
         } catch (PemException e) {
             throw new StorageException(StorageException.Kind.UNAVAILABLE, String.valueOf(e.getMessage()), e);
         }

@@ -1,6 +1,6 @@
 package io.plat.apiserver.storage;
 
-/** Listener for disk syncs, called from the writer thread; must return immediately and not throw. */
+/** Listener for durable changes, called from a thread of the store; must return immediately and not throw. */
 @FunctionalInterface
 public interface CommitListener {
     CommitListener NONE = (changes, nanos) -> {};

@@ -96,7 +96,7 @@ public interface ObjectStore extends AutoCloseable {
      * process is elected, from a thread of the store. Ends when the result is closed, which must precede closing the store.
      */
     default AutoCloseable elect(LeaderTask task) {
-        return new LeaderTask.ActiveTask(task);
+        return task.start()::close;
     }
 
     /** Returns the presence of processes on the store. To be closed before the store. */

@@ -1,15 +1,13 @@
 package io.plat.apiserver.storage;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Progress of a follower by resource: the changes that it has read, and those that have taken effect. Thread-safe; updated by the
@@ -19,35 +17,22 @@ public final class Progress {
     /** Maximum delay of an acknowledgement; the write is durable by then. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final Map<String, Long> read = new HashMap<>();
-    private final Map<String, Long> effective = new HashMap<>();
-    private final List<Waiter> waiting = new ArrayList<>();
-
-    private record Waiter(String resource, long revision, CompletableFuture<Boolean> reached) {}
+    private final Map<String, Long> read = new ConcurrentHashMap<>();
+    private final Map<String, RevisionWaiters> effective = new ConcurrentHashMap<>();
 
     /** Records that all changes of a resource up to a revision have been read. */
-    public synchronized void read(String resource, long revision) {
+    public void read(String resource, long revision) {
         read.put(resource, revision);
     }
 
     /** Records that all changes that have been read are in effect. */
     public void markEffective() {
-        for (Waiter one : reached()) {
-            one.reached.complete(true);
-        }
+        read.forEach((resource, revision) -> waiters(resource).reached(revision));
     }
 
-    private synchronized List<Waiter> reached() {
-        effective.putAll(read);
-        List<Waiter> reached = new ArrayList<>();
-        for (Iterator<Waiter> each = waiting.iterator(); each.hasNext(); ) {
-            Waiter one = each.next();
-            if (isEffective(one.resource, one.revision)) {
-                reached.add(one);
-                each.remove();
-            }
-        }
-        return reached;
+    /** Returns the waiters for changes of a resource to be in effect. */
+    RevisionWaiters waiters(String resource) {
+        return effective.computeIfAbsent(resource, any -> new RevisionWaiters(0));
     }
 
     /**
@@ -73,41 +58,16 @@ public final class Progress {
         if (!(outcome instanceof Outcome.Committed(Event event))) {
             return CompletableFuture.completedFuture(outcome);
         }
-        CompletableFuture<Boolean> reached = until(event.key().resource(), event.revision());
-        return reached.completeOnTimeout(false, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+        RevisionWaiters waiters = waiters(event.key().resource());
+        CompletableFuture<@Nullable Void> reached = waiters.of(event.revision());
+        return reached.thenApply(inEffect -> true)
+                .completeOnTimeout(false, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .thenCompose(inEffect -> {
                     if (inEffect) {
                         return CompletableFuture.completedFuture(outcome);
                     }
-                    cancel(reached);
+                    waiters.cancel(reached);
                     return late.apply(outcome);
                 });
-    }
-
-    /** Returns a future that completes with true once a change of a resource is in effect. */
-    CompletableFuture<Boolean> until(String resource, long revision) {
-        CompletableFuture<Boolean> reached = new CompletableFuture<>();
-        synchronized (this) {
-            if (!isEffective(resource, revision)) {
-                waiting.add(new Waiter(resource, revision, reached));
-                return reached;
-            }
-        }
-        reached.complete(true);
-        return reached;
-    }
-
-    /** Removes a future that is no longer needed. */
-    synchronized void cancel(CompletableFuture<Boolean> reached) {
-        waiting.removeIf(one -> one.reached == reached);
-    }
-
-    private boolean isEffective(String resource, long revision) {
-        return effective.getOrDefault(resource, 0L) >= revision;
-    }
-
-    /** Returns the number of pending futures. */
-    synchronized int waiting() {
-        return waiting.size();
     }
 }

@@ -11,7 +11,12 @@ import java.time.InstantSource;
  *     deleted. Namespaces share it fairly: the objects of one take at most four times the free memory
  */
 public record StoreOptions(
-        HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock, ForeignEntries foreign) {
+        HistoryPolicy history,
+        long maxHistoryBytes,
+        long maxObjectBytes,
+        InstantSource clock,
+        ForeignEntries foreign,
+        CommitListener commits) {
     public StoreOptions {
         if (maxHistoryBytes < 1) {
             throw new IllegalArgumentException("no room for history: " + maxHistoryBytes);
@@ -21,9 +26,9 @@ public record StoreOptions(
         }
     }
 
-    /** Creates options without hidden entries. */
+    /** Creates options without hidden entries and without a listener. */
     public StoreOptions(HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock) {
-        this(history, maxHistoryBytes, maxObjectBytes, clock, new ForeignEntries(entry -> false));
+        this(history, maxHistoryBytes, maxObjectBytes, clock, new ForeignEntries(entry -> false), CommitListener.NONE);
     }
 
     /** Creates options with a limit of two fifths of the heap for objects. */
@@ -36,8 +41,8 @@ public record StoreOptions(
         return new StoreOptions(history, Runtime.getRuntime().maxMemory() / 4, Clock.systemUTC());
     }
 
-    /** Returns these options with hidden entries. */
-    public StoreOptions without(ForeignEntries others) {
-        return new StoreOptions(history, maxHistoryBytes, maxObjectBytes, clock, others);
+    /** Returns these options with hidden entries, and with a listener for commits. */
+    public StoreOptions with(ForeignEntries others, CommitListener listener) {
+        return new StoreOptions(history, maxHistoryBytes, maxObjectBytes, clock, others, listener);
     }
 }

@@ -69,7 +69,7 @@ final class WebSocketFrames implements FrameSink {
         boolean upgraded;
         try {
             upgraded = new WebSocketMappings(components)
-                    .upgrade(new Negotiator(opened), request, response, callback, WebSocketFrames::configure);
+                    .upgrade(new Listener(opened), request, response, callback, WebSocketFrames::configure);
             // Handshakes are rejected with several exceptions without a common type.
         } catch (RuntimeException malformed) {
             upgraded = false;
@@ -85,10 +85,11 @@ final class WebSocketFrames implements FrameSink {
         configuration.setIdleTimeout(Duration.ZERO);
     }
 
-    private final class Negotiator extends WebSocketNegotiator.AbstractNegotiator {
+    /** Handler of one handshake, and of the frames that the client sends. */
+    private final class Listener extends WebSocketNegotiator.AbstractNegotiator implements FrameHandler {
         private final Callback opened;
 
-        Negotiator(Callback opened) {
+        Listener(Callback opened) {
             this.opened = opened;
         }
 
@@ -100,15 +101,7 @@ final class WebSocketFrames implements FrameSink {
                     .filter(protocol -> !protocol.startsWith(CREDENTIAL_PROTOCOL))
                     .findFirst()
                     .ifPresent(answer::setAcceptedSubProtocol);
-            return new Listener(opened);
-        }
-    }
-
-    private final class Listener implements FrameHandler {
-        private final Callback opened;
-
-        Listener(Callback opened) {
-            this.opened = opened;
+            return this;
         }
 
         @Override

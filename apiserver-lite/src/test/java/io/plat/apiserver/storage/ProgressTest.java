@@ -3,6 +3,7 @@ package io.plat.apiserver.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -10,39 +11,36 @@ class ProgressTest {
 
     @Test
     void readRevisionIsNotYetInEffect() {
-        CompletableFuture<Boolean> reached = progress.until("roles", 5);
+        CompletableFuture<@Nullable Void> reached = progress.waiters("roles").of(5);
         progress.read("roles", 5);
         assertThat(reached).isNotDone();
         progress.markEffective();
-        assertThat(reached).isCompletedWithValue(true);
-        assertThat(progress.waiting()).isZero();
+        assertThat(reached).isCompleted();
     }
 
     @Test
     void revisionInEffectIsNotAwaited() {
         progress.read("roles", 5);
         progress.markEffective();
-        assertThat(progress.until("roles", 5)).isCompletedWithValue(true);
-        assertThat(progress.until("roles", 4)).isCompletedWithValue(true);
-        assertThat(progress.until("roles", 6)).isNotDone();
+        assertThat(progress.waiters("roles").of(5)).isCompleted();
+        assertThat(progress.waiters("roles").of(4)).isCompleted();
+        assertThat(progress.waiters("roles").of(6)).isNotDone();
     }
 
     @Test
     void resourcesAdvanceIndependently() {
-        CompletableFuture<Boolean> role = progress.until("roles", 5);
-        CompletableFuture<Boolean> binding = progress.until("bindings", 4);
+        CompletableFuture<@Nullable Void> role = progress.waiters("roles").of(5);
+        CompletableFuture<@Nullable Void> binding = progress.waiters("bindings").of(4);
         progress.read("bindings", 9);
         progress.markEffective();
-        assertThat(binding).isCompletedWithValue(true);
+        assertThat(binding).isCompleted();
         assertThat(role).isNotDone();
     }
 
     @Test
     void abandonedWaiterIsRemoved() {
-        CompletableFuture<Boolean> reached = progress.until("roles", 5);
-        assertThat(progress.waiting()).isEqualTo(1);
-        progress.cancel(reached);
-        assertThat(progress.waiting()).isZero();
+        CompletableFuture<@Nullable Void> reached = progress.waiters("roles").of(5);
+        progress.waiters("roles").cancel(reached);
         progress.read("roles", 5);
         progress.markEffective();
         assertThat(reached).isNotDone();

@@ -14,7 +14,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +43,6 @@ final class ConnectionTrust extends AbstractLifeCycle {
         this.required = tls.clients() == ClientCertificates.REQUIRED;
     }
 
-    /** A connection whose client certificate is monitored. */
-    interface Connection {
-        /** Returns the verified chain; null before the handshake, and without a certificate. */
-        @Nullable
-        VerifiedChain verifiedChain();
-
-        /** Sets the verified chain. */
-        void setVerifiedChain(@Nullable VerifiedChain verifiedChain);
-    }
-
     /**
      * A verified chain.
      *
@@ -67,13 +56,13 @@ final class ConnectionTrust extends AbstractLifeCycle {
      *
      * @throws SSLException if it is required to be trusted and is not
      */
-    void handshakeCompleted(Connection connection, SSLEngine engine) throws SSLException {
+    void handshakeCompleted(FairTls.TurnTakingConnection connection, SSLEngine engine) throws SSLException {
         List<X509Certificate> chain = CertificateVerifier.presented(engine.getSession());
         @Nullable VerifiedChain verifiedChain = chain.isEmpty() ? null : verify(chain);
         if (verifiedChain == null && required) {
             throw new SSLPeerUnverifiedException("the client's certificate is no longer trusted");
         }
-        connection.setVerifiedChain(verifiedChain);
+        connection.verifiedChain = verifiedChain;
     }
 
     private @Nullable VerifiedChain verify(List<X509Certificate> chain) {
@@ -98,8 +87,7 @@ final class ConnectionTrust extends AbstractLifeCycle {
         Instant now = clock.instant();
         int closed = 0;
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
-            if (endPoint.getConnection() instanceof SslConnection tls
-                    && tls instanceof Connection connection
+            if (endPoint.getConnection() instanceof FairTls.TurnTakingConnection connection
                     && !isTrusted(connection, bundle, now)) {
                 endPoint.close();
                 closed++;
@@ -111,14 +99,14 @@ final class ConnectionTrust extends AbstractLifeCycle {
         return INTERVAL;
     }
 
-    private boolean isTrusted(Connection connection, TrustBundle bundle, Instant now) {
-        @Nullable VerifiedChain last = connection.verifiedChain();
+    private boolean isTrusted(FairTls.TurnTakingConnection connection, TrustBundle bundle, Instant now) {
+        @Nullable VerifiedChain last = connection.verifiedChain;
         if (last == null || (last.bundle() == bundle && !now.isAfter(last.until()))) {
             return true;
         }
         @Nullable VerifiedChain present = verify(last.chain());
         if (present != null) {
-            connection.setVerifiedChain(present);
+            connection.verifiedChain = present;
         }
         return present != null;
     }

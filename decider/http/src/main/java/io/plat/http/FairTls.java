@@ -37,8 +37,10 @@ final class FairTls extends SslConnectionFactory {
         return new TurnTakingConnection(this, connector, endPoint, engine);
     }
 
-    private static final class TurnTakingConnection extends SslConnection implements ConnectionTrust.Connection {
-        private volatile ConnectionTrust.@Nullable VerifiedChain verifiedChain;
+    /** A connection that takes turns. */
+    static final class TurnTakingConnection extends SslConnection {
+        /** The verified chain of the client; null before the handshake, and without a certificate. */
+        volatile ConnectionTrust.@Nullable VerifiedChain verifiedChain;
 
         TurnTakingConnection(FairTls factory, Connector connector, EndPoint endPoint, SSLEngine engine) {
             super(
@@ -61,22 +63,12 @@ final class FairTls extends SslConnectionFactory {
         }
 
         @Override
-        public ConnectionTrust.@Nullable VerifiedChain verifiedChain() {
-            return verifiedChain;
-        }
-
-        @Override
-        public void setVerifiedChain(ConnectionTrust.@Nullable VerifiedChain present) {
-            verifiedChain = present;
-        }
-
-        @Override
         protected SslEndPoint newSslEndPoint() {
             return new TurnTakingEndPoint();
         }
 
         /** The decrypted side of a connection, used by HTTP. */
-        private final class TurnTakingEndPoint extends SslEndPoint implements ReadingThread.Connection {
+        final class TurnTakingEndPoint extends SslEndPoint {
             private volatile boolean answered;
             private volatile boolean waits;
             private volatile @Nullable Thread alone;
@@ -117,13 +109,13 @@ final class FairTls extends SslConnectionFactory {
                         });
             }
 
-            @Override
-            public boolean mayWait() {
+            /** Returns whether the calling thread reads only this connection. */
+            boolean mayWait() {
                 return Thread.currentThread().equals(alone);
             }
 
-            @Override
-            public void expectWait(boolean wait) {
+            /** Sets whether the next request is expected to block. */
+            void expectWait(boolean wait) {
                 if (waits != wait) {
                     waits = wait;
                 }

@@ -1,29 +1,19 @@
 package io.plat.http;
 
-import io.javalin.Javalin;
-import io.javalin.config.JavalinConfig;
 import io.plat.http.ListeningConnector.Listening;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.process.Tasks;
-import io.plat.review.status.Status;
-import io.plat.review.status.StatusReason;
 import io.plat.tls.ServerTls;
 import io.plat.tls.TlsRules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -33,7 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class HttpsServer {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsServer.class);
 
-    private final Javalin javalin;
+    private final Server server;
+    private final ServerConnector listener;
     private final InetSocketAddress address;
     private final RequestMetricsHandler observed;
     private final AtomicBoolean announced = new AtomicBoolean();
@@ -46,9 +37,8 @@ public final class HttpsServer {
      * @param tls certificate and client certificates; the server does not close it
      * @param health receives a readiness check that fails during shutdown
      * @param first the handlers in front of all checks, which prepare the response
-     * @param steps the handlers in front of the routes, in order. Each either responds, or passes the request on with {@code super.handle}; none may
-     * block
-     * @param routes the routes behind them
+     * @param steps the handlers behind them, in order. Each either responds, or passes the request on with {@code super.handle}; none may block. A
+     *     request that none of them answers is answered 404
      */
     public record Parts(
             HttpsSettings settings,
@@ -56,8 +46,7 @@ public final class HttpsServer {
             HealthRegistry health,
             ServerMetrics metrics,
             List<? extends Handler.Wrapper> first,
-            List<? extends Handler.Wrapper> steps,
-            Consumer<JavalinConfig> routes) {
+            List<? extends Handler.Wrapper> steps) {
         public Parts {
             first = List.copyOf(first);
             steps = List.copyOf(steps);
@@ -72,17 +61,10 @@ public final class HttpsServer {
     private HttpsServer(Parts parts, Listening listening) throws IOException {
         address = (InetSocketAddress) listening.channel().getLocalAddress();
         observed = new RequestMetricsHandler(parts.metrics());
-        javalin = Javalin.create(config -> {
-            JavalinResponses.configure(config, listening.limits());
-            config.jetty.threadPool = threads();
-            config.jetty.modifyServer(server -> assemble(server, parts));
-            config.jetty.modifyServletContextHandler(
-                    servlets -> servlets.setErrorHandler(new StatusResponses.StatusErrorHandler()));
-            config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
-            config.jetty.addConnector((server, http) ->
-                    ListeningConnector.create(server, handshakes(parts.tls()), parts.tls(), http, listening));
-            parts.routes().accept(config);
-        });
+        server = new Server(threads());
+        listener = ListeningConnector.create(server, handshakes(parts.tls()), parts.tls(), listening);
+        server.addConnector(listener);
+        assemble(parts);
         parts.health().ready("shutdown", () -> announced.get() ? "the server is stopping" : "");
     }
 
@@ -98,8 +80,13 @@ public final class HttpsServer {
                 settings.limits(),
                 settings.http2());
         HttpsServer server = new HttpsServer(parts, listening);
-        server.javalin.start();
-        return server;
+        try {
+            server.server.start();
+            return server;
+        } catch (Exception impossible) {
+            // Declared by the library; the address is bound already.
+            throw new IllegalStateException("the HTTP server did not start", impossible);
+        }
     }
 
     private static SslContextFactory.Server handshakes(ServerTls tls) {
@@ -123,7 +110,7 @@ public final class HttpsServer {
         return threads;
     }
 
-    private void assemble(Server server, Parts parts) {
+    private void assemble(Parts parts) {
         server.setErrorHandler(new StatusResponses.StatusErrorHandler());
         server.setHandler(observed);
         Handler.Wrapper last = then(observed, new UnreadAnswers());
@@ -135,8 +122,6 @@ public final class HttpsServer {
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
         }
-        last = then(last, new UnambiguousPaths());
-        then(last, new VirtualThreadHandler());
     }
 
     private static Handler.Wrapper then(Handler.Wrapper before, Handler.Wrapper after) {
@@ -173,8 +158,6 @@ public final class HttpsServer {
             return;
         }
         Thread.sleep(delay);
-        ServerConnector listener =
-                (ServerConnector) javalin.jettyServer().server().getConnectors()[0];
         // Idle connections are closed at the end; a timeout here would abort slow requests.
         listener.setShutdownIdleTimeout(bound.toMillis());
         // Its future also waits for idle connections, which is unnecessary.
@@ -184,72 +167,13 @@ public final class HttpsServer {
         if (!observed.awaitDrained(bound)) {
             LOG.warn("requests in progress are aborted after the drain timeout: limit_ms={}", bound.toMillis());
         }
-        javalin.stop();
-    }
-
-    /**
-     * Rejects paths that a route could read differently from an authorizer: encoded slashes, dot segments, empty segments, path parameters, invalid
-     * UTF-8. Handlers in front of this one receive the path as sent.
-     */
-    private static final class UnambiguousPaths extends Handler.Wrapper {
-        private static final Status REFUSED = Status.of(
-                StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            HttpURI uri = request.getHttpURI();
-            String path = uri.getPath();
-            if (path == null || !path.startsWith("/") || uri.hasViolations() || !isPlain(path)) {
-                StatusResponses.answer(request, response, callback, REFUSED);
-                return true;
-            }
-            return super.handle(request, response, callback);
-        }
-
-        private static boolean isPlain(String path) {
-            return path.indexOf(';') < 0
-                    && path.indexOf('\\') < 0
-                    && !path.contains("//")
-                    && !path.contains("/./")
-                    && !path.contains("/../")
-                    && !path.endsWith("/.")
-                    && !path.endsWith("/..");
-        }
-    }
-
-    /**
-     * Boundary between non-blocking and blocking handlers: the handlers after it run on a virtual thread per request. It declares itself
-     * non-blocking, so that the handlers in front of it run on the thread that read the request.
-     */
-    private static final class VirtualThreadHandler extends Handler.Wrapper {
-        private final ExecutorService threads = Tasks.virtualThreads("request");
-
-        @Override
-        public InvocationType getInvocationType() {
-            return InvocationType.NON_BLOCKING;
-        }
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            threads.execute(() -> handleHere(request, response, callback));
-            return true;
-        }
-
-        private void handleHere(Request request, Response response, Callback callback) {
-            try {
-                if (!super.handle(request, response, callback)) {
-                    Response.writeError(request, response, callback, 404);
-                }
-                // All throwables, as this thread has no caller that could handle them.
-            } catch (Throwable failure) {
-                Response.writeError(request, response, callback, failure);
-            }
-        }
-
-        @Override
-        protected void doStop() throws Exception {
-            super.doStop();
-            threads.shutdownNow();
+        try {
+            server.stop();
+        } catch (InterruptedException interrupted) {
+            throw interrupted;
+        } catch (Exception failed) {
+            // Declared by the library; connections are closed even so.
+            LOG.warn("a part of the HTTP server could not be stopped", failed);
         }
     }
 }

@@ -89,12 +89,11 @@ final class ListeningConnector {
             Server server,
             SslContextFactory.Server handshakes,
             ServerTls tls,
-            HttpConfiguration http,
             Listening listening) {
         // Non-blocking handlers run on the selector thread that read the request: one per processor, to use all of
         // them.
         int selectors = Runtime.getRuntime().availableProcessors();
-        ServerConnector connector = new ServerConnector(server, 1, selectors, protocols(handshakes, http, listening));
+        ServerConnector connector = new ServerConnector(server, 1, selectors, protocols(handshakes, listening));
         try {
             connector.open(listening.channel);
         } catch (IOException impossible) {
@@ -110,8 +109,8 @@ final class ListeningConnector {
         return connector;
     }
 
-    private static ConnectionFactory[] protocols(
-            SslContextFactory.Server handshakes, HttpConfiguration http, Listening listening) {
+    private static ConnectionFactory[] protocols(SslContextFactory.Server handshakes, Listening listening) {
+        HttpConfiguration http = configuration(listening.limits);
         HttpConnectionFactory http1 = new HttpConnectionFactory(http);
         if (!listening.http2) {
             return new ConnectionFactory[] {new FairTls(handshakes, http1.getProtocol()), http1};
@@ -126,19 +125,20 @@ final class ListeningConnector {
         };
     }
 
-    static void configure(HttpConfiguration http, HttpLimits limits) {
+    private static HttpConfiguration configuration(HttpLimits limits) {
+        HttpConfiguration http = new HttpConfiguration();
         http.setHeaderCacheSize(HEADER_CACHE_CHARACTERS);
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(limits.requestHeaderBytes());
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // Ambiguous paths that the standard allows reach the handlers as sent, which check them; routes receive only
-        // unambiguous ones.
+        // Ambiguous paths that the standard allows reach the handlers as sent, which check them.
         http.setUriCompliance(AS_SENT);
         // The Host is not checked against the certificate, as in kube-apiserver: clients that use a tunnel or an IP
         // address send another one.
         http.addCustomizer(new SecureRequestCustomizer(false));
+        return http;
     }
 
     /** Returns the maximum number of connections: the requested one if there are enough file descriptors. */

@@ -1,55 +1,121 @@
 package io.plat.http;
 
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
 import io.plat.http.health.HealthRegistry;
-import io.plat.http.health.HealthRegistry.Endpoint;
 import io.plat.http.health.HealthRegistry.HealthResponse;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.process.Tasks;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
-/** Routes for operators: {@code /livez}, {@code /readyz}, {@code /healthz}, {@code /metrics} and {@code /version}. */
-public final class OperatorRoutes {
-    private OperatorRoutes() {}
+/**
+ * Endpoints for operators: {@code /livez}, {@code /readyz} and {@code /healthz}, which take {@code ?verbose} and {@code ?exclude=NAME} and have a
+ * subpath for each check; {@code /metrics} and {@code /version}. They are answered on a virtual thread, as reading the metrics takes a while.
+ *
+ * <p>Rejects paths that these endpoints could read differently from an authorizer: encoded slashes, dot segments, empty segments, path parameters,
+ * invalid UTF-8. Handlers in front of this one receive the path as sent.
+ */
+public final class OperatorRoutes extends Handler.Wrapper {
+    private static final Status AMBIGUOUS = Status.of(
+            StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
 
-    /**
-     * Adds {@code /livez}, {@code /readyz} and {@code /healthz}. Each takes {@code ?verbose} and {@code ?exclude=NAME}, and has a subpath for each
-     * check.
-     */
-    public static void health(RoutesConfig routes, HealthRegistry health) {
-        for (Endpoint endpoint : Endpoint.values()) {
-            String path = "/" + endpoint.word();
-            routes.get(path, context -> answer(context, all(context, health, endpoint)));
-            routes.get(
-                    path + "/<check>", context -> answer(context, health.answer(endpoint, context.pathParam("check"))));
+    private final HealthRegistry health;
+    private final ServerMetrics metrics;
+    private final byte[] version;
+
+    /** A response; the body is UTF-8. */
+    @SuppressWarnings("ArrayRecordComponent") // Passed on once and never compared.
+    private record Answer(int code, String contentType, byte[] body) {
+        static Answer of(int code, String contentType, String text) {
+            return new Answer(code, contentType, text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    /** Adds {@code /metrics}. */
-    public static void metrics(RoutesConfig routes, ServerMetrics metrics) {
-        routes.get(
-                "/metrics", context -> context.contentType(ServerMetrics.TYPE).result(metrics.text()));
+    /** @param product the product's own version */
+    public OperatorRoutes(HealthRegistry health, ServerMetrics metrics, String product) {
+        this.health = health;
+        this.metrics = metrics;
+        this.version = ServedVersion.encode(product);
     }
 
-    /**
-     * Adds {@code /version}.
-     *
-     * @param product the product's own version
-     */
-    public static void version(RoutesConfig routes, String product) {
-        byte[] document = ServedVersion.encode(product);
-        routes.get(
-                "/version", context -> context.contentType(StatusResponses.JSON).result(document));
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        HttpURI uri = request.getHttpURI();
+        String path = uri.getPath();
+        if (path == null || !path.startsWith("/") || uri.hasViolations() || !isPlain(path)) {
+            StatusResponses.answer(request, response, callback, AMBIGUOUS);
+            return true;
+        }
+        @Nullable Supplier<Answer> endpoint = find(uri.getDecodedPath(), request);
+        if (endpoint == null) {
+            return super.handle(request, response, callback);
+        }
+        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
+            StatusResponses.refuseMethod(request, response, callback, "GET, HEAD");
+            return true;
+        }
+        Tasks.virtual("request", () -> answer(endpoint, request, response, callback));
+        return true;
     }
 
-    private static HealthResponse all(Context context, HealthRegistry health, Endpoint endpoint) {
-        boolean verbose = context.queryParamMap().containsKey("verbose");
-        return health.answer(endpoint, verbose, context.queryParams("exclude"));
+    private static boolean isPlain(String path) {
+        return path.indexOf(';') < 0
+                && path.indexOf('\\') < 0
+                && !path.contains("//")
+                && !path.contains("/./")
+                && !path.contains("/../")
+                && !path.endsWith("/.")
+                && !path.endsWith("/..");
     }
 
-    private static void answer(Context context, HealthResponse answer) {
-        context.status(answer.code())
-                .header("Cache-Control", "no-cache, private")
-                .contentType(HealthResponse.TYPE)
-                .result(answer.text());
+    private @Nullable Supplier<Answer> find(String path, Request request) {
+        if (path.equals("/metrics")) {
+            return () -> Answer.of(200, ServerMetrics.TYPE, metrics.text());
+        }
+        if (path.equals("/version")) {
+            return () -> new Answer(200, StatusResponses.JSON, version);
+        }
+        for (HealthRegistry.Endpoint endpoint : HealthRegistry.Endpoint.values()) {
+            String root = "/" + endpoint.word();
+            if (path.equals(root)) {
+                Fields query = Request.extractQueryParameters(request);
+                boolean verbose = query.getNames().contains("verbose");
+                return () -> of(health.answer(endpoint, verbose, query.getValuesOrEmpty("exclude")));
+            }
+            if (path.startsWith(root + "/")) {
+                return () -> of(health.answer(endpoint, path.substring(root.length() + 1)));
+            }
+        }
+        return null;
+    }
+
+    private static Answer of(HealthResponse result) {
+        return Answer.of(result.code(), HealthResponse.TYPE, result.text());
+    }
+
+    private static void answer(Supplier<Answer> endpoint, Request request, Response response, Callback callback) {
+        try {
+            Answer answer = endpoint.get();
+            response.setStatus(answer.code());
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
+            response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+            boolean noBody = HttpMethod.HEAD.is(request.getMethod());
+            response.write(true, noBody ? null : ByteBuffer.wrap(answer.body()), callback);
+            // All throwables, as this thread has no caller that could handle them.
+        } catch (Throwable failure) {
+            Response.writeError(request, response, callback, failure);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.http;
 
+import io.plat.http.FairTls.TurnTakingConnection.TurnTakingEndPoint;
 import org.eclipse.jetty.server.Request;
 
 /**
@@ -10,24 +11,15 @@ import org.eclipse.jetty.server.Request;
 public final class ReadingThread {
     private ReadingThread() {}
 
-    /** A connection that remembers whether its last request blocked. Thread-safe. */
-    interface Connection {
-        /** Returns whether the calling thread reads only this connection. */
-        boolean mayWait();
-
-        /** Sets whether the next request is expected to block. */
-        void expectWait(boolean wait);
-    }
-
     /** Returns whether a handler of this request may block on the calling thread. */
     public static boolean mayWait(Request request) {
-        return request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection
+        return request.getConnectionMetaData().getConnection().getEndPoint() instanceof TurnTakingEndPoint connection
                 && connection.mayWait();
     }
 
     /** Sets whether the next request on the same connection is expected to block. Must be called before this one is answered. */
     public static void expectWait(Request request, boolean wait) {
-        if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof Connection connection) {
+        if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof TurnTakingEndPoint connection) {
             connection.expectWait(wait);
         }
     }

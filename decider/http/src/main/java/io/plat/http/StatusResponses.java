@@ -1,11 +1,9 @@
 package io.plat.http;
 
-import io.javalin.http.Context;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,8 +31,8 @@ public final class StatusResponses {
 
     private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
     private static final String FORM = StatusResponses.class.getName();
-    private static final String NEVER_KEPT = "no-cache, private";
-    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, NEVER_KEPT);
+    private static final HttpField NO_STORE =
+            new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
 
     private StatusResponses() {}
 
@@ -136,26 +134,6 @@ public final class StatusResponses {
     private static void endTunnel(Request request, Callback callback) {
         UnreadAnswers.end(request);
         callback.succeeded();
-    }
-
-    /** Answers with a Status from a Javalin route. */
-    public static void answer(Context context, Status status) {
-        Status.@Nullable Details details = status.details();
-        if (details != null && details.retryAfterSeconds() > 0) {
-            context.header(HttpHeader.RETRY_AFTER.asString(), Integer.toString(details.retryAfterSeconds()));
-        }
-        context.status(status.code())
-                .header(HttpHeader.CACHE_CONTROL.asString(), NEVER_KEPT)
-                .contentType(JSON)
-                .result(StatusCodec.encode(status));
-    }
-
-    /** Answers with a Status on a servlet response. */
-    static void answer(HttpServletResponse response, Status status) throws IOException {
-        response.setStatus(status.code());
-        response.setContentType(JSON);
-        response.setHeader(HttpHeader.CACHE_CONTROL.asString(), NEVER_KEPT);
-        response.getOutputStream().write(StatusCodec.encode(status));
     }
 
     /** Returns the Status for an HTTP status code of a library. */

@@ -1,13 +1,15 @@
 package io.plat.http;
 
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers POST /echo with its body, and GET /raw... with the path as it was sent. */
+/** Answers POST /echo with its body, and GET /raw... with the path as it was sent; fails on GET /throws, /bug, /error and /status. */
 final class EchoedBody extends Handler.Wrapper {
     private final int limit;
 
@@ -26,10 +28,20 @@ final class EchoedBody extends Handler.Wrapper {
             response.write(true, ByteBuffer.wrap(path.getBytes(java.nio.charset.StandardCharsets.UTF_8)), callback);
             return true;
         }
-        if ("/throws".equals(path)) {
-            throw new IllegalStateException("secret detail");
+        switch (String.valueOf(path)) {
+            case "/throws", "/bug" -> throw new IllegalStateException("secret detail");
+            case "/error" -> throw new AssertionError("secret detail");
+            case "/status" -> {
+                if (HttpMethod.GET.is(request.getMethod())) {
+                    throw new StatusException(StatusReason.CONFLICT, "the handler's own");
+                }
+                StatusResponses.refuseMethod(request, response, callback, "GET");
+                return true;
+            }
+            default -> {
+                return super.handle(request, response, callback);
+            }
         }
-        return super.handle(request, response, callback);
     }
 
     private record Echo(Request request, Response response, Callback callback) implements BoundedBody.Receiver {

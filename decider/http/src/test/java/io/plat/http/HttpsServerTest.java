@@ -185,8 +185,7 @@ class HttpsServerTest {
                 new io.plat.http.health.HealthRegistry(),
                 new io.plat.http.metrics.ServerMetrics(),
                 List.of(),
-                List.of(),
-                routes -> {});
+                List.of());
         assertThatThrownBy(() -> HttpsServer.start(parts))
                 .isInstanceOf(BindException.class)
                 .hasMessage("can't listen on 127.0.0.1:" + taken.port() + ": Address already in use");

@@ -51,8 +51,7 @@ class PeerCertificatesTest {
                     new HealthRegistry(),
                     metrics,
                     List.of(),
-                    List.of(new Subject()),
-                    javalin -> {}));
+                    List.of(new Subject())));
             try (RawClient jane = new RawClient(server.address(), pki.client("jane"));
                     RawClient nobody = new RawClient(server.address(), pki.clientWithoutCertificate());
                     RawClient mallory = new RawClient(server.address(), pki.clientOfAnotherAuthority())) {

@@ -79,8 +79,7 @@ final class ReadingThreadTest {
                 new HealthRegistry(),
                 metrics,
                 List.of(),
-                List.of(new Telling()),
-                _ -> {}));
+                List.of(new Telling())));
     }
 
     @AfterEach

@@ -1,12 +1,9 @@
 package io.plat.http;
 
-import io.javalin.config.JavalinConfig;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.testing.RawClient;
 import io.plat.http.testing.TestingPki;
-import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /** A front with a few handlers and routes, on a port of its own. */
@@ -49,30 +45,13 @@ final class TestingServer implements AutoCloseable {
                     health,
                     metrics,
                     List.of(),
-                    List.of(new EchoedBody(limits.bodyBytes())),
-                    this::routes));
+                    List.of(
+                            new EchoedBody(limits.bodyBytes()),
+                            new HeldRequest(held, release),
+                            new OperatorRoutes(health, metrics, "1"))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private void routes(JavalinConfig javalin) {
-        OperatorRoutes.health(javalin.routes, health);
-        OperatorRoutes.metrics(javalin.routes, metrics);
-        javalin.routes.get("/hold", context -> {
-            held.countDown();
-            release.await(20, TimeUnit.SECONDS);
-            context.result("held");
-        });
-        javalin.routes.get("/status", context -> {
-            throw new StatusException(StatusReason.CONFLICT, "the route's own");
-        });
-        javalin.routes.get("/bug", context -> {
-            throw new IllegalStateException("secret detail");
-        });
-        javalin.routes.get("/error", context -> {
-            throw new AssertionError("secret detail");
-        });
     }
 
     RawClient connect() throws IOException {

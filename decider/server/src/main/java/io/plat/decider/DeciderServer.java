@@ -1,6 +1,5 @@
 package io.plat.decider;
 
-import io.javalin.config.JavalinConfig;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -142,8 +141,7 @@ record DeciderServer(HttpsServer server, Parts parts, OpenResources opened) impl
                 health,
                 metrics,
                 first(parts),
-                steps(decisions, parts, options),
-                javalin -> routes(javalin, health, metrics, options.version())));
+                steps(decisions, parts, options, health)));
         inEffect(parts.policy().current(), false)
                 .log(
                         configured == null ? options.authorization().modes() : configured.types(),
@@ -158,7 +156,8 @@ record DeciderServer(HttpsServer server, Parts parts, OpenResources opened) impl
     }
 
     /** Returns the handlers, in order. */
-    private static List<Handler.Wrapper> steps(Decisions decisions, Parts parts, Options options) {
+    private static List<Handler.Wrapper> steps(
+            Decisions decisions, Parts parts, Options options, HealthRegistry health) {
         Intake intake = new Intake(
                 options.inFlight(), parts.metrics(), options.settings().limits().bodyBytes());
         List<Handler.Wrapper> steps = new ArrayList<>();
@@ -183,6 +182,7 @@ record DeciderServer(HttpsServer server, Parts parts, OpenResources opened) impl
         steps.add(parts.live());
         steps.add(new Explanations(parts.policy()::current, options.reasonPolicy(), intake));
         steps.add(new PageStep());
+        steps.add(new OperatorRoutes(health, parts.metrics(), options.version()));
         return steps;
     }
 
@@ -220,12 +220,6 @@ record DeciderServer(HttpsServer server, Parts parts, OpenResources opened) impl
     /** Returns the name for decisions of no single mode: the only mode, or {@code Union}. */
     static String deciderName(List<String> modes) {
         return modes.size() == 1 ? modes.getFirst() : "Union";
-    }
-
-    private static void routes(JavalinConfig javalin, HealthRegistry health, ServerMetrics metrics, String version) {
-        OperatorRoutes.health(javalin.routes, health);
-        OperatorRoutes.metrics(javalin.routes, metrics);
-        OperatorRoutes.version(javalin.routes, version);
     }
 
     private static void describe(ServerMetrics metrics, Parts parts) {

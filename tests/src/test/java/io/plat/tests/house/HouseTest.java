@@ -110,7 +110,7 @@ class HouseTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "org.eclipse.jetty..", "io.javalin..", "java.sql..", "com.fasterxml.jackson.databind..")
+                        "org.eclipse.jetty..", "java.sql..", "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 

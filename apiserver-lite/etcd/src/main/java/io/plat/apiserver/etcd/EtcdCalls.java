@@ -12,19 +12,21 @@ import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to etcd members, with failover. */
-record EtcdCalls(EtcdMembers members) {
+/** Calls to etcd members, with failover. Each has a name for the observer, and the key that it is about, or {@code ""}. */
+record EtcdCalls(EtcdMembers members, RequestObserver observer) {
     /** Timeout of one member while others are available: during an election, members of 3.4 lose requests without an error. */
     private static final long MEMBER_TIMEOUT_MILLIS = 1_500;
 
     /** Sends a read-only request to the members in turn, each once, until one responds. */
-    <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call) {
-        return translated(read(call, members.count()), EtcdFailures::reading);
+    <T> CompletableFuture<T> read(String operation, String key, Function<Channel, ListenableFuture<T>> call) {
+        return observed(operation, key, () -> read(call, members.count()), EtcdFailures::reading);
     }
 
     private <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call, int attempts) {
@@ -38,14 +40,21 @@ record EtcdCalls(EtcdMembers members) {
     }
 
     /** Sends a write to one member; after a failure the next call uses another member. */
-    <T> CompletableFuture<T> once(Function<Channel, ListenableFuture<T>> call) {
-        return translated(attempt(call), EtcdFailures::writing);
+    <T> CompletableFuture<T> once(String operation, String key, Function<Channel, ListenableFuture<T>> call) {
+        return observed(operation, key, () -> attempt(call), EtcdFailures::writing);
     }
 
-    private static <T> CompletableFuture<T> translated(
-            CompletableFuture<T> answer, Function<Throwable, StorageException> translation) {
-        return answer.exceptionallyCompose(
-                failure -> CompletableFuture.failedFuture(translation.apply(EtcdFailures.cause(failure))));
+    private <T> CompletableFuture<T> observed(
+            String operation,
+            String key,
+            Supplier<CompletableFuture<T>> request,
+            Function<Throwable, StorageException> translation) {
+        long began = System.nanoTime();
+        return request.get()
+                .exceptionallyCompose(
+                        failure -> CompletableFuture.failedFuture(translation.apply(EtcdFailures.cause(failure))))
+                .whenComplete((answer, failure) ->
+                        observer.completed(operation, key, System.nanoTime() - began, failure != null));
     }
 
     private static final class ShortDeadline implements ClientInterceptor {

@@ -46,7 +46,11 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
      * @param names watched key names
      * @param keys keys for writing a mark
      */
-    record Source(EtcdMembers members, EtcdCalls calls, EtcdNames names, RemoteKeys keys) {}
+    record Source(EtcdCalls calls, EtcdNames names, RemoteKeys keys) {
+        EtcdMembers members() {
+            return calls.members();
+        }
+    }
 
     private final Source source;
     private final ManagedChannel member;
@@ -82,7 +86,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     private void learnVersion() {
         var _ = source.calls()
-                .once(ignored -> MaintenanceGrpc.newFutureStub(member)
+                .once("status", "", ignored -> MaintenanceGrpc.newFutureStub(member)
                         .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
                         .status(StatusRequest.getDefaultInstance()))
                 .thenAccept(status -> progressInOrder = reportsProgressInOrder(status.getVersion()));

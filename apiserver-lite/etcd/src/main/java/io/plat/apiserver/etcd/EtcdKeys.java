@@ -40,14 +40,12 @@ final class EtcdKeys implements RemoteKeys {
     /** Timeout of a call to one member, in seconds. */
     private static final int SECONDS = 4;
 
-    private final EtcdMembers members;
-    private final EtcdNames names;
     private final EtcdCalls calls;
+    private final EtcdNames names;
 
-    EtcdKeys(EtcdMembers members, EtcdNames names) {
-        this.members = members;
+    EtcdKeys(EtcdCalls calls, EtcdNames names) {
+        this.calls = calls;
         this.names = names;
-        this.calls = new EtcdCalls(members);
     }
 
     private static KVGrpc.KVFutureStub keys(Channel channel) {
@@ -64,7 +62,7 @@ final class EtcdKeys implements RemoteKeys {
                 .setKey(names.name(key))
                 .setKeysOnly(true)
                 .build();
-        return calls.read(channel -> keys(channel).range(request))
+        return calls.read("revision", "", channel -> keys(channel).range(request))
                 .thenApply(response -> new Newest(
                         response.getHeader().getRevision(),
                         response.getKvsCount() == 0 ? 0 : response.getKvs(0).getModRevision()));
@@ -78,7 +76,7 @@ final class EtcdKeys implements RemoteKeys {
                 .setLimit(limit)
                 .setRevision(revision)
                 .build();
-        return calls.read(channel -> keys(channel).range(request))
+        return calls.read("list", "", channel -> keys(channel).range(request))
                 .<ListResult>thenApply(response -> new ListResult.Found(page(response, revision)))
                 .exceptionallyCompose(failure -> EtcdFailures.compacted(failure)
                         ? CompletableFuture.completedFuture(new ListResult.Compacted())
@@ -95,7 +93,7 @@ final class EtcdKeys implements RemoteKeys {
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
         RangeRequest request = RangeRequest.newBuilder().setKey(names.name(key)).build();
-        return calls.read(channel -> keys(channel).range(request))
+        return calls.read("get", key, channel -> keys(channel).range(request))
                 .thenApply(response -> response.getKvsCount() == 0 ? null : names.value(response.getKvs(0)));
     }
 
@@ -109,8 +107,17 @@ final class EtcdKeys implements RemoteKeys {
         }
         transaction.addSuccess(change(write, true));
         TxnRequest request = transaction.build();
-        return calls.once(channel -> keys(channel).txn(request))
+        return calls.once(operation(write), write.key(), channel -> keys(channel).txn(request))
                 .thenApply(response -> response.getSucceeded() ? done(response) : refused(response));
+    }
+
+    private static String operation(RemoteWrite write) {
+        if (write.bytes() == null) {
+            return "delete";
+        }
+        boolean creates = write.expectations().stream()
+                .anyMatch(expected -> expected.key().equals(write.key()) && expected.revision() == 0);
+        return creates ? "create" : "update";
     }
 
     private Compare comparison(RemoteWrite.Expected expected) {
@@ -144,7 +151,7 @@ final class EtcdKeys implements RemoteKeys {
         TxnRequest.Builder transaction = TxnRequest.newBuilder().addCompare(comparison(condition));
         changes.forEach(one -> transaction.addSuccess(change(one, false)));
         TxnRequest request = transaction.build();
-        return calls.once(channel -> keys(channel).txn(request)).thenApply(TxnResponse::getSucceeded);
+        return calls.once("update", "", channel -> keys(channel).txn(request)).thenApply(TxnResponse::getSucceeded);
     }
 
     private WriteResult done(TxnResponse response) {
@@ -169,14 +176,14 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public Feed follow(long from, FeedListener listener) {
-        return EtcdFeed.start(new EtcdFeed.Source(members, calls, names, this), from, listener);
+        return EtcdFeed.start(new EtcdFeed.Source(calls, names, this), from, listener);
     }
 
     @Override
     public CompletableFuture<@Nullable Void> compact(long revision) {
         CompactionRequest request =
                 CompactionRequest.newBuilder().setRevision(revision).build();
-        return calls.once(channel -> keys(channel).compact(request))
+        return calls.once("compact", "", channel -> keys(channel).compact(request))
                 .<@Nullable Void>thenApply(done -> null)
                 .exceptionallyCompose(failure -> EtcdFailures.compacted(failure)
                         ? CompletableFuture.completedFuture(null)
@@ -188,14 +195,14 @@ final class EtcdKeys implements RemoteKeys {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
         // A lease whose grant was not reported expires without keys.
-        return calls.read(channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
+        return calls.read("lease", "", channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
     }
 
     @Override
     public CompletableFuture<Boolean> renew(long lease) {
         var renewed = new CompletableFuture<Boolean>();
         // One request and one response per stream.
-        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.current())
+        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(calls.members().current())
                 .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                 .leaseKeepAlive(new StreamObserver<>() {
                     @Override
@@ -222,7 +229,7 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<Long> remaining(long lease) {
         LeaseTimeToLiveRequest request =
                 LeaseTimeToLiveRequest.newBuilder().setID(lease).build();
-        return calls.read(channel -> leases(channel).leaseTimeToLive(request))
+        return calls.read("lease", "", channel -> leases(channel).leaseTimeToLive(request))
                 .thenApply(LeaseTimeToLiveResponse::getTTL);
     }
 
@@ -230,12 +237,12 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<@Nullable Void> release(long lease) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        return calls.once(channel -> leases(channel).leaseRevoke(request)).thenApply(done -> null);
+        return calls.once("lease", "", channel -> leases(channel).leaseRevoke(request)).thenApply(done -> null);
     }
 
     @Override
     public CompletableFuture<Long> size() {
-        return calls.read(channel -> MaintenanceGrpc.newFutureStub(channel)
+        return calls.read("status", "", channel -> MaintenanceGrpc.newFutureStub(channel)
                         .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                         .status(StatusRequest.getDefaultInstance()))
                 .thenApply(StatusResponse::getDbSize);
@@ -243,6 +250,6 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public void close() {
-        members.close();
+        calls.members().close();
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.etcd;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteProtocol;
 import io.plat.apiserver.storage.etcd.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RequestObserver;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -22,7 +23,7 @@ public final class EtcdProtocol implements RemoteProtocol {
     }
 
     @Override
-    public RemoteKeys open(RemoteSettings settings) {
-        return new EtcdKeys(EtcdMembers.open(settings), new EtcdNames(settings.prefix()));
+    public RemoteKeys open(RemoteSettings settings, RequestObserver observer) {
+        return new EtcdKeys(new EtcdCalls(EtcdMembers.open(settings), observer), new EtcdNames(settings.prefix()));
     }
 }

@@ -77,19 +77,9 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
      * @throws StorageException if it is in use, inaccessible, or damaged
      */
     public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
-        return open(directory, options, CommitListener.NONE);
-    }
-
-    /**
-     * Opens a data directory, with a listener for commits.
-     *
-     * @throws StorageException if it is in use, inaccessible, or damaged
-     */
-    public static ObjectStore open(Path directory, StoreOptions options, CommitListener listener)
-            throws StorageException {
         SqliteLog log = SqliteLog.open(directory);
         try {
-            return start(log, options, listener);
+            return start(log, options);
         } catch (StorageException e) {
             log.close();
             throw e;
@@ -99,25 +89,25 @@ public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
     /** Opens a store that is not durable. */
     public static ObjectStore inMemory(StoreOptions options) {
         try {
-            return start(new ChangeLog.VolatileLog(), options, CommitListener.NONE);
+            return start(new ChangeLog.VolatileLog(), options);
         } catch (StorageException e) {
             throw new IllegalStateException("a log in memory cannot be damaged", e);
         }
     }
 
     /** Reads the log and starts accepting writes. The store takes over the log. */
-    static EmbeddedStore start(ChangeLog log, StoreOptions options, CommitListener listener) throws StorageException {
+    static EmbeddedStore start(ChangeLog log, StoreOptions options) throws StorageException {
         var loader = new Loader(options.foreign());
         loader.load(log);
-        var store = new EmbeddedStore(log, options, loader, listener);
+        var store = new EmbeddedStore(log, options, loader);
         store.reserveSpace();
         store.writer.start();
         store.memory.start();
         return store;
     }
 
-    private EmbeddedStore(ChangeLog log, StoreOptions options, Loader loaded, CommitListener listener) {
-        this.listener = listener;
+    private EmbeddedStore(ChangeLog log, StoreOptions options, Loader loaded) {
+        this.listener = options.commits();
         this.log = log;
         this.clock = options.clock();
         this.foreign = options.foreign();

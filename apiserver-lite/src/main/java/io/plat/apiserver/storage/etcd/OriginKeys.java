@@ -13,16 +13,17 @@ import org.jspecify.annotations.Nullable;
  * Keys with revisions relative to an {@link Origin}, valid as long as the origin is unchanged: it is a precondition of each write, and
  * checked with each request for the newest revision. So no client continues in a store that was replaced meanwhile.
  */
-final class OriginKeys extends DelegatingKeys {
+final class OriginKeys implements RemoteKeys {
     /** Revision of no key. */
     private static final long NEVER = -1;
 
+    private final RemoteKeys keys;
     private final Origin origin;
     private final long offset;
     private volatile boolean replaced;
 
     private OriginKeys(RemoteKeys keys, Origin origin) {
-        super(keys);
+        this.keys = keys;
         this.origin = origin;
         this.offset = origin.offset();
     }
@@ -62,7 +63,7 @@ final class OriginKeys extends DelegatingKeys {
         if (replaced) {
             return contentsReplaced();
         }
-        return super.newest(key)
+        return keys.newest(key)
                 .thenCompose(newest -> newest.written() == origin.written()
                         ? CompletableFuture.completedFuture(new Newest(newest.revision() + offset, newest.written()))
                         : contentsReplaced());
@@ -73,7 +74,7 @@ final class OriginKeys extends DelegatingKeys {
         if (revision != 0 && revision <= offset) {
             return CompletableFuture.completedFuture(new ListResult.Compacted());
         }
-        return super.list(after, limit, revision == 0 ? 0 : remoteRevision(revision))
+        return keys.list(after, limit, revision == 0 ? 0 : remoteRevision(revision))
                 .thenApply(listed -> switch (listed) {
                     case ListResult.Compacted gone -> gone;
                     case ListResult.Found(Page page) -> new ListResult.Found(shifted(page));
@@ -89,7 +90,7 @@ final class OriginKeys extends DelegatingKeys {
 
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
-        return super.get(key).thenApply(this::shiftedOrNull);
+        return keys.get(key).thenApply(this::shiftedOrNull);
     }
 
     @Override
@@ -107,7 +108,7 @@ final class OriginKeys extends DelegatingKeys {
                             : remoteRevision(expected.revision())));
         }
         expectations.add(new RemoteWrite.Expected(Origin.KEY, origin.written()));
-        return super.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
+        return keys.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
                 .thenCompose(this::written);
     }
 
@@ -136,7 +137,7 @@ final class OriginKeys extends DelegatingKeys {
 
     @Override
     public Feed follow(long from, FeedListener listener) {
-        return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new OffsetListener(listener, offset));
+        return keys.follow(Math.max(1, from - offset), offset == 0 ? listener : new OffsetListener(listener, offset));
     }
 
     /** Translates the revisions of reported changes. */
@@ -161,6 +162,36 @@ final class OriginKeys extends DelegatingKeys {
 
     @Override
     public CompletableFuture<@Nullable Void> compact(long revision) {
-        return revision > offset ? super.compact(revision - offset) : CompletableFuture.completedFuture(null);
+        return revision > offset ? keys.compact(revision - offset) : CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Long> lease(long seconds) {
+        return keys.lease(seconds);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> renew(long lease) {
+        return keys.renew(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> remaining(long lease) {
+        return keys.remaining(lease);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> release(long lease) {
+        return keys.release(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> size() {
+        return keys.size();
+    }
+
+    @Override
+    public void close() {
+        keys.close();
     }
 }

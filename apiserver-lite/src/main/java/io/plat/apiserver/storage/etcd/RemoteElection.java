@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.LeaderTask;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.etcd.RemoteKeys.WriteResult;
+import io.plat.http.process.OpenResources;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     private final Intervals intervals;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
-    private LeaderTask.@Nullable ActiveTask running;
+    private @Nullable OpenResources running;
     private long lease;
     private long renewed;
 
@@ -91,7 +92,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
                 LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
         if (RemoteLoader.await(keys.write(acquisition)) instanceof WriteResult.Done) {
             LOG.info("this server was elected to run the controllers");
-            running = new LeaderTask.ActiveTask(task);
+            running = task.start();
         } else {
             RemoteLoader.await(keys.release(lease));
         }
@@ -105,7 +106,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
 
     /** Ends the task; returns whether it was running. */
     private boolean stop() {
-        LeaderTask.ActiveTask ending = running;
+        OpenResources ending = running;
         running = null;
         if (ending != null) {
             ending.close();

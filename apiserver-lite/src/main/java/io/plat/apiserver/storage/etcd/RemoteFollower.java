@@ -1,6 +1,7 @@
 package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.RevisionWaiters;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.StoreState;

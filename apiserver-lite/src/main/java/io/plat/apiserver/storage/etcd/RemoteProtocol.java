@@ -11,7 +11,12 @@ public interface RemoteProtocol {
     String name();
 
     /** Opens a client of a store; connections are established on use. */
-    RemoteKeys open(RemoteSettings settings);
+    RemoteKeys open(RemoteSettings settings, RequestObserver observer);
+
+    /** Opens a client without an observer. */
+    default RemoteKeys open(RemoteSettings settings) {
+        return open(settings, RequestObserver.NONE);
+    }
 
     /**
      * Finds a protocol by name in the jars of a directory and of its {@code lib} directory. The jars are isolated from the

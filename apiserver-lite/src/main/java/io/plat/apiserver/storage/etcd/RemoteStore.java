@@ -1,6 +1,7 @@
 package io.plat.apiserver.storage.etcd;
 
 import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.CommitListener;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.History;
@@ -11,6 +12,7 @@ import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.RevisionWaiters;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
@@ -61,6 +63,7 @@ public final class RemoteStore implements ObjectStore {
     private final RemoteFollower follower;
     private final CoalescedRequest newestRevision;
     private final Map<String, Duration> lifetimes;
+    private final CommitListener commits;
     private final Map<Long, CompletableFuture<Outcome>> inProgress = new ConcurrentHashMap<>();
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
@@ -69,6 +72,7 @@ public final class RemoteStore implements ObjectStore {
             throws StorageException {
         this.keys = OriginKeys.open(remoteKeys);
         this.lifetimes = Frozen.copyOf(lifetimes);
+        this.commits = options.commits();
         this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.LoadedState loaded = new RemoteLoader(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
@@ -175,9 +179,10 @@ public final class RemoteStore implements ObjectStore {
         if (refused != null) {
             return CompletableFuture.failedFuture(refused);
         }
+        long began = System.nanoTime();
         CompletableFuture<Outcome> outcome = lease(transaction)
                 .thenCompose(lease -> keys.write(remote(transaction, lease))
-                        .thenCompose(written -> outcome(transaction, written, lease)))
+                        .thenCompose(written -> outcome(transaction, written, lease, began)))
                 .exceptionallyCompose(failure -> RemoteLoader.failed(failure, Kind.UNCERTAIN));
         long number = submitted.incrementAndGet();
         inProgress.put(number, outcome);
@@ -215,12 +220,15 @@ public final class RemoteStore implements ObjectStore {
         return new RemoteWrite(RemoteObjects.key(transaction.key()), transaction.value(), expected, lease);
     }
 
-    private CompletableFuture<Outcome> outcome(Transaction transaction, WriteResult written, long lease) {
+    private CompletableFuture<Outcome> outcome(
+            Transaction transaction, WriteResult written, long lease, long began) {
         return switch (written) {
-            case WriteResult.Done done ->
-                waiters.of(done.revision())
+            case WriteResult.Done done -> {
+                commits.committed(1, System.nanoTime() - began);
+                yield waiters.of(done.revision())
                         .completeOnTimeout(null, MAX_DELAY_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
+            }
             case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
                 // Nothing uses the lease; if it is not revoked, it expires.
                 yield lease == 0

@@ -3,7 +3,6 @@ package io.plat.apiserver.storage.embedded;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.storage.CommitListener;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.KeyRange;
@@ -102,7 +101,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     @Test
     void groupCommitSharesOneSync() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE);
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS);
                 CountingLog.Hold hold = log.hold()) {
             var started = new ArrayList<CompletableFuture<Outcome>>();
             for (int i = 0; i < 200; i++) {
@@ -119,7 +118,7 @@ final class EmbeddedStoreTest extends StoreOnDisk {
     @Test
     void nothingIsVisibleBeforeItIsDurable() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE);
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS);
                 CountingLog.Hold hold = log.hold()) {
             CompletableFuture<Outcome> started = store.submit(Transaction.create(key(1), new byte[] {1}));
             log.awaitWrite();

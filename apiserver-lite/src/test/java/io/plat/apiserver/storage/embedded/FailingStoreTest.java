@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.storage.Change;
-import io.plat.apiserver.storage.CommitListener;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
@@ -31,7 +30,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void failedBatchIsRolledBackAndWritesResume() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             put(store, 1, "one");
             log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
             assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("no space left");
@@ -47,7 +46,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void storeRecoversWhenSpaceIsAvailable() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
             assertThatThrownBy(() -> put(store, 1, "one")).hasMessage("no space left");
             log.failWith(null);
@@ -58,7 +57,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void uncertainFailureStopsWrites() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             put(store, 1, "one");
             log.failWith(new StorageException(StorageException.Kind.UNCERTAIN, "the disk failed"));
             assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("the disk failed");
@@ -113,7 +112,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @ValueSource(booleans = {false, true})
     void interruptedCommitReloadsTheFile(boolean written) throws StorageException {
         var log = new DoubtfulLog(SqliteLog.open(directory));
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             put(store, 1, "one");
             log.writes = written;
             log.fails = true;
@@ -135,7 +134,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void fullDatabaseRefusesWritesAndKeepsData() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             put(store, 1, "one");
             log.pragma("max_page_count = 5");
             assertThatThrownBy(() -> put(store, 2, "x".repeat(100_000)))
@@ -152,7 +151,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void readOnlyDatabaseRefusesWrites() throws Exception {
         SqliteLog log = SqliteLog.open(directory);
-        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS)) {
             put(store, 1, "one");
             log.pragma("query_only = 1");
             assertThatThrownBy(() -> put(store, 2, "two"))
@@ -284,7 +283,7 @@ final class FailingStoreTest extends StoreOnDisk {
     @Test
     void usedMemoryIsThatOfTheObjects() throws StorageException {
         var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());
-        try (ObjectStore store = EmbeddedStore.start(new CountingLog(), options, CommitListener.NONE)) {
+        try (ObjectStore store = EmbeddedStore.start(new CountingLog(), options)) {
             for (int round = 0; round < 200; round++) {
                 put(store, round % 3, "x".repeat(1 + round * 7 % 500));
                 if (round % 5 == 0) {

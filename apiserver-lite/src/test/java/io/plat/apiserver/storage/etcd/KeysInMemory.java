@@ -21,6 +21,7 @@ final class KeysInMemory implements RemoteKeys {
     private long revision = 1;
     private long compacted;
     private boolean failing;
+    private boolean impossible;
     private boolean mute;
     private boolean leasesEnd;
     private int feedsBegun;
@@ -74,6 +75,13 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     private <T extends @Nullable Object> CompletableFuture<T> answer(@Nullable T value) {
+        if (impossible) {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        throw new IndexOutOfBoundsException(0);
+                    },
+                    Runnable::run);
+        }
         return failing
                 ? CompletableFuture.failedFuture(
                         new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers"))
@@ -261,6 +269,11 @@ final class KeysInMemory implements RemoteKeys {
         if (fails) {
             cut();
         }
+    }
+
+    /** Sets whether responses cannot be processed. */
+    synchronized void impossible(boolean responses) {
+        impossible = responses;
     }
 
     /** Sets whether feeds are silent. */

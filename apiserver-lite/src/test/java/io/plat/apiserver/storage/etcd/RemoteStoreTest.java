@@ -21,8 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -287,40 +285,15 @@ final class RemoteStoreTest {
 
     @Test
     void impossibleResponsesAreFailures() throws StorageException {
-        var impossible = new AtomicBoolean();
-        ObjectStore store = RemoteStore.open(
-                new DelegatingKeys(keys) {
-                    @Override
-                    public CompletableFuture<WriteResult> write(RemoteWrite write) {
-                        return super.write(write).thenApply(result -> {
-                            if (impossible.get()) {
-                                throw new IndexOutOfBoundsException(0);
-                            }
-                            return result;
-                        });
-                    }
-
-                    @Override
-                    public CompletableFuture<Newest> newest(String key) {
-                        return super.newest(key).thenApply(newest -> {
-                            if (impossible.get()) {
-                                throw new IllegalArgumentException();
-                            }
-                            return newest;
-                        });
-                    }
-                },
-                StoreOptions.keeping(LONG),
-                Map.of());
-        opened.add(store);
-        impossible.set(true);
+        ObjectStore store = open();
+        keys.impossible(true);
         assertThatThrownBy(() -> create(store, pod("x")))
                 .isInstanceOfSatisfying(
                         StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNCERTAIN));
         assertThatThrownBy(store::latest)
                 .isInstanceOfSatisfying(
                         StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNAVAILABLE));
-        impossible.set(false);
+        keys.impossible(false);
         soon().untilAsserted(() -> assertThat(store.problem()).isEmpty());
         assertThat(names(store.latest())).containsExactly("x");
     }

@@ -2,7 +2,6 @@ package io.plat.http.commandline;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * A declared flag, the key to its value in {@link FlagValues}. Created by a {@link FlagSet}.
@@ -10,8 +9,9 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param <T> the type of its value
  */
 public final class Flag<T> {
-    private final OptionSpec option;
+    private final String name;
     private final String expected;
+    private final boolean toggle;
     private final Reader<T> reader;
 
     @FunctionalInterface
@@ -30,21 +30,22 @@ public final class Flag<T> {
     /**
      * Creates a flag.
      *
-     * @param option its option for the parser and the help
      * @param expected description of valid values for messages
+     * @param toggle whether it is true without a value
      */
-    Flag(OptionSpec option, String expected, Reader<T> reader) {
-        this.option = option;
+    Flag(String name, String expected, boolean toggle, Reader<T> reader) {
+        this.name = name;
         this.expected = expected;
+        this.toggle = toggle;
         this.reader = reader;
     }
 
     public String dashed() {
-        return option.longestName();
+        return "--" + name;
     }
 
-    OptionSpec option() {
-        return option;
+    boolean isToggle() {
+        return toggle;
     }
 
     String expected() {

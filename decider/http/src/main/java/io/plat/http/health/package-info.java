@@ -1,6 +1,6 @@
 /**
  * Liveness and readiness: named checks, requested one by one or together, with responses like those of kube-apiserver. Independent of the HTTP
- * server: routes send the results.
+ * server: handlers send the results.
  */
 @NullMarked
 package io.plat.http.health;

@@ -3,13 +3,22 @@ package io.plat.http.lines;
 import io.plat.process.BackgroundLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,15 +33,40 @@ public final class LineLog<T> implements AutoCloseable {
     /** Maximum wait of a caller while the destination does not respond: enough for one that has just recovered. */
     private static final long BRIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private final boolean waits;
-    private final Duration timeout;
-    private final Backlog<T> backlog;
-    private final LineForm<T> form;
-    private final Losses losses;
-    private final LineSink sink;
+    /** Interval for checking whether a batch is full. */
+    private static final long SLICE_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Parts<T> parts;
+    private final Batches batches;
+    private final BlockingQueue<PendingEvent<T>> queue;
+    private final AtomicLong queuedBytes = new AtomicLong();
     private final BackgroundLoop writer;
     private final CountDownLatch ending = new CountDownLatch(1);
     private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** Set from an event that was not written in time until the next one that is written. */
+    private volatile boolean stalled;
+
+    /**
+     * A queued event.
+     *
+     * @param event the event; null for the end of the log, after which there is none
+     * @param bytes its approximate memory
+     * @param written completed with whether its line was written, or with false by a caller that no longer waits; null if no caller waits
+     */
+    private record PendingEvent<T>(
+            @Nullable T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
+        /** Returns whether the line is still needed: not if its caller stopped waiting and responded. */
+        boolean isWanted() {
+            return written == null || !written.isDone();
+        }
+
+        void done(boolean success) {
+            if (written != null) {
+                written.complete(success);
+            }
+        }
+    }
 
     /**
      * Limits of the queue.
@@ -67,20 +101,15 @@ public final class LineLog<T> implements AutoCloseable {
 
     /** Creates a log that writes nothing before {@link #begin}. */
     public LineLog(Parts<T> parts) {
-        waits = parts.behaviour().waits();
-        timeout = parts.behaviour().timeout();
-        backlog = new Backlog<>(parts.behaviour().limits());
-        form = parts.form();
-        losses = parts.losses();
-        sink = parts.sink();
-        Batches batches = waits ? parts.batches().atOnce() : parts.batches();
-        writer = BackgroundLoop.platform(
-                losses.log().replace(' ', '-'), new LineWriter<>(backlog, parts, batches, ending, this::finish));
+        this.parts = parts;
+        this.batches = waits() ? parts.batches().atOnce() : parts.batches();
+        this.queue = new LinkedBlockingQueue<>(parts.behaviour().limits().events());
+        this.writer = BackgroundLoop.platform(parts.losses().log().replace(' ', '-'), new Writer());
     }
 
     /** Returns whether {@link #record} blocks. */
     public boolean waits() {
-        return waits;
+        return parts.behaviour().waits();
     }
 
     /**
@@ -90,27 +119,34 @@ public final class LineLog<T> implements AutoCloseable {
      * @return false if and only if the log waits and the line is not known to be written
      */
     public boolean record(T event) {
-        return waits ? recordAndWait(event) : recordOrDrop(event);
+        return waits() ? recordAndWait(event) : recordOrDrop(event);
     }
 
     /** Records an event without waiting for its line, regardless of the log's behaviour; returns true. */
     public boolean recordOrDrop(T event) {
-        if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), null))) {
-            losses.lost(1, "the queue is full");
-        }
+        boolean unused = offer(event, null);
         return true;
     }
 
     private boolean recordAndWait(T event) {
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        if (!backlog.offer(new Backlog.PendingEvent<>(event, form.bytes(event), written))) {
-            losses.lost(1, "the queue is full");
-            return false;
+        return offer(event, written) && await(written, stalled);
+    }
+
+    /** Queues an event; returns false if there is no room. */
+    private boolean offer(T event, @Nullable CompletableFuture<Boolean> written) {
+        int bytes = parts.form().bytes(event);
+        long maxBytes = parts.behaviour().limits().bytes();
+        if (queuedBytes.addAndGet(bytes) <= maxBytes && queue.offer(new PendingEvent<>(event, bytes, written))) {
+            return true;
         }
-        return await(written, backlog.stalled);
+        queuedBytes.addAndGet(-bytes);
+        parts.losses().lost(1, "the queue is full");
+        return false;
     }
 
     private boolean await(CompletableFuture<Boolean> written, boolean briefly) {
+        Duration timeout = parts.behaviour().timeout();
         try {
             return written.get(
                     briefly ? Math.min(timeout.toNanos() / 20, BRIEF_NANOS) : timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -118,7 +154,7 @@ public final class LineLog<T> implements AutoCloseable {
             if (briefly) {
                 return false;
             }
-            backlog.stalled = true;
+            stalled = true;
             return giveUp(written, "not written within " + timeout.toMillis() + " ms");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -130,10 +166,10 @@ public final class LineLog<T> implements AutoCloseable {
 
     private boolean giveUp(CompletableFuture<Boolean> written, String why) {
         if (written.complete(false)) {
-            losses.lost(1, why);
+            parts.losses().lost(1, why);
             return false;
         }
-        backlog.stalled = false;
+        stalled = false;
         return written.join();
     }
 
@@ -149,28 +185,147 @@ public final class LineLog<T> implements AutoCloseable {
     public void close() throws IOException {
         begin();
         ending.countDown();
-        sink.ending();
+        parts.sink().ending();
         if (isFinished()) {
-            sink.close();
+            parts.sink().close();
         } else {
-            losses.lost(backlog.size(), "the log was closed");
+            parts.losses().lost(queue.size(), "the log was closed");
             LOG.error(
                     "the last lines of a log could not be written: log={} missing_at_least={}",
-                    losses.log(),
-                    backlog.size());
+                    parts.losses().log(),
+                    queue.size());
         }
     }
 
-    private void finish() {
-        writer.finish();
-    }
-
     private boolean isFinished() {
+        Duration timeout = parts.behaviour().timeout();
         try {
-            return backlog.end(timeout) && writer.join(timeout);
+            return queue.offer(new PendingEvent<>(null, 0, null), timeout.toNanos(), TimeUnit.NANOSECONDS)
+                    && writer.join(timeout);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    /** Background work that formats events and writes their lines in batches. Terminates after the end marker. */
+    private final class Writer implements BackgroundLoop.Work {
+        private final Deque<PendingEvent<T>> items = new ArrayDeque<>();
+        private final List<PendingEvent<T>> batch = new ArrayList<>();
+        private ByteArrayOutputStream lines = new ByteArrayOutputStream();
+
+        /** Counts events that were taken before a failure, and not written, as lost. */
+        @Override
+        public void begin() {
+            int lost = batch.size();
+            batch.forEach(pending -> pending.done(false));
+            clear();
+            boolean more = true;
+            for (PendingEvent<T> pending : items) {
+                if (pending.event() == null) {
+                    more = false;
+                } else {
+                    queuedBytes.addAndGet(-pending.bytes());
+                    pending.done(false);
+                    lost++;
+                }
+            }
+            items.clear();
+            if (lost > 0) {
+                parts.losses().lost(lost, "writing failed");
+            }
+            if (!more) {
+                writer.finish();
+            }
+        }
+
+        @Override
+        public Duration round() throws InterruptedException {
+            items.add(queue.take());
+            gather();
+            queue.drainTo(items, batches.maxLines() - 1);
+            if (!write()) {
+                writer.finish();
+            }
+            return BackgroundLoop.NONE;
+        }
+
+        /** Waits for a full batch, for the gathering time, or for the end of the log. */
+        private void gather() throws InterruptedException {
+            long end = System.nanoTime() + batches.gathering().toNanos();
+            for (long remaining = batches.gathering().toNanos();
+                    remaining > 0 && !isNearlyFull();
+                    remaining = end - System.nanoTime()) {
+                if (ending.await(Math.min(remaining, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        }
+
+        /** Returns whether a batch should be written: it is complete, or there may soon be no room for events. */
+        private boolean isNearlyFull() {
+            return queue.size() >= batches.maxLines() - 1
+                    || queuedBytes.get() > parts.behaviour().limits().bytes() / 2;
+        }
+
+        /** Writes events; returns false after the end marker. */
+        private boolean write() {
+            boolean more = true;
+            while (!items.isEmpty()) {
+                PendingEvent<T> pending = items.getFirst();
+                @Nullable T event = pending.event();
+                if (event == null) {
+                    more = false;
+                } else {
+                    add(event, pending);
+                    queuedBytes.addAndGet(-pending.bytes());
+                }
+                items.removeFirst();
+            }
+            flush();
+            stalled = false;
+            return more;
+        }
+
+        private void add(T event, PendingEvent<T> pending) {
+            if (!pending.isWanted()) {
+                return;
+            }
+            ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+            try {
+                parts.form().write(event, line);
+            } catch (RuntimeException | StackOverflowError bug) {
+                // A line may contain output of a plug-in, whose defects only lose this line.
+                LOG.debug("no line", bug);
+                pending.done(false);
+                parts.losses().lost(1, "formatting a line failed with " + bug.getClass().getName());
+                return;
+            }
+            if (lines.size() + line.size() > batches.bytes()) {
+                flush();
+            }
+            lines.writeBytes(line.toByteArray());
+            batch.add(pending);
+        }
+
+        private void flush() {
+            if (batch.isEmpty()) {
+                return;
+            }
+            try {
+                parts.sink().write(ByteBuffer.wrap(lines.toByteArray()));
+                parts.losses().written(batch.size());
+                batch.forEach(pending -> pending.done(true));
+            } catch (IOException failed) {
+                parts.losses().lost(batch.size(), LogFile.problem(failed));
+                batch.forEach(pending -> pending.done(false));
+            }
+            clear();
+        }
+
+        private void clear() {
+            batch.clear();
+            lines = new ByteArrayOutputStream();
         }
     }
 

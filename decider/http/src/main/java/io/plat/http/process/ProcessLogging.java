@@ -58,9 +58,6 @@ final class ProcessLogging {
         context.getLogger("io.plat").setLevel(Level.INFO);
         // It logs each malformed request with client input: any client could fill the log.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
-        // Each response that a client does not read completely, with a stack trace; failures of routes are logged where
-        // they are answered.
-        context.getLogger("io.javalin").setLevel(Level.OFF);
     }
 
     /** Returns the format of an event as a line. */

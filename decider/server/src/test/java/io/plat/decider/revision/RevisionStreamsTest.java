@@ -48,8 +48,7 @@ class RevisionStreamsTest {
                 new HealthRegistry(),
                 metrics,
                 List.of(),
-                List.of(streams),
-                routes -> {}));
+                List.of(streams)));
     }
 
     @AfterEach

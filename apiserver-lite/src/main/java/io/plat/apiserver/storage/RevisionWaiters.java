@@ -1,4 +1,4 @@
-package io.plat.apiserver.storage.etcd;
+package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,17 +7,17 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Waiters for revisions to arrive in memory. */
-final class RevisionWaiters {
+/** Waiters for revisions to be reached: in memory, or by a follower. Thread-safe. */
+public final class RevisionWaiters {
     private final NavigableMap<Long, List<CompletableFuture<@Nullable Void>>> waiting = new TreeMap<>();
     private long newest;
 
-    RevisionWaiters(long newest) {
+    public RevisionWaiters(long newest) {
         this.newest = newest;
     }
 
-    /** Returns a future that completes when a revision has arrived, or when that becomes uncertain: waiters check again. */
-    synchronized CompletableFuture<@Nullable Void> of(long revision) {
+    /** Returns a future that completes when a revision is reached, or when that becomes uncertain: waiters check again. */
+    public synchronized CompletableFuture<@Nullable Void> of(long revision) {
         if (revision <= newest) {
             return CompletableFuture.completedFuture(null);
         }
@@ -26,13 +26,18 @@ final class RevisionWaiters {
         return arrived;
     }
 
-    /** Notifies that a revision is in memory. */
-    void reached(long revision) {
+    /** Removes a future that is no longer needed. */
+    synchronized void cancel(CompletableFuture<@Nullable Void> unneeded) {
+        waiting.values().removeIf(some -> some.remove(unneeded) && some.isEmpty());
+    }
+
+    /** Notifies that a revision is reached. */
+    public void reached(long revision) {
         complete(revision, false);
     }
 
     /** Notifies that pending revisions may be late, or never come; the store may have returned to this revision. */
-    void interrupted(long revision) {
+    public void interrupted(long revision) {
         complete(revision, true);
     }
 
