@@ -1,11 +1,8 @@
 package io.plat.http.commandline;
 
 import io.plat.review.source.NearestName;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,51 +12,68 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
- * Parser of arguments against a flag set: {@code --name=value}, {@code --name value}, or {@code --name} for a toggle. An argument that is a flag
- * is never the value of the previous one.
+ * Parser of arguments against a flag set. The library splits them into flags and values, which are parsed and validated here, so that all problems
+ * are reported uniformly.
  */
 record CommandLineReader(FlagSet flags) {
     private static final String HELP = "help";
     private static final String VERSION = "version";
 
     FlagSet.Request read(String... arguments) throws UsageException {
-        List<String> given = List.of(arguments);
-        if (given.contains("--" + HELP) || given.contains("-h")) {
+        ParseResult parsed = new CommandLine(spec()).parseArgs(arguments);
+        if (parsed.hasMatchedOption("--" + HELP)) {
             return new FlagSet.Request.Print(flags.help().text());
         }
-        if (given.contains("--" + VERSION)) {
+        if (parsed.hasMatchedOption("--" + VERSION)) {
             return new FlagSet.Request.Print(flags.help().program() + " " + flags.version() + "\n");
         }
-        return new FlagSet.Request.Run(values(new ArrayDeque<>(given)));
+        return new FlagSet.Request.Run(values(parsed));
     }
 
-    private FlagValues values(Deque<String> arguments) throws UsageException {
+    private CommandSpec spec() {
+        CommandSpec spec = CommandSpec.create().name(flags.help().program());
+        spec.parser()
+                .collectErrors(true)
+                .unmatchedArgumentsAllowed(true)
+                .overwrittenOptionsAllowed(true)
+                .posixClusteredShortOptionsAllowed(false)
+                .trimQuotes(false);
+        spec.interpolateVariables(false);
+        for (Flag<?> flag : flags.byName().values()) {
+            spec.addOption(flag.option());
+        }
+        spec.addOption(OptionSpec.builder("--" + HELP, "-h").build());
+        spec.addOption(OptionSpec.builder("--" + VERSION).build());
+        return spec;
+    }
+
+    private FlagValues values(ParseResult parsed) throws UsageException {
         FlagProblems problems = new FlagProblems();
-        Map<Flag<?>, List<String>> texts = new HashMap<>();
-        Set<Flag<?>> incomplete = new HashSet<>();
-        while (!arguments.isEmpty()) {
-            String argument = arguments.pop();
-            @Nullable Flag<?> flag = find(argument);
-            if (flag == null) {
-                problems.addLine(unknown(argument));
-                continue;
+        Set<String> incomplete = incomplete(parsed.errors(), problems);
+        unmatched(parsed.unmatched(), problems);
+        Map<Flag<?>, Object> values = new HashMap<>();
+        Set<Flag<?>> present = new HashSet<>();
+        for (Flag<?> flag : flags.byName().values()) {
+            @Nullable OptionSpec option = parsed.matchedOption(flag.dashed());
+            if (option != null || incomplete.contains(flag.dashed())) {
+                present.add(flag);
             }
-            List<String> values = texts.computeIfAbsent(flag, any -> new ArrayList<>());
-            int equals = argument.indexOf('=');
-            @Nullable String next = arguments.peek();
-            if (equals >= 0) {
-                values.add(argument.substring(equals + 1));
-            } else if (flag.isToggle()) {
-                values.add("true");
-            } else if (next != null && find(next) == null) {
-                values.add(arguments.pop());
-            } else if (incomplete.add(flag)) {
-                problems.add(flag, "has no value, expected " + flag.expected());
+            if (!incomplete.contains(flag.dashed())) {
+                @Nullable Object value = flag.read(option == null ? List.of() : option.stringValues(), problems);
+                if (value != null) {
+                    values.put(flag, value);
+                }
             }
         }
-        FlagValues read = values(texts, incomplete, problems);
+        FlagValues read = new FlagValues(values, present);
         for (BiConsumer<FlagValues, FlagProblems> check : flags.checks()) {
             check.accept(read, problems);
         }
@@ -69,38 +83,44 @@ record CommandLineReader(FlagSet flags) {
         return read;
     }
 
-    private FlagValues values(Map<Flag<?>, List<String>> texts, Set<Flag<?>> incomplete, FlagProblems problems) {
-        Map<Flag<?>, Object> values = new HashMap<>();
-        for (Flag<?> flag : flags.byName().values()) {
-            if (!incomplete.contains(flag)) {
-                @Nullable Object value = flag.read(texts.getOrDefault(flag, List.of()), problems);
-                if (value != null) {
-                    values.put(flag, value);
+    private Set<String> incomplete(List<Exception> errors, FlagProblems problems) {
+        Set<String> names = new TreeSet<>();
+        for (Exception error : errors) {
+            if (error instanceof MissingParameterException missing) {
+                for (ArgSpec argument : missing.getMissing()) {
+                    if (argument instanceof OptionSpec option && names.add(option.longestName())) {
+                        problems.addLine(option.longestName() + ": has no value, expected " + expected(option));
+                    }
                 }
+            } else if (!(error instanceof CommandLine.UnmatchedArgumentException)) {
+                problems.addLine(String.valueOf(error.getMessage()));
             }
         }
-        return new FlagValues(values, texts.keySet());
+        return names;
     }
 
-    /** Returns the flag of an argument; null if it is none. */
-    private @Nullable Flag<?> find(String argument) {
-        return argument.startsWith("--") ? flags.byName().get(argument.substring(2).split("=", 2)[0]) : null;
+    private String expected(OptionSpec option) {
+        @Nullable Flag<?> flag = flags.byName().get(option.longestName().substring(2));
+        return flag == null ? "none" : flag.expected();
     }
 
-    private String unknown(String argument) {
-        if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
-            return "\"" + argument + "\": unexpected argument, "
-                    + closest(argument, flags.help().commands())
-                            .map(command -> "did you mean the command " + command + "?")
-                            .orElse("expected flags only");
+    private void unmatched(List<String> arguments, FlagProblems problems) {
+        for (String argument : arguments) {
+            if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
+                problems.addLine("\"" + argument + "\": unexpected argument, "
+                        + closest(argument, flags.help().commands())
+                                .map(command -> "did you mean the command " + command + "?")
+                                .orElse("expected flags only"));
+                continue;
+            }
+            String name = argument.split("=", 2)[0];
+            Collection<String> known = new TreeSet<>(flags.byName().keySet());
+            known.add(HELP);
+            known.add(VERSION);
+            Optional<String> meant = closest(name.replaceFirst("^-+", ""), known);
+            problems.addLine(name + ": unknown flag, "
+                    + meant.map(flag -> "did you mean --" + flag + "?").orElse("see --help"));
         }
-        String name = argument.split("=", 2)[0];
-        Collection<String> known = new TreeSet<>(flags.byName().keySet());
-        known.add(HELP);
-        known.add(VERSION);
-        Optional<String> meant = closest(name.replaceFirst("^-+", ""), known);
-        return name + ": unknown flag, "
-                + meant.map(flag -> "did you mean --" + flag + "?").orElse("see --help");
     }
 
     /** Returns the most similar known name, if one is similar enough. */

@@ -2,6 +2,7 @@ package io.plat.http.commandline;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * A declared flag, the key to its value in {@link FlagValues}. Created by a {@link FlagSet}.
@@ -9,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of its value
  */
 public final class Flag<T> {
-    private final String name;
+    private final OptionSpec option;
     private final String expected;
-    private final boolean toggle;
     private final Reader<T> reader;
 
     @FunctionalInterface
@@ -30,22 +30,21 @@ public final class Flag<T> {
     /**
      * Creates a flag.
      *
+     * @param option its option for the parser and the help
      * @param expected description of valid values for messages
-     * @param toggle whether it is true without a value
      */
-    Flag(String name, String expected, boolean toggle, Reader<T> reader) {
-        this.name = name;
+    Flag(OptionSpec option, String expected, Reader<T> reader) {
+        this.option = option;
         this.expected = expected;
-        this.toggle = toggle;
         this.reader = reader;
     }
 
     public String dashed() {
-        return "--" + name;
+        return option.longestName();
     }
 
-    boolean isToggle() {
-        return toggle;
+    OptionSpec option() {
+        return option;
     }
 
     String expected() {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The flags of a program. The help is a resource with each flag, its default and its purpose; the types of values are declared here. Every flag set
@@ -63,7 +64,7 @@ public final class FlagSet {
 
     /** Declares a flag with the default from the help. */
     public <T> Flag<T> value(String name, FlagType<T> type) {
-        String text = defaultValue(name);
+        String text = row(name).defaultValue();
         T value = type.parser().apply(text).orElseThrow(() -> new IllegalArgumentException(name + ": " + text));
         return add(
                 name,
@@ -113,7 +114,7 @@ public final class FlagSet {
 
     /** Declares a boolean flag, which is true without a value, with a default from the help. */
     public Flag<Boolean> toggle(String name, FlagType<Boolean> type) {
-        boolean value = type.parser().apply(defaultValue(name)).orElse(false);
+        boolean value = type.parser().apply(row(name).defaultValue()).orElse(false);
         return add(
                 name,
                 type,
@@ -202,17 +203,22 @@ public final class FlagSet {
         return checks;
     }
 
-    private String defaultValue(String name) {
-        String value = help.defaults().get(name);
-        if (value == null) {
+    private HelpText.Row row(String name) {
+        HelpText.Row row = help.flags().get(name);
+        if (row == null) {
             throw new IllegalArgumentException("help does not describe --" + name);
         }
-        return value;
+        return row;
     }
 
     private <T> Flag<T> add(String name, FlagType<?> type, boolean toggle, Flag.Reader<T> reader) {
-        var unused = defaultValue(name);
-        Flag<T> flag = new Flag<>(name, type.expected(), toggle, reader);
+        HelpText.Row row = row(name);
+        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+                .type(String[].class)
+                .arity(toggle ? "0..1" : "1")
+                .paramLabel(row.label())
+                .description(row.description());
+        Flag<T> flag = new Flag<>((toggle ? option.fallbackValue("true") : option).build(), type.expected(), reader);
         if (byName.putIfAbsent(name, flag) != null) {
             throw new IllegalArgumentException("two flags are called " + name);
         }

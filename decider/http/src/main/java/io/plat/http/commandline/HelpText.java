@@ -3,7 +3,8 @@ package io.plat.http.commandline;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,13 +17,27 @@ import java.util.stream.Collectors;
 final class HelpText {
     private static final Pattern USAGE = Pattern.compile("Usage: (.+) \\[flags]");
     private static final Pattern COMMAND = Pattern.compile("  ([a-z]+)");
-    private static final Pattern FLAG = Pattern.compile("  --([a-z0-9-]+)(?:=.+)?");
+    private static final Pattern FLAG = Pattern.compile("  --([a-z0-9-]+)(?:=(.+))?");
     private static final Pattern DEFAULT = Pattern.compile(".* \\(default ([^ )]+)\\)");
 
     private final String text;
     private final String program;
     private final Set<String> commands = new LinkedHashSet<>();
-    private final Map<String, String> defaults = new LinkedHashMap<>();
+    private final SequencedMap<String, Row> flags = new LinkedHashMap<>();
+
+    /**
+     * Help of a flag.
+     *
+     * @param label the label of the value, or {@code ""}
+     * @param description one or more sentences
+     */
+    record Row(String label, String description) {
+        /** Returns the default value in the form of the command line; {@code ""} if there is none. */
+        String defaultValue() {
+            Matcher matcher = DEFAULT.matcher(description);
+            return matcher.matches() ? matcher.group(1) : "";
+        }
+    }
 
     HelpText(String text) {
         this.text = text;
@@ -43,8 +58,7 @@ final class HelpText {
                         .takeWhile(line -> line.startsWith("      "))
                         .map(String::strip)
                         .collect(Collectors.joining(" "));
-                Matcher value = DEFAULT.matcher(description);
-                defaults.put(flag.group(1), value.matches() ? value.group(1) : "");
+                flags.put(flag.group(1), new Row(Objects.requireNonNullElse(flag.group(2), ""), description));
             }
         }
     }
@@ -63,8 +77,8 @@ final class HelpText {
         return commands;
     }
 
-    /** Returns the default values of all flags in the form of the command line, by name without dashes; {@code ""} if a flag has none. */
-    Map<String, String> defaults() {
-        return defaults;
+    /** Returns the flags by name, without dashes. */
+    SequencedMap<String, Row> flags() {
+        return flags;
     }
 }
