@@ -151,7 +151,7 @@ public record RemoteDestination(RemoteKeys keys, boolean replace, Map<String, Du
             if (object.isPermanent()) {
                 add(new RemoteWrite(key, object.bytes(), List.of(), 0), object.bytes().length + key.length());
             } else {
-                // A separate lease, as for other writes of the store.
+                // A lease of its own, for the rest of its lifetime.
                 track(keys.lease(object.seconds())
                         .thenCompose(lease -> keys.writeAll(
                                 List.of(new RemoteWrite(key, object.bytes(), List.of(), lease)), condition)));

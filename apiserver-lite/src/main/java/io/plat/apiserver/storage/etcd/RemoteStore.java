@@ -63,6 +63,7 @@ public final class RemoteStore implements ObjectStore {
     private final RemoteFollower follower;
     private final CoalescedRequest newestRevision;
     private final Map<String, Duration> lifetimes;
+    private final SharedLeases leases;
     private final CommitListener commits;
     private final Map<Long, CompletableFuture<Outcome>> inProgress = new ConcurrentHashMap<>();
     private final AtomicLong submitted = new AtomicLong();
@@ -72,6 +73,7 @@ public final class RemoteStore implements ObjectStore {
             throws StorageException {
         this.keys = OriginKeys.open(remoteKeys);
         this.lifetimes = Frozen.copyOf(lifetimes);
+        this.leases = new SharedLeases(keys);
         this.commits = options.commits();
         this.newestRevision = new CoalescedRequest(keys::revision);
         RemoteLoader.LoadedState loaded = new RemoteLoader(keys, options.foreign()).oldest();
@@ -182,7 +184,12 @@ public final class RemoteStore implements ObjectStore {
         long began = System.nanoTime();
         CompletableFuture<Outcome> outcome = lease(transaction)
                 .thenCompose(lease -> keys.write(remote(transaction, lease))
-                        .thenCompose(written -> outcome(transaction, written, lease, began)))
+                        .whenComplete((written, failure) -> {
+                            if (failure != null && lease != 0) {
+                                leases.forget();
+                            }
+                        })
+                        .thenCompose(written -> outcome(transaction, written, began)))
                 .exceptionallyCompose(failure -> RemoteLoader.failed(failure, Kind.UNCERTAIN));
         long number = submitted.incrementAndGet();
         inProgress.put(number, outcome);
@@ -210,7 +217,7 @@ public final class RemoteStore implements ObjectStore {
         Duration lifetime = lifetimes.get(transaction.key().resource());
         return lifetime == null || transaction.value() == null
                 ? CompletableFuture.completedFuture(0L)
-                : keys.lease(lifetime.toSeconds());
+                : leases.lease(lifetime);
     }
 
     private static RemoteWrite remote(Transaction transaction, long lease) {
@@ -220,8 +227,7 @@ public final class RemoteStore implements ObjectStore {
         return new RemoteWrite(RemoteObjects.key(transaction.key()), transaction.value(), expected, lease);
     }
 
-    private CompletableFuture<Outcome> outcome(
-            Transaction transaction, WriteResult written, long lease, long began) {
+    private CompletableFuture<Outcome> outcome(Transaction transaction, WriteResult written, long began) {
         return switch (written) {
             case WriteResult.Done done -> {
                 commits.committed(1, System.nanoTime() - began);
@@ -229,12 +235,8 @@ public final class RemoteStore implements ObjectStore {
                         .completeOnTimeout(null, MAX_DELAY_MILLIS, TimeUnit.MILLISECONDS)
                         .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
             }
-            case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
-                // Nothing uses the lease; if it is not revoked, it expires.
-                yield lease == 0
-                        ? CompletableFuture.completedFuture(refusal(transaction, actual))
-                        : keys.release(lease).handle((released, failure) -> refusal(transaction, actual));
-            }
+            case WriteResult.Refused(List<RemoteKeys.@Nullable Value> actual) ->
+                CompletableFuture.completedFuture(refusal(transaction, actual));
         };
     }
 

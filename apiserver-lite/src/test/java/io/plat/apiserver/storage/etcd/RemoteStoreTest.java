@@ -359,9 +359,34 @@ final class RemoteStoreTest {
         ObjectStore store = open();
         create(store, pod("x"));
         create(store, new Key("events", "a", "x"));
-        assertThat(keys.leases()).containsExactly(3600L);
-        store.commit(Transaction.create(new Key("events", "a", "x"), new byte[] {1}));
-        assertThat(keys.leases()).containsExactly(3600L, 0L);
+        assertThat(keys.leases()).containsExactly(3660L);
+    }
+
+    /** Etcd holds a lease until it expires: their number must not be that of the writes. */
+    @Test
+    void writesOfEventsShareLeases() throws StorageException {
+        ObjectStore store = open();
+        var event = new Key("events", "a", "x");
+        long revision = create(store, event);
+        for (int i = 0; i < SharedLeases.MAX_WRITES; i++) {
+            Outcome written =
+                    store.commit(Transaction.replace(store.latest().get(event).orElseThrow(), new byte[] {(byte) i}));
+            assertThat(written).isInstanceOf(Outcome.Committed.class);
+        }
+        assertThat(store.latest().revision()).isEqualTo(revision + SharedLeases.MAX_WRITES);
+        store.commit(Transaction.create(event, new byte[] {1}));
+        assertThat(keys.leases()).containsExactly(3660L, 3660L);
+    }
+
+    @Test
+    void leaseThatEtcdLostIsNotUsedAgain() throws StorageException {
+        ObjectStore store = open();
+        create(store, new Key("events", "a", "x"));
+        keys.failing(true);
+        assertThatThrownBy(() -> create(store, new Key("events", "a", "y"))).hasMessageContaining("nobody answers");
+        keys.failing(false);
+        create(store, new Key("events", "a", "z"));
+        assertThat(keys.leases()).containsExactly(3660L, 3660L);
     }
 
     @Test
