@@ -26,7 +26,7 @@ record AbacLineReader(Location where, String text, List<Problem> problems) {
     /** Parses a line. The result is only valid if no problem was added. */
     AbacLine read(SourceNode node) {
         SourceFields fields = SourceFields.of(node, "", problems);
-        if (node instanceof SourceNode.Mapping mapping && mapping.fields().isEmpty()) {
+        if (node instanceof SourceNode.Mapping mapping && mapping.entries().isEmpty()) {
             problems.add(new Problem(where, "empty object, expected a policy"));
         }
         boolean versioned = fields.has("apiVersion") || fields.has("kind");
