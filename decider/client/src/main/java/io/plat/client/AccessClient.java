@@ -6,7 +6,7 @@ import io.plat.client.cache.RevisedCache;
 import io.plat.client.remote.Deciders;
 import io.plat.client.remote.Endpoint;
 import io.plat.client.remote.HostProgram;
-import io.plat.client.remote.RemoteDecider.RequestType;
+import io.plat.client.remote.RequestType;
 import io.plat.client.remote.Reply;
 import java.io.IOException;
 import java.net.URI;

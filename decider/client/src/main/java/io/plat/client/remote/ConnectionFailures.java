@@ -1,11 +1,11 @@
 package io.plat.client.remote;
 
+import io.plat.client.remote.Reply.Kind;
 import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,19 +20,19 @@ final class ConnectionFailures {
      */
     static <T> Reply.Failure<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof HttpConnection.ConnectTimeoutException) {
-            return new Reply.TimedOut<>("can't connect in time");
+            return new Reply.Failure<>(Kind.TIMED_OUT, "can't connect in time");
         }
         if (failure instanceof SocketTimeoutException) {
-            return new Reply.TimedOut<>("no answer in time");
+            return new Reply.Failure<>(Kind.TIMED_OUT, "no answer in time");
         }
         if (begun) {
-            return new Reply.Failed<>("the answer can't be read: " + describe(failure));
+            return new Reply.Failure<>(Kind.FAILED, "the answer can't be read: " + describe(failure));
         }
         SSLException tls = find(failure, SSLException.class);
         if (tls != null && !wasCutOff(tls)) {
-            return new Reply.Unusable<>("TLS: " + describe(tls));
+            return new Reply.Failure<>(Kind.UNUSABLE, "TLS: " + describe(tls));
         }
-        return new Reply.Unavailable<>(describe(failure), Duration.ZERO, true);
+        return new Reply.Failure<>(Kind.DOWN, describe(failure));
     }
 
     /** Returns whether the decider ended during the handshake, without rejecting it. */

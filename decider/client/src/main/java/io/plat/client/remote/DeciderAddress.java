@@ -1,34 +1,62 @@
 package io.plat.client.remote;
 
+import io.plat.client.remote.Reply.Kind;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One of the addresses of a decider, with its connections and health. Thread-safe. */
+/**
+ * One of the addresses of a decider, with its persistent connections and its health. The calling thread writes and reads itself, as handing over to
+ * another thread would take longer than the decision. Thread-safe.
+ */
 final class DeciderAddress {
     /** Minimum duration of a timeout that counts as a failure. */
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(200);
 
+    private static final String LATE = "no answer in time";
+
     private final Deciders.Target target;
     private final String label;
-    private final RemoteDecider remote;
+    private final Endpoint endpoint;
+    private final ConnectionPool connections;
+    private final Deadlines deadlines;
     private final AddressHealth health;
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile @Nullable RevisionStream revisions;
     private volatile boolean retired;
 
-    DeciderAddress(Deciders.Target target, String label, RemoteDecider remote, AddressHealth health) {
+    /**
+     * Creates an address without connecting.
+     *
+     * @param label its name in messages and metrics
+     * @param deadlines aborts slow requests; closed by its creator
+     */
+    DeciderAddress(
+            Deciders.Target target,
+            String label,
+            Endpoint endpoint,
+            ConnectionPool connections,
+            Deadlines deadlines,
+            AddressHealth health) {
         this.target = target;
         this.label = label;
-        this.remote = remote;
+        this.endpoint = endpoint;
+        this.connections = connections;
+        this.deadlines = deadlines;
         this.health = health;
+    }
+
+    /** State of an attempt: whether a response has started, and the connection was reused. Confined to the calling thread. */
+    private static final class Attempt {
+        private boolean begun;
+        private boolean kept;
     }
 
     Deciders.Target target() {
         return target;
     }
 
-    /** Returns the name in messages and metrics. */
     String label() {
         return label;
     }
@@ -47,21 +75,17 @@ final class DeciderAddress {
      *
      * @param isProbe whether this request probes an ejected address
      */
-    <T> Reply<T> send(RemoteDecider.RequestType<T> type, byte[] body, Duration atMost, boolean isProbe)
-            throws InterruptedException {
+    <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost, boolean isProbe) throws InterruptedException {
         inFlight.incrementAndGet();
         boolean reported = false;
         try {
-            Reply<T> reply = remote.send(type, body, atMost);
-            if (reply instanceof Reply.TimedOut<T>) {
-                if (isProbe || atMost.compareTo(MIN_TIMEOUT) >= 0) {
-                    health.failed(isProbe);
-                }
-            } else if (reply instanceof Reply.Unusable<T>
-                    || (reply instanceof Reply.Unavailable<T> unavailable && unavailable.down())) {
-                health.failed(isProbe);
-            } else {
+            Reply<T> reply = send(type, body, atMost);
+            if (!(reply instanceof Reply.Failure<T> failure)
+                    || failure.kind() == Kind.BUSY
+                    || failure.kind() == Kind.FAILED) {
                 health.answered();
+            } else if (failure.kind() != Kind.TIMED_OUT || isProbe || atMost.compareTo(MIN_TIMEOUT) >= 0) {
+                health.failed(isProbe);
             }
             reported = true;
             return reply;
@@ -70,14 +94,62 @@ final class DeciderAddress {
                 health.abandonProbe();
             }
             if (inFlight.decrementAndGet() == 0 && retired) {
-                remote.close();
+                connections.close();
+            }
+        }
+    }
+
+    /** Sends a request on a persistent connection, and again on a new one if that was closed before the response. */
+    private <T> Reply<T> send(RequestType<T> type, byte[] body, Duration atMost) throws InterruptedException {
+        if (connections.isClosed()) {
+            return new Reply.Failure<>(Kind.DOWN, "the client is closed");
+        }
+        if (atMost.compareTo(Duration.ZERO) <= 0) {
+            return new Reply.Failure<>(Kind.TIMED_OUT, LATE);
+        }
+        long begin = System.nanoTime();
+        Attempt attempt = new Attempt();
+        Reply<T> reply = attempt(attempt, type, body, atMost);
+        if (reply instanceof Reply.Failure<T> failure && failure.isTemporary() && !attempt.begun && attempt.kept) {
+            Duration remaining = atMost.minusNanos(System.nanoTime() - begin);
+            if (remaining.compareTo(Duration.ZERO) > 0) {
+                connections.forget();
+                return attempt(new Attempt(), type, body, remaining);
+            }
+        }
+        return reply;
+    }
+
+    private <T> Reply<T> attempt(Attempt attempt, RequestType<T> type, byte[] body, Duration atMost)
+            throws InterruptedException {
+        Exchange request;
+        try {
+            request = connections.prepared(type.url().apply(endpoint.url()), "application/json", body, atMost);
+        } catch (IOException e) {
+            return new Reply.Failure<>(Kind.FAILED, SanitizedText.of(String.valueOf(e.getMessage())));
+        }
+        try (Deadlines.Deadline deadline = deadlines.in(atMost, request::cancel)) {
+            try {
+                return connections.execute(request, response -> {
+                    attempt.begun = true;
+                    return type.reply(response);
+                });
+            } catch (IOException e) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                attempt.kept = request.wasOnReusedConnection();
+                return deadline.passed()
+                        ? new Reply.Failure<>(Kind.TIMED_OUT, LATE)
+                        : ConnectionFailures.reply(e, attempt.begun);
             }
         }
     }
 
     /** Starts to follow the revisions of this decider. Must be called once. */
-    void follow(RevisionStream.Listener listener) {
-        RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
+    void follow(RevisionStream.Listener listener, HostProgram program) {
+        RevisionStream stream = new RevisionStream(
+                endpoint.revisions(), connections, deadlines, program, listener, RevisionStream.Timing.REAL);
         revisions = stream;
         stream.start();
     }
@@ -103,7 +175,7 @@ final class DeciderAddress {
             revisions.close();
         }
         if (inFlight.get() == 0) {
-            remote.close();
+            connections.close();
         }
     }
 
@@ -112,6 +184,6 @@ final class DeciderAddress {
         if (revisions != null) {
             revisions.close();
         }
-        remote.close();
+        connections.close();
     }
 }

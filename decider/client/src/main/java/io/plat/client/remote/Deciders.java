@@ -1,6 +1,6 @@
 package io.plat.client.remote;
 
-import io.plat.client.remote.RemoteDecider.RequestType;
+import io.plat.client.remote.Reply.Kind;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -146,19 +146,18 @@ public final class Deciders implements AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             Duration remaining = atMost.minusNanos(timing.nanos().getAsLong() - begin);
             if (remaining.compareTo(Duration.ZERO) <= 0) {
-                return new Reply.TimedOut<>("no answer in time");
+                return new Reply.Failure<>(Kind.TIMED_OUT, "no answer in time");
             }
             Reply<T> reply = sendToEach(type, body, remaining, listener);
-            if (!(reply instanceof Reply.Unavailable<T> unavailable)) {
+            if (!(reply instanceof Reply.Failure<T> failure) || !failure.isTemporary()) {
                 return reply;
             }
-            Duration notBefore = unavailable.notBefore();
             if (breaksCircuit
                     && all.stream().noneMatch(address -> address.health().isAvailable())) {
                 return reply;
             }
             Duration backoff = timing.backoff().after(attempt, timing.random());
-            Duration wait = backoff.compareTo(notBefore) < 0 ? notBefore : backoff;
+            Duration wait = backoff.compareTo(failure.notBefore()) < 0 ? failure.notBefore() : backoff;
             boolean inTime = wait.compareTo(atMost.minusNanos(timing.nanos().getAsLong() - begin)) < 0;
             if (attempt == timing.backoff().attempts() || !inTime || !budget.tryAcquire()) {
                 return reply;
@@ -170,7 +169,7 @@ public final class Deciders implements AutoCloseable {
     private <T> Reply<T> sendToEach(RequestType<T> type, byte[] body, Duration atMost, RoundTrips listener)
             throws InterruptedException {
         if (closed) {
-            return new Reply.Failed<>("the client is closed");
+            return new Reply.Failure<>(Kind.FAILED, "the client is closed");
         }
         long begin = System.nanoTime();
         boolean known = isResolved(atMost);
@@ -178,7 +177,7 @@ public final class Deciders implements AutoCloseable {
         if (addresses.isEmpty()) {
             requestLookup();
             String reason = known ? "unknown host" : "no address in time";
-            return new Reply.Unavailable<>(reason, Duration.ZERO, true);
+            return new Reply.Failure<>(Kind.DOWN, reason);
         }
         budget.recordRequest();
         List<DeciderAddress> untried = new ArrayList<>(addresses);
@@ -192,22 +191,24 @@ public final class Deciders implements AutoCloseable {
             if (breaksCircuit && !pick.isProbe() && !pick.address().health().isAvailable()) {
                 return reply != null
                         ? reply
-                        : new Reply.Failed<>("all deciders are unavailable; the next attempt is pending");
+                        : new Reply.Failure<>(
+                                Kind.FAILED, "all deciders are unavailable; the next attempt is pending");
             }
             reply = roundTrip(pick, type, body, timeLimit(pick, remaining), listener);
             if (reply instanceof Reply.Answered<T> answered) {
                 pick.address().answered(policies.answered(pick.address(), answered.revision()));
             }
             if (isOutdated(reply)) {
-                reply = outdated(pick);
+                reply = new Reply.Failure<>(
+                        Kind.BUSY, "the decider at " + pick.address().label() + " decides by an outdated policy");
                 // A request decided under an outdated revision is retried, possibly on the same decider.
                 if (addresses.size() == 1) {
                     return reply;
                 }
-            } else if (addresses.size() > 1) {
-                reply = withAddress(pick, reply);
+            } else if (addresses.size() > 1 && reply instanceof Reply.Failure<T> failure) {
+                reply = failure.at(pick.address().label());
             }
-            if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
+            if (!(reply instanceof Reply.Failure<T> failure) || failure.kind() == Kind.FAILED) {
                 return reply;
             }
             untried.remove(pick.address());
@@ -275,37 +276,13 @@ public final class Deciders implements AutoCloseable {
         RoundTrips.Result result = RoundTrips.Result.CANCELED;
         try {
             Reply<T> reply = pick.address().send(type, body, atMost, pick.isProbe());
-            result = reply instanceof Reply.Answered<T>
+            result = !(reply instanceof Reply.Failure<T> failure)
                     ? RoundTrips.Result.SUCCESS
-                    : reply instanceof Reply.TimedOut<T> ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
+                    : failure.kind() == Kind.TIMED_OUT ? RoundTrips.Result.TIMEOUT : RoundTrips.Result.ERROR;
             return reply;
         } finally {
             listener.ended(result, System.nanoTime() - begin);
         }
-    }
-
-    private static <T> Reply<T> outdated(Pick pick) {
-        return new Reply.Unavailable<>(
-                "the decider at " + label(pick.address()) + " decides by an outdated policy", Duration.ZERO, false);
-    }
-
-    /** Adds the address to a failure. */
-    private static <T> Reply<T> withAddress(Pick pick, Reply<T> reply) {
-        String at = label(pick.address()) + ": ";
-        if (reply instanceof Reply.Unavailable<T> unavailable) {
-            return new Reply.Unavailable<>(at + unavailable.reason(), unavailable.notBefore(), unavailable.down());
-        }
-        if (reply instanceof Reply.Unusable<T> unusable) {
-            return new Reply.Unusable<>(at + unusable.reason());
-        }
-        if (reply instanceof Reply.Failed<T> failure) {
-            return new Reply.Failed<>(at + failure.reason());
-        }
-        return reply instanceof Reply.TimedOut<T> late ? new Reply.TimedOut<>(at + late.reason()) : reply;
-    }
-
-    private static String label(DeciderAddress address) {
-        return address.label();
     }
 
     /** Waits for the first lookup; returns whether it finished in time. */
@@ -380,14 +357,14 @@ public final class Deciders implements AutoCloseable {
 
     private DeciderAddress added(Target target) {
         Endpoint endpoint = endpoints.get(target.endpoint());
-        RemoteDecider remote = new RemoteDecider(endpoint, target.address(), connectTimeout, deadlines, program);
+        ConnectionPool connections = new ConnectionPool(endpoint, target.address(), connectTimeout);
         AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(System::nanoTime, timing.random()));
         String host = target.address().getHostAddress();
         String label =
                 endpoints.size() == 1 ? host : host + ":" + endpoint.url().getPort();
-        DeciderAddress added = new DeciderAddress(target, label, remote, health);
+        DeciderAddress added = new DeciderAddress(target, label, endpoint, connections, deadlines, health);
         if (following) {
-            added.follow(policies.of(added));
+            added.follow(policies.of(added), program);
         }
         addressListener.accept(label);
         return added;
@@ -398,7 +375,7 @@ public final class Deciders implements AutoCloseable {
         policies.listen(listener);
         policies.whenUnavailable(this::requestLookup);
         following = true;
-        all.forEach(address -> address.follow(policies.of(address)));
+        all.forEach(address -> address.follow(policies.of(address), program));
         startLookups();
     }
 
@@ -418,14 +395,14 @@ public final class Deciders implements AutoCloseable {
     /** Sets the listener for addresses, which is called for current ones and for each new one. */
     public synchronized void onAddress(Consumer<String> listener) {
         addressListener = listener;
-        all.forEach(address -> listener.accept(label(address)));
+        all.forEach(address -> listener.accept(address.label()));
     }
 
     /** Returns whether an address is in use. */
     public boolean isAvailable(String address) {
         return all.stream()
                 .anyMatch(
-                        known -> label(known).equals(address) && known.health().isAvailable());
+                        known -> known.label().equals(address) && known.health().isAvailable());
     }
 
     /** Closes all connections; requests in progress fail. */

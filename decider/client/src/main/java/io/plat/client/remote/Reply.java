@@ -15,35 +15,40 @@ public sealed interface Reply<T> {
      */
     record Answered<T>(T answer, String revision) implements Reply<T> {}
 
-    /** No answer. */
-    sealed interface Failure<T> extends Reply<T> {
-        /** Returns the problem, in one line. */
-        String reason();
+    /**
+     * No answer.
+     *
+     * @param reason the problem, in one line
+     * @param notBefore minimum delay that the decider requested before another attempt
+     */
+    record Failure<T>(Kind kind, String reason, Duration notBefore) implements Reply<T> {
+        /** Creates a failure of a decider that requested no delay. */
+        public Failure(Kind kind, String reason) {
+            this(kind, reason, Duration.ZERO);
+        }
+
+        /** Returns whether another attempt may succeed, even with the same decider. */
+        boolean isTemporary() {
+            return kind == Kind.DOWN || kind == Kind.BUSY;
+        }
+
+        /** Returns the same failure, with the decider's address in its reason. */
+        Failure<T> at(String address) {
+            return new Failure<>(kind, address + ": " + reason, notBefore);
+        }
     }
 
-    /**
-     * The decider is unreachable or unavailable; another attempt may succeed.
-     *
-     * @param reason one line
-     * @param notBefore minimum delay that it requested
-     * @param down whether it is unavailable for all requests
-     */
-    record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Failure<T> {}
-
-    /**
-     * A permanent connection failure, such as an untrusted certificate. A retry with another decider may succeed.
-     *
-     * @param reason one line
-     */
-    record Unusable<T>(String reason) implements Failure<T> {}
-
-    /** No answer in time, and no time left. */
-    record TimedOut<T>(String reason) implements Failure<T> {}
-
-    /**
-     * A permanent failure, for which retries are useless.
-     *
-     * @param reason one line
-     */
-    record Failed<T>(String reason) implements Failure<T> {}
+    /** Kinds of failures. */
+    enum Kind {
+        /** The decider is unreachable or unavailable for all requests; another attempt may succeed. */
+        DOWN,
+        /** The decider is unavailable for this request; another attempt may succeed. */
+        BUSY,
+        /** A permanent connection failure, such as an untrusted certificate. A retry with another decider may succeed. */
+        UNUSABLE,
+        /** No answer in time, and no time left. */
+        TIMED_OUT,
+        /** A permanent failure, for which retries are useless. */
+        FAILED
+    }
 }

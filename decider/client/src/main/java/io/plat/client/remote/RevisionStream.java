@@ -94,16 +94,6 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    /** Ends the reading of a stream. */
-    private static final class EndedException extends IOException {
-        private static final long serialVersionUID = 1;
-        private final transient End end;
-
-        EndedException(End end) {
-            this.end = end;
-        }
-    }
-
     /**
      * Creates a subscription without connecting.
      *
@@ -220,8 +210,6 @@ final class RevisionStream implements AutoCloseable {
         Deadlines.Deadline deadline = deadlines.in(first, () -> abortUnlessConnected(request));
         try {
             return connections.execute(request, this::read);
-        } catch (EndedException ended) {
-            return ended.end;
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -252,24 +240,21 @@ final class RevisionStream implements AutoCloseable {
                         : "the connection failed");
     }
 
-    /** Reads until the stream ends. Always throws: a connection with unread data has to be closed. */
+    /** Reads until the stream ends. */
     private End read(HttpResponse response) throws IOException {
         int code = response.code();
         if (code == 429) {
-            throw new EndedException(new End(End.Kind.FULL, "HTTP 429"));
+            return new End(End.Kind.FULL, "HTTP 429");
         }
         if (code >= 500) {
-            throw new EndedException(new End(End.Kind.UNAVAILABLE, "HTTP " + code));
+            return new End(End.Kind.UNAVAILABLE, "HTTP " + code);
         }
         if (code != 200
                 || !response.header("Content-Type", "").toLowerCase(Locale.ROOT).startsWith(TYPE)) {
             // A proxy in front of an unavailable decider may send any response.
-            throw new EndedException(
-                    supported
-                            ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
-                            : new End(End.Kind.UNSUPPORTED, "HTTP " + code));
+            return new End(supported ? End.Kind.UNAVAILABLE : End.Kind.UNSUPPORTED, "HTTP " + code);
         }
-        throw new EndedException(new End(End.Kind.LOST, events(response.body())));
+        return new End(End.Kind.LOST, events(response.body()));
     }
 
     /** Passes events to the listener and returns the reason of the end. */

@@ -6,6 +6,7 @@ import io.plat.engine.explain.ExplainedDecision;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.RuleCollector;
+import io.plat.engine.explain.ScannedGrants;
 import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -16,6 +17,7 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -67,7 +69,19 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public ExplainedDecision explain(Attributes attributes) {
-        return new AbacExplanation(lines, attributes).explained(authorize(attributes));
+        List<Decision.Allow> allows = lines.allows();
+        LineMismatches gaps = new LineMismatches(attributes.access());
+        ScannedGrants<Integer> scanned = new ScannedGrants<>(
+                Comparator.<Integer>naturalOrder(),
+                position -> allows.get(position).grant().named());
+        for (int position = 0; position < allows.size(); position++) {
+            AbacLine line = PolicyLines.lineOf(allows.get(position));
+            int ofAccess = gaps.ofAccess(line);
+            if (ofAccess != LineMismatches.OTHER_KIND) {
+                scanned.add(ofAccess | LineMismatches.ofUser(line, attributes.user()), position);
+            }
+        }
+        return scanned.explained(authorize(attributes), List.of(), () -> LineSuggestion.of(attributes), List.of());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.plat.engine.abac;
 
+import io.plat.engine.lookup.Interner;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -18,7 +19,7 @@ public final class AbacFile {
     public static final int MAX_LINE_BYTES = 64 << 10;
 
     private final String name;
-    private final PlainLine plain = new PlainLine();
+    private final Interner interned = new Interner();
     private final List<AbacLine> lines = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
@@ -61,15 +62,10 @@ public final class AbacFile {
             problems.add(new Problem(where, "line is longer than " + MAX_LINE_BYTES + " bytes"));
             return;
         }
-        AbacLine quick = plain.read(where, line);
-        if (quick != null) {
-            lines.add(quick);
-            return;
-        }
         try {
             SourceNode node = SourceReader.readJson(where.file(), where.line(), line);
             int before = problems.size();
-            AbacLine parsed = new AbacLineReader(where, line, problems).read(node);
+            AbacLine parsed = new AbacLineReader(where, line, interned, problems).read(node);
             if (problems.size() == before) {
                 lines.add(parsed);
             }

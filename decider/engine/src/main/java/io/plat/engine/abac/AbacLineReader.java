@@ -1,5 +1,6 @@
 package io.plat.engine.abac;
 
+import io.plat.engine.lookup.Interner;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
@@ -13,20 +14,15 @@ import java.util.Set;
  * Parser of one line: the versioned form, or the unversioned one, in which an unset property matches everything (specification, "ABAC policy
  * object" and "ABAC mode", 4).
  */
-record AbacLineReader(Location where, String text, List<Problem> problems) {
+record AbacLineReader(Location where, String text, Interner interned, List<Problem> problems) {
     private static final String KIND = "Policy";
     private static final String VERSION = "abac.authorization.platform.io/v1beta1";
     private static final Set<String> VERSIONS = Set.of(VERSION, "abac.authorization.kubernetes.io/v1beta1");
 
-    /** Returns whether this version and kind are those of a policy. */
-    static boolean isPolicy(String apiVersion, String kind) {
-        return VERSIONS.contains(apiVersion) && kind.equals(KIND);
-    }
-
     /** Parses a line. The result is only valid if no problem was added. */
     AbacLine read(SourceNode node) {
         SourceFields fields = SourceFields.of(node, "", problems);
-        if (node instanceof SourceNode.Mapping mapping && mapping.fields().isEmpty()) {
+        if (node instanceof SourceNode.Mapping mapping && mapping.entries().isEmpty()) {
             problems.add(new Problem(where, "empty object, expected a policy"));
         }
         boolean versioned = fields.has("apiVersion") || fields.has("kind");
@@ -55,13 +51,13 @@ record AbacLineReader(Location where, String text, List<Problem> problems) {
         AbacLine line = new AbacLine(
                 where,
                 text,
-                spec.string("user"),
-                spec.string("group"),
+                interned.string(spec.string("user")),
+                interned.string(spec.string("group")),
                 spec.bool("readonly"),
-                spec.string("apiGroup"),
-                spec.string("namespace"),
-                spec.string("resource"),
-                spec.string("nonResourcePath"));
+                interned.string(spec.string("apiGroup")),
+                interned.string(spec.string("namespace")),
+                interned.string(spec.string("resource")),
+                interned.string(spec.string("nonResourcePath")));
         spec.rejectUnknown();
         return line;
     }
@@ -71,10 +67,10 @@ record AbacLineReader(Location where, String text, List<Problem> problems) {
         for (String limit : List.of("user", "group", "namespace", "resource", "readonly")) {
             fields.refuseNull(limit, "null would lift the limit, leave the property out if that is meant");
         }
-        String user = fields.string("user");
-        String group = fields.string("group");
-        String namespace = fields.string("namespace");
-        String resource = fields.string("resource");
+        String user = interned.string(fields.string("user"));
+        String group = interned.string(fields.string("group"));
+        String namespace = interned.string(fields.string("namespace"));
+        String resource = interned.string(fields.string("resource"));
         AbacLine line = new AbacLine(
                 where,
                 text,

@@ -24,7 +24,7 @@ final class LineTable {
     private static final int FEW = 4;
 
     private static final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> NO_RESOURCES = new ExactOrAny<>(Map.of(), null);
-    private static final PathTable<FirstLine> NO_PATHS = PathTable.empty();
+    private static final PathTable<FirstLine> NO_PATHS = PathTable.of(Map.of());
 
     /** The first line, for most subjects the only one; null if there are tables. */
     private final @Nullable AbacLine line;
@@ -118,9 +118,9 @@ final class LineTable {
     }
 
     private int onPath(String path, boolean reads) {
-        int first = covering(paths.exact(path), reads);
-        for (int prefix = paths.longest(path); prefix >= 0; prefix = paths.shorter(prefix)) {
-            first = Math.min(first, covering(paths.value(prefix), reads));
+        int first = NONE;
+        for (FirstLine covering : paths.covering(path)) {
+            first = Math.min(first, covering(covering, reads));
         }
         return first;
     }

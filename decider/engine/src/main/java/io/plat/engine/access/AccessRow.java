@@ -1,6 +1,6 @@
 package io.plat.engine.access;
 
-import io.plat.engine.access.Shape.Side;
+import io.plat.engine.access.Box.Side;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,12 +73,11 @@ public record AccessRow(Columns kept, Columns except) {
     }
 
     static AccessRow onResources(Box box) {
-        Shape shape = box.shape();
-        Values apiGroups = shape.side(Side.API_GROUPS);
-        Values resources = shape.side(Side.RESOURCES);
-        Values subresources = shape.side(Side.SUBRESOURCES);
-        Values verbs = shape.side(Side.VERBS);
-        Values names = shape.side(Side.NAMES);
+        Values apiGroups = box.side(Side.API_GROUPS);
+        Values resources = box.side(Side.RESOURCES);
+        Values subresources = box.side(Side.SUBRESOURCES);
+        Values verbs = box.side(Side.VERBS);
+        Values names = box.side(Side.NAMES);
         List<String> none = List.of();
         return new AccessRow(
                 new Columns(
@@ -87,14 +86,14 @@ public record AccessRow(Columns kept, Columns except) {
                         resources(resources, subresources),
                         names.isWide() ? none : names.listed(),
                         none,
-                        kept(box.namespaces())),
+                        kept(box.side(Side.NAMESPACES))),
                 new Columns(
                         except(verbs),
                         except(apiGroups),
                         exceptResources(resources, subresources),
                         except(names),
                         none,
-                        except(box.namespaces())));
+                        except(box.side(Side.NAMESPACES))));
     }
 
     private static List<String> kept(Values values) {

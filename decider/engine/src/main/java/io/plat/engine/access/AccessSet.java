@@ -1,5 +1,6 @@
 package io.plat.engine.access;
 
+import io.plat.engine.access.Box.Side;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
@@ -34,35 +35,30 @@ public record AccessSet(ResourceAccess resources, PathAccess paths) {
 
     /** Returns whether the set has the verb on the resource for some name in some namespace; {@code access} has neither name nor namespace. */
     public boolean containsSomewhere(ResourceAttributes access) {
-        Shape shape = box(access).shape().with(Shape.Side.NAMES, Values.ALL);
-        return resources.boxes().stream().anyMatch(box -> box.shape().intersects(shape));
+        return resources.intersects(
+                box(access).with(Side.NAMES, Values.ALL).in(Values.ALL));
     }
 
     /** Returns whether the set has the verb on the resource for some name in the requested namespace; {@code access} has no name. */
     public boolean containsOfSomeName(ResourceAttributes access) {
-        Box one = box(access);
-        Shape shape = one.shape().with(Shape.Side.NAMES, Values.ALL);
-        return resources.boxes().stream()
-                .anyMatch(box ->
-                        box.namespaces().covers(one.namespaces()) && box.shape().intersects(shape));
+        return resources.intersects(box(access).with(Side.NAMES, Values.ALL));
     }
 
     /** Returns whether the set has every verb on every resource, in one namespace, or in all if {@code ""}. */
     public boolean containsEverything(String namespace) {
         Values all = Values.ALL;
-        Box everything = new Box(new Shape(all, all, all, all, all), namespace.isEmpty() ? all : Values.of(namespace));
-        return resources.contains(everything);
+        Box everything = Box.everywhere(all, all, all, all, all);
+        return resources.contains(namespace.isEmpty() ? everything : everything.in(Values.of(namespace)));
     }
 
     private static Box box(ResourceAttributes access) {
-        return new Box(
-                new Shape(
+        return Box.everywhere(
                         Values.of(ApiGroups.canonical(access.group())),
                         Values.of(access.resource()),
                         Values.of(access.subresource()),
                         Values.of(access.verb()),
-                        Values.of(access.name())),
-                Values.of(access.namespace()));
+                        Values.of(access.name()))
+                .in(Values.of(access.namespace()));
     }
 
     /** Returns the union of both sets. */

@@ -19,48 +19,29 @@ final class BoxReduction {
         int before;
         do {
             before = all.size();
-            all = withoutCovered(all);
-            for (Shape.Side side : Shape.Side.ALL.reversed()) {
-                all = merged(all, side);
-            }
-            all = mergedNamespaces(all);
+            all = merged(withoutCovered(all));
         } while (all.size() < before);
         return all;
     }
 
-    private static List<Box> merged(List<Box> boxes, Shape.Side side) {
-        Map<Box, Values> merged = new LinkedHashMap<>();
+    /** Returns the boxes, with those merged that differ in one side only. */
+    static List<Box> merged(List<Box> boxes) {
+        List<Box> all = boxes;
+        for (Box.Side side : Box.Side.ALL.reversed()) {
+            all = merged(all, side);
+        }
+        return all;
+    }
+
+    private static List<Box> merged(List<Box> boxes, Box.Side side) {
+        Map<Box, List<Values>> merged = new LinkedHashMap<>();
         for (Box box : boxes) {
-            Box rest = new Box(box.shape().with(side, Values.NONE), box.namespaces());
-            merged.merge(rest, box.shape().side(side), Values::or);
+            merged.computeIfAbsent(box.with(side, Values.NONE), rest -> new ArrayList<>(1))
+                    .add(box.side(side));
         }
         List<Box> all = new ArrayList<>(merged.size());
-        merged.forEach((rest, values) -> all.add(new Box(rest.shape().with(side, values), rest.namespaces())));
+        merged.forEach((rest, values) -> all.add(rest.with(side, Values.union(values))));
         return all;
-    }
-
-    private static List<Box> mergedNamespaces(List<Box> boxes) {
-        Map<Shape, List<Values>> where = new LinkedHashMap<>();
-        boxes.forEach(box ->
-                where.computeIfAbsent(box.shape(), one -> new ArrayList<>()).add(box.namespaces()));
-        List<Box> all = new ArrayList<>(where.size());
-        where.forEach((shape, namespaces) -> all.add(new Box(shape, union(namespaces))));
-        return all;
-    }
-
-    /** Returns the union of many sets; adding them one by one would be quadratic. */
-    private static Values union(List<Values> many) {
-        List<String> finite = new ArrayList<>();
-        Values wide = Values.NONE;
-        for (Values some : many) {
-            if (some.isWide()) {
-                wide = wide.or(some);
-            } else {
-                finite.addAll(some.unsorted());
-            }
-        }
-        Values placed = Values.of(finite);
-        return wide.isEmpty() ? placed : wide.or(placed);
     }
 
     private static List<Box> withoutCovered(List<Box> boxes) {
@@ -71,7 +52,7 @@ final class BoxReduction {
         for (int i = retained.size() - 1; i >= 0; i--) {
             Box one = retained.get(i);
             for (int j = 0; j < retained.size(); j++) {
-                if (j != i && retained.get(j).contains(one)) {
+                if (j != i && retained.get(j).covers(one)) {
                     retained.remove(i);
                     break;
                 }

@@ -70,7 +70,7 @@ public final class PolicyAccess {
 
     /** Builder that collects policies, whose grants add up. Not thread-safe. */
     public static final class Builder {
-        private final RuleShapes shapes;
+        private final RuleBoxes ofRules;
         private final Map<SubjectName, Draft> drafts = new HashMap<>();
         private final Map<String, Values> namespaces = new HashMap<>();
         private boolean byRoles;
@@ -83,12 +83,12 @@ public final class PolicyAccess {
                 patterns.computeIfAbsent(verbs, one -> new LinkedHashSet<>()).addAll(more);
             }
 
-            void add(AbacLine line, RuleShapes shapes) {
+            void add(AbacLine line, RuleBoxes ofRules) {
                 if (line.coversResources()) {
-                    boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
+                    boxes.add(ofRules.of(line).in(RuleBoxes.exactOrAll(line.namespace(), name -> name)));
                 }
                 if (!line.nonResourcePath().isEmpty()) {
-                    addPaths(RuleShapes.verbs(line), List.of(line.nonResourcePath()));
+                    addPaths(RuleBoxes.verbs(line), List.of(line.nonResourcePath()));
                 }
             }
 
@@ -102,11 +102,11 @@ public final class PolicyAccess {
         }
 
         /** Accesses that a role covers: in a namespace, or everywhere and then including paths. */
-        private record Covered(List<Shape> shapes, List<RbacRule> onPaths) {}
+        private record Covered(List<Box> boxes, List<RbacRule> onPaths) {}
 
         /** Creates a builder. Policies with the same vocabulary compare faster. */
         public Builder(Vocabulary vocabulary) {
-            this.shapes = vocabulary.shapes;
+            this.ofRules = vocabulary.ofRules;
         }
 
         /** Adds the grants of policy lines. A line with a slash in its resource matches no request path. */
@@ -118,7 +118,7 @@ public final class PolicyAccess {
         private void add(AbacLine line) {
             SubjectName who = line.subject();
             if (who != null) {
-                draft(who).add(line, shapes);
+                draft(who).add(line, ofRules);
             }
         }
 
@@ -132,8 +132,8 @@ public final class PolicyAccess {
         }
 
         private Covered covered(List<RbacRule> rules) {
-            List<Shape> all = new ArrayList<>();
-            rules.forEach(rule -> all.addAll(shapes.of(rule)));
+            List<Box> all = new ArrayList<>();
+            rules.forEach(rule -> all.addAll(ofRules.of(rule)));
             return new Covered(
                     all,
                     rules.stream()
@@ -149,9 +149,9 @@ public final class PolicyAccess {
             for (BoundSubject subject : BoundSubject.allOf(binding)) {
                 Draft draft =
                         draft(subject.isGroup() ? SubjectName.group(subject.name()) : SubjectName.user(subject.name()));
-                covered.shapes().forEach(shape -> draft.boxes.add(new Box(shape, where)));
+                covered.boxes().forEach(box -> draft.boxes.add(box.in(where)));
                 if (everywhere) {
-                    covered.onPaths().forEach(rule -> draft.addPaths(shapes.verbs(rule), rule.nonResourceUrls()));
+                    covered.onPaths().forEach(rule -> draft.addPaths(ofRules.verbs(rule), rule.nonResourceUrls()));
                 }
             }
         }
@@ -174,7 +174,7 @@ public final class PolicyAccess {
 
     /** Values shared between policies, and the access of single rules and lines, regardless of subject. Not thread-safe. */
     public static final class Vocabulary {
-        private final RuleShapes shapes;
+        private final RuleBoxes ofRules;
 
         /** Creates a vocabulary in which resources have arbitrary subresources. */
         public Vocabulary() {
@@ -183,21 +183,21 @@ public final class PolicyAccess {
 
         /** Creates a vocabulary in which the resources of policy lines have only these subresources. */
         public Vocabulary(Subresources known) {
-            this.shapes = new RuleShapes(known);
+            this.ofRules = new RuleBoxes(known);
         }
 
         /** Returns the access that a rule covers if a ClusterRoleBinding grants it. */
         public AccessSet everywhere(RbacRule rule) {
             Builder.Draft draft = new Builder.Draft();
-            shapes.of(rule).forEach(shape -> draft.boxes.add(new Box(shape, Values.ALL)));
-            draft.addPaths(shapes.verbs(rule), rule.nonResourceUrls());
+            draft.boxes.addAll(ofRules.of(rule));
+            draft.addPaths(ofRules.verbs(rule), rule.nonResourceUrls());
             return draft.set();
         }
 
         /** Returns the access that a line covers. */
         public AccessSet of(AbacLine line) {
             Builder.Draft draft = new Builder.Draft();
-            draft.add(line, shapes);
+            draft.add(line, ofRules);
             return draft.set();
         }
     }

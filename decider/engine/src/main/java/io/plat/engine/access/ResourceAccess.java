@@ -1,5 +1,6 @@
 package io.plat.engine.access;
 
+import io.plat.engine.access.Box.Side;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,20 +37,21 @@ final class ResourceAccess {
      * @param at those in finitely many namespaces, by namespace
      * @param wide all others
      */
-    private record Index(Map<String, List<Shape>> at, List<Box> wide) {}
+    private record Index(Map<String, List<Box>> at, List<Box> wide) {}
 
     private Index index() {
         Index built = index;
         if (built == null) {
             built = new Index(new HashMap<>(), new ArrayList<>());
             for (Box box : boxes) {
-                if (box.namespaces().isWide()) {
+                Values namespaces = box.side(Side.NAMESPACES);
+                if (namespaces.isWide()) {
                     built.wide().add(box);
                 } else {
-                    for (String namespace : box.namespaces().unsorted()) {
+                    for (String namespace : namespaces.unsorted()) {
                         built.at()
                                 .computeIfAbsent(namespace, one -> new ArrayList<>())
-                                .add(box.shape());
+                                .add(box);
                     }
                 }
             }
@@ -62,12 +64,12 @@ final class ResourceAccess {
         return boxes.isEmpty();
     }
 
-    Set<Box> boxes() {
-        return boxes;
+    boolean contains(Box one) {
+        return boxes.stream().anyMatch(box -> box.covers(one));
     }
 
-    boolean contains(Box one) {
-        return boxes.stream().anyMatch(box -> box.contains(one));
+    boolean intersects(Box one) {
+        return boxes.stream().anyMatch(box -> box.intersects(one));
     }
 
     ResourceAccess or(ResourceAccess other) {
@@ -86,7 +88,7 @@ final class ResourceAccess {
         List<Box> remaining = new ArrayList<>();
         for (Box box : boxes) {
             if (!other.boxes.contains(box)) {
-                for (Box beyond : beyondWide(box, other.index().wide(), effort)) {
+                for (Box beyond : beyond(box, other.index().wide(), effort)) {
                     addBeyondPlaced(beyond, other.index().at(), remaining, effort);
                 }
             }
@@ -94,69 +96,42 @@ final class ResourceAccess {
         return of(remaining);
     }
 
-    private static List<Box> beyondWide(Box box, List<Box> wide, ComplexityLimit effort) {
-        List<Box> remaining = List.of(box);
-        for (Box cut : wide) {
-            effort.spend(remaining.size());
-            if (remaining.isEmpty()) {
-                break;
-            }
-            List<Box> next = new ArrayList<>(remaining.size());
-            for (Box piece : remaining) {
-                addBeyond(piece, cut, next);
-            }
-            remaining = next;
-        }
-        return remaining;
-    }
-
-    private static void addBeyond(Box box, Box cut, List<Box> remaining) {
-        Values shared = box.namespaces().and(cut.namespaces());
-        if (shared.isEmpty() || !box.shape().intersects(cut.shape())) {
-            remaining.add(box);
-            return;
-        }
-        Values elsewhere = box.namespaces().minus(cut.namespaces());
-        if (!elsewhere.isEmpty()) {
-            remaining.add(new Box(box.shape(), elsewhere));
-        }
-        List<Shape> pieces = new ArrayList<>();
-        box.shape().cutBy(cut.shape(), pieces);
-        pieces.forEach(piece -> remaining.add(new Box(piece, shared)));
-    }
-
     /** Subtracts boxes of single namespaces: the box is split in these, and remains whole elsewhere. */
     private static void addBeyondPlaced(
-            Box box, Map<String, List<Shape>> at, List<Box> remaining, ComplexityLimit effort) {
-        Values namespaces = box.namespaces();
+            Box box, Map<String, List<Box>> at, List<Box> remaining, ComplexityLimit effort) {
+        Values namespaces = box.side(Side.NAMESPACES);
         Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();
         Set<String> cut = new HashSet<>();
-        Map<Shape, List<String>> pieces = new LinkedHashMap<>();
+        Map<Box, List<String>> pieces = new LinkedHashMap<>();
         for (String namespace : candidates) {
-            List<Shape> there = namespaces.contains(namespace) ? at.get(namespace) : null;
+            List<Box> there = namespaces.contains(namespace) ? at.get(namespace) : null;
             if (there == null) {
                 continue;
             }
             effort.spend(there.size());
-            if (there.stream().anyMatch(box.shape()::intersects)) {
+            if (there.stream().anyMatch(box::intersects)) {
                 cut.add(namespace);
-                for (Shape piece : beyond(box.shape(), there, effort)) {
-                    pieces.computeIfAbsent(piece, one -> new ArrayList<>()).add(namespace);
+                for (Box piece : beyond(box.in(Values.of(namespace)), there, effort)) {
+                    pieces.computeIfAbsent(piece.in(Values.NONE), one -> new ArrayList<>())
+                            .add(namespace);
                 }
             }
         }
         Values whole = cut.isEmpty() ? namespaces : namespaces.minus(Values.of(cut));
         if (!whole.isEmpty()) {
-            remaining.add(new Box(box.shape(), whole));
+            remaining.add(box.in(whole));
         }
-        pieces.forEach((piece, where) -> remaining.add(new Box(piece, Values.of(where))));
+        pieces.forEach((piece, where) -> remaining.add(piece.in(Values.of(where))));
     }
 
-    private static List<Shape> beyond(Shape shape, List<Shape> cuts, ComplexityLimit effort) {
-        List<Shape> remaining = List.of(shape);
-        for (Shape cut : cuts) {
+    private static List<Box> beyond(Box box, List<Box> cuts, ComplexityLimit effort) {
+        List<Box> remaining = List.of(box);
+        for (Box cut : cuts) {
             effort.spend(remaining.size());
-            List<Shape> next = new ArrayList<>(remaining.size());
+            if (remaining.isEmpty()) {
+                break;
+            }
+            List<Box> next = new ArrayList<>(remaining.size());
             remaining.forEach(piece -> piece.cutBy(cut, next));
             remaining = next;
         }

@@ -1,5 +1,7 @@
 package io.plat.engine.access;
 
+import io.plat.review.ListOrder;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.Set;
  * A finite or cofinite set of values of an attribute. As there are infinitely many strings, a cofinite set is never empty, and two of them always
  * intersect. Immutable.
  */
-public final class Values {
+public final class Values implements Comparable<Values> {
     /** Every value. */
     public static final Values ALL = new Values(true, Set.of());
 
@@ -58,6 +60,11 @@ public final class Values {
     /** Returns the values, or the excluded ones if the set is cofinite; sorted. */
     public List<String> listed() {
         return listed.stream().sorted().toList();
+    }
+
+    /** Returns the number of listed values. */
+    int size() {
+        return listed.size();
     }
 
     /** Returns the same as {@link #listed}, unsorted and without a copy; not to be modified. */
@@ -109,6 +116,23 @@ public final class Values {
         return complement().and(other.complement()).complement();
     }
 
+    /** Returns the union of many sets; adding them one by one would be quadratic. */
+    static Values union(List<Values> many) {
+        if (many.size() == 1) {
+            return many.getFirst();
+        }
+        List<String> finite = new ArrayList<>();
+        Values wide = NONE;
+        for (Values some : many) {
+            if (some.allExcept) {
+                wide = wide.or(some);
+            } else {
+                finite.addAll(some.listed);
+            }
+        }
+        return wide.or(of(finite));
+    }
+
     /** Returns whether the sets intersect. */
     public boolean intersects(Values other) {
         if (allExcept && other.allExcept) {
@@ -147,6 +171,13 @@ public final class Values {
     @Override
     public int hashCode() {
         return hash;
+    }
+
+    /** Order of sets that have the same hash code. */
+    @Override
+    public int compareTo(Values other) {
+        int order = Boolean.compare(allExcept, other.allExcept);
+        return order == 0 ? ListOrder.STRINGS.compare(listed(), other.listed()) : order;
     }
 
     @Override

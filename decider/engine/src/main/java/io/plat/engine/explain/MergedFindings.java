@@ -42,7 +42,7 @@ public final class MergedFindings {
         if (decision instanceof Decision.Allow) {
             return new ExplainedDecision(decision, new Findings(reported, BoundedList.none(), null, unexplained));
         }
-        nearMisses.sort(Comparator.comparingInt(NearestMisses::distance));
+        nearMisses.sort(Comparator.comparingInt(miss -> ScannedGrants.distance(miss.lacks())));
         BoundedList<NearMiss> nearest = more(BoundedList.of(nearMisses, Explainer.MAX_NEAR_MISSES), nearMissesLeftOut);
         return new ExplainedDecision(decision, new Findings(reported, nearest, suggestion(), unexplained));
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 /** Compact immutable maps and sets. */
 public final class Frozen {
     /** Maximum size of the compact form: it probes linearly, so its size bounds the cost of colliding hash codes. */
-    static final int COMPACT = 32;
+    private static final int COMPACT = 32;
 
     private Frozen() {}
 

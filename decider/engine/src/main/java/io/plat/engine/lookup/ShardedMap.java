@@ -1,16 +1,15 @@
 package io.plat.engine.lookup;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Immutable hash map of many small shards, so that changing one entry copies only one shard and the list of shards: about 20 microseconds with
- * 100,000 entries. A lookup costs the same at every size.
+ * Immutable hash map of many small maps, the shards, so that changing one entry copies only one shard and the list of shards: about 20 microseconds
+ * with 100,000 entries. A lookup costs the same at every size.
  *
  * @param <K> keys; comparable, so colliding hash codes are harmless
  * @param <V> values, never null
@@ -18,18 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class ShardedMap<K extends Comparable<K>, V> {
     /** Target number of entries of a shard. */
     private static final int FILL = 8;
-
     /** A larger average size of shards causes a full rehash. */
     private static final int OVERFULL = 24;
 
     /** The first shard: most maps have only this one, which is read without accessing the list. */
-    private final Object[] first;
+    private final Map<K, V> first;
 
     private final boolean single;
-    private final Object[][] shards;
+    private final Map<K, V>[] shards;
     private final int size;
 
-    private ShardedMap(Object[][] shards, int size) {
+    private ShardedMap(Map<K, V>[] shards, int size) {
         this.first = shards[0];
         this.single = shards.length == 1;
         this.shards = shards;
@@ -42,29 +40,22 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     }
 
     /** Returns a map with entries. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Filled with shards of these types.
     public static <K extends Comparable<K>, V> ShardedMap<K, V> of(Map<K, V> entries) {
-        Object[][] shards = new Object[shardsFor(entries.size())][];
+        Map<K, V>[] shards = new Map[Integer.highestOneBit(Math.max(1, entries.size() / FILL))];
         if (shards.length == 1) {
-            shards[0] = Shard.of(entries);
-            return new ShardedMap<>(shards, entries.size());
+            shards[0] = entries;
+        } else {
+            Arrays.setAll(shards, i -> HashMap.newHashMap(FILL));
+            entries.forEach((key, value) -> shards[shardOf(key, shards.length)].put(key, value));
         }
-        List<Map<K, V>> parts = new ArrayList<>(shards.length);
-        for (int i = 0; i < shards.length; i++) {
-            parts.add(HashMap.newHashMap(FILL));
-        }
-        entries.forEach((key, value) ->
-                parts.get(shardOf(Shard.mixed(key), shards.length)).put(key, value));
-        for (int i = 0; i < shards.length; i++) {
-            shards[i] = Shard.of(parts.get(i));
-        }
+        Arrays.setAll(shards, i -> Frozen.copyOf(shards[i]));
         return new ShardedMap<>(shards, entries.size());
     }
 
     /** Returns the value of a key, or null. */
-    @SuppressWarnings("unchecked") // Only values of this type are stored.
     public @Nullable V get(K key) {
-        int mixed = Shard.mixed(key);
-        return (V) Shard.get(single ? first : shards[shardOf(mixed, shards.length)], key, mixed);
+        return (single ? first : shards[shardOf(key, shards.length)]).get(key);
     }
 
     /** Returns the number of entries. */
@@ -74,12 +65,9 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** Returns the entry if there is exactly one, else null. */
     public Map.@Nullable Entry<K, V> onlyEntry() {
-        if (size != 1) {
-            return null;
-        }
-        List<Map.Entry<K, V>> only = new ArrayList<>(1);
-        forEach((key, value) -> only.add(Map.entry(key, value)));
-        return only.getFirst();
+        return size == 1
+                ? Arrays.stream(shards).flatMap(shard -> shard.entrySet().stream()).findFirst().orElseThrow()
+                : null;
     }
 
     /** Returns whether the map is empty. */
@@ -89,8 +77,8 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** Visits every entry, in no particular order. */
     public void forEach(BiConsumer<? super K, ? super V> visitor) {
-        for (Object[] shard : shards) {
-            Shard.forEach(shard, visitor);
+        for (Map<K, V> shard : shards) {
+            shard.forEach(visitor);
         }
     }
 
@@ -109,17 +97,17 @@ public final class ShardedMap<K extends Comparable<K>, V> {
             shardToChange(touched, key).remove(key);
         }
         puts.forEach((key, value) -> shardToChange(touched, key).put(key, value));
-        Object[][] changed = shards.clone();
+        Map<K, V>[] changed = shards.clone();
         int newSize = size;
         for (Map.Entry<Integer, Map<K, V>> shard : touched.entrySet()) {
-            newSize += shard.getValue().size() - Shard.size(shards[shard.getKey()]);
-            changed[shard.getKey()] = Shard.of(shard.getValue());
+            newSize += shard.getValue().size() - shards[shard.getKey()].size();
+            changed[shard.getKey()] = Frozen.copyOf(shard.getValue());
         }
         return new ShardedMap<>(changed, newSize);
     }
 
     private Map<K, V> shardToChange(Map<Integer, Map<K, V>> touched, K key) {
-        return touched.computeIfAbsent(shardOf(Shard.mixed(key), shards.length), i -> Shard.copy(shards[i]));
+        return touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i]));
     }
 
     private ShardedMap<K, V> rehash(Map<K, V> puts, Collection<? extends K> removals) {
@@ -130,11 +118,8 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         return of(all);
     }
 
-    private static int shardsFor(int size) {
-        return Integer.highestOneBit(Math.max(1, size / FILL));
-    }
-
-    private static int shardOf(int mixed, int shards) {
-        return (mixed >>> 8) & (shards - 1);
+    /** Returns the shard of a key, by bits that depend on all bits of its hash code. */
+    private static int shardOf(Object key, int shards) {
+        return (key.hashCode() * 0x9E3779B9 >>> 8) & (shards - 1);
     }
 }

@@ -1,6 +1,8 @@
 package io.plat.engine.rbac;
 
+import io.plat.review.AccessAttributes;
 import io.plat.review.ApiGroups;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.source.Location;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,14 @@ public record RbacBinding(
         return OVERHEAD
                 + roleRef.name().length()
                 + subjects.stream().mapToLong(RbacSubject::bytes).sum();
+    }
+
+    /** Returns whether the binding applies to an access: a ClusterRoleBinding always, a RoleBinding to resources in its namespace. */
+    public boolean appliesTo(AccessAttributes access) {
+        String namespace = key.namespace();
+        return namespace.isEmpty()
+                || (access instanceof ResourceAttributes resource
+                        && resource.namespace().equals(namespace));
     }
 
     /** Returns the binding without its subjects. */

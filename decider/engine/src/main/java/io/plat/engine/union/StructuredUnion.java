@@ -17,7 +17,9 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.UnexplainedAuthorizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,24 +57,21 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
 
     @Override
     public Decision authorize(Attributes attributes) {
-        Refusals refusals = new Refusals();
-        for (int i = 0; i < members.size(); i++) {
-            Member one = members.get(i);
-            Decision decision = calls.authorize(one, attributes);
-            if (one.finality().isFinal(decision)) {
-                return finalDecision(one, decision);
-            }
-            refusals.add(one, decision);
-        }
-        return refusals.combined();
+        return Objects.requireNonNull(decide(
+                member -> Objects.requireNonNull(member.authorizer().authorize(attributes), "no decision")));
     }
 
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return decide(member -> member.authorizer().decideFromMemory(attributes));
+    }
+
+    /** Calls the members until a decision is final; returns null if one makes none. */
+    private @Nullable Decision decide(Function<Member, @Nullable Decision> call) {
         Refusals refusals = new Refusals();
         for (int i = 0; i < members.size(); i++) {
             Member one = members.get(i);
-            Decision decision = calls.decideFromMemory(one, attributes);
+            Decision decision = calls.<@Nullable Decision>of(one, call, undecided -> undecided);
             if (decision == null) {
                 return null;
             }
@@ -107,7 +106,10 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         MergedFindings merged = new MergedFindings();
         Decision first = null;
         for (Member one : members) {
-            ExplainedDecision explained = calls.explain(one, attributes);
+            ExplainedDecision explained = calls.of(
+                    one,
+                    member -> member.explainer().explain(attributes),
+                    undecided -> ExplainedDecision.unexplained(undecided, one.unexplained(undecided.reason())));
             Decision decision = explained.decision();
             merged.add(explained.findings());
             if (!one.finality().isFinal(decision)) {
@@ -126,7 +128,10 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
     public SubjectListing subjects(AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
         for (Member one : members) {
-            subjects.addAll(calls.subjects(one, access));
+            subjects.addAll(calls.of(
+                    one,
+                    member -> member.explainer().subjects(access),
+                    undecided -> SubjectListing.unknown(one.unexplained(undecided.reason()))));
             subjects.addUnexplained(veto(one));
         }
         return subjects.listing();
@@ -137,7 +142,10 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         RuleCollector rules = new RuleCollector();
         List<UnexplainedAuthorizer> vetoes = new ArrayList<>();
         for (Member one : members) {
-            rules.addAll(calls.rules(one, user, namespace));
+            rules.addAll(calls.of(
+                    one,
+                    member -> member.explainer().rules(user, namespace),
+                    undecided -> RuleListing.unknown(one.unexplained(undecided.reason()))));
             vetoes.addAll(veto(one));
         }
         return rules.listing(vetoes);
@@ -148,6 +156,6 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
         boolean last = one.equals(members.getLast());
         return one.finality() == Finality.ALLOW || last
                 ? List.of()
-                : List.of(new UnexplainedAuthorizer(one.name(), "it may deny what later authorizers allow"));
+                : List.of(one.unexplained("it may deny what later authorizers allow"));
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.engine.union;
 
-import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
 import io.plat.review.explain.SubjectName;
@@ -8,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 
 /** Union of modes; see the package documentation for its semantics. For an explanation every member is called, as each may have a grant. */
 public final class UnionAuthorizer extends StructuredUnion implements CompositeAuthorizer {
@@ -17,19 +15,10 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
 
     /** Creates a union of members, in order. */
     public UnionAuthorizer(List<Member> members) {
-        this(members, System::nanoTime);
+        this(members, new MemberCalls(System::nanoTime));
     }
 
-    /**
-     * Creates a union of members with a clock.
-     *
-     * @param nanoTime a monotonic clock, in nanoseconds; limits how often a failing member is logged
-     */
-    UnionAuthorizer(List<Member> members, LongSupplier nanoTime) {
-        this(members, new MemberCalls(nanoTime));
-    }
-
-    private UnionAuthorizer(List<Member> members, MemberCalls calls) {
+    UnionAuthorizer(List<Member> members, MemberCalls calls) {
         super(
                 members.stream()
                         .map(member -> new Member(member.name(), member.authorizer()))
@@ -63,7 +52,7 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
     public PolicyNames names() {
         PolicyNames names = PolicyNames.NONE;
         for (Member member : members) {
-            names = names.and(Explainer.of(member.name(), member.authorizer()).names());
+            names = names.and(member.explainer().names());
         }
         return names;
     }
@@ -72,7 +61,7 @@ public final class UnionAuthorizer extends StructuredUnion implements CompositeA
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
         SortedSet<SubjectName> all = new TreeSet<>();
         for (Member member : members) {
-            all.addAll(Explainer.of(member.name(), member.authorizer()).holders(any));
+            all.addAll(member.explainer().holders(any));
         }
         return all;
     }

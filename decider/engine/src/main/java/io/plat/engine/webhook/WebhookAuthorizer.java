@@ -4,8 +4,8 @@ import io.plat.client.cache.Revised;
 import io.plat.client.remote.Deciders;
 import io.plat.client.remote.Endpoint;
 import io.plat.client.remote.MalformedAnswerException;
-import io.plat.client.remote.RemoteDecider.Decoder;
-import io.plat.client.remote.RemoteDecider.RequestType;
+import io.plat.client.remote.RequestType.Decoder;
+import io.plat.client.remote.RequestType;
 import io.plat.client.remote.Reply;
 import io.plat.client.remote.RoundTrips;
 import io.plat.engine.Authorizer;
@@ -199,7 +199,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AutoClose
             return remote.send(type, body, remaining, type.equals(decisions) ? roundTrips : RoundTrips.NONE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Reply.Failed<>("interrupted");
+            return new Reply.Failure<>(Reply.Kind.FAILED, "interrupted");
         }
     }
 

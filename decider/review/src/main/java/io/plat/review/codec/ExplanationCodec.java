@@ -1,10 +1,15 @@
 package io.plat.review.codec;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.Explanation;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Suggestion;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -20,7 +25,8 @@ public final class ExplanationCodec {
      * @throws IOException if the stream fails
      */
     public void encode(AccessReview review, Explanation explanation, OutputStream out) throws IOException {
-        ReviewWriter.writeAnswer(review, json -> new ExplanationWriter(json).explanation(explanation), out);
+        ResponseDocument.write(
+                members -> ReviewWriter.answer(review, json -> explanation(explanation, json), members), out);
     }
 
     /**
@@ -29,7 +35,46 @@ public final class ExplanationCodec {
      * @throws IOException if the stream fails
      */
     public void encode(AccessReview review, SubjectListing listing, OutputStream out) throws IOException {
-        ReviewWriter.writeAnswer(review, json -> new ExplanationWriter(json).listing(listing), out);
+        ResponseDocument.write(members -> ReviewWriter.answer(review, json -> listing(listing, json), members), out);
+    }
+
+    /** Writes an explanation. The members of the contract are always written; omitted counts and unexplained members only if there are any. */
+    private static void explanation(Explanation explanation, JsonGenerator json) throws IOException {
+        Findings findings = explanation.findings();
+        json.writeBooleanField("allowed", explanation.allowed());
+        ResponseDocument.text("reason", explanation.reason(), json);
+        grants("grants", findings.grants(), json);
+        ResponseDocument.objects("nearMisses", findings.nearMisses().items(), json, miss -> {
+            grant(miss.grant(), json);
+            ResponseDocument.strings("lacks", miss.lacks(), json);
+        });
+        ResponseDocument.leftOut("nearMissesLeftOut", findings.nearMisses(), json);
+        if (findings.suggestion() != null) {
+            Suggestion suggestion = findings.suggestion();
+            json.writeObjectFieldStart("suggestion");
+            ResponseDocument.texts(
+                    ExplanationReader.SUGGESTION, json, suggestion.authorizer(), suggestion.text(), suggestion.note());
+            json.writeEndObject();
+        }
+        ResponseDocument.unexplained(findings.unexplained(), json);
+    }
+
+    private static void listing(SubjectListing listing, JsonGenerator json) throws IOException {
+        ResponseDocument.objects("subjects", listing.subjects().items(), json, subject -> {
+            ResponseDocument.subject(subject.subject(), json);
+            grants("through", subject.through(), json);
+        });
+        ResponseDocument.leftOut("subjectsLeftOut", listing.subjects(), json);
+        ResponseDocument.unexplained(listing.unexplained(), json);
+    }
+
+    private static void grants(String name, BoundedList<NamedGrant> grants, JsonGenerator json) throws IOException {
+        ResponseDocument.objects(name, grants.items(), json, grant -> grant(grant, json));
+        ResponseDocument.leftOut(name + "LeftOut", grants, json);
+    }
+
+    private static void grant(NamedGrant grant, JsonGenerator json) throws IOException {
+        ResponseDocument.allTexts(ExplanationReader.GRANT, json, grant.authorizer(), grant.source(), grant.rule());
     }
 
     /**

@@ -109,7 +109,6 @@ public final class MatrixCodec {
     }
 
     private static void rows(MatrixReview review, AccessMatrix matrix, JsonGenerator json) throws IOException {
-        ExplanationWriter writer = new ExplanationWriter(json);
         ResponseDocument.objects("rows", matrix.rows().items(), json, row -> {
             ResponseDocument.subject(row.subject(), json);
             json.writeArrayFieldStart("allowed");
@@ -125,7 +124,7 @@ public final class MatrixCodec {
                 json.writeEndObject();
             }
         });
-        writer.leftOut("rowsLeftOut", matrix.rows());
+        ResponseDocument.leftOut("rowsLeftOut", matrix.rows(), json);
         ResponseDocument.unexplained(matrix.unexplained(), json);
     }
 

@@ -2,6 +2,7 @@ package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.ReviewVersion;
+import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.UnexplainedAuthorizer;
 import io.plat.review.json.JsonText;
@@ -9,9 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Responses of types that are not stored, as JSON in UTF-8: their type, empty metadata, and the caller's content. */
 public final class ResponseDocument {
@@ -43,15 +42,22 @@ public final class ResponseDocument {
 
     /** Returns an object of these members and no others. */
     public static byte[] written(Content members) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
-        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
-            json.writeStartObject();
-            members.write(json);
-            json.writeEndObject();
+        ByteArrayOutputStream body = new ByteArrayOutputStream(1 << 10);
+        try {
+            write(members, body);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
         return body.toByteArray();
+    }
+
+    /** Writes an object of these members and no others to a stream, which is flushed and left open. */
+    static void write(Content members, OutputStream out) throws IOException {
+        try (JsonGenerator json = Body.JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+            json.writeStartObject();
+            members.write(json);
+            json.writeEndObject();
+        }
     }
 
     /** Writes type and metadata of a response. */
@@ -155,35 +161,10 @@ public final class ResponseDocument {
         }
     }
 
-    /**
-     * In-memory destination of a generator. A JSON generator writes content that fits into its own buffer, as nearly every review does, at once: it
-     * is copied once, whereas a growing stream copies it several times.
-     */
-    static final class WrittenBytes extends OutputStream {
-        private byte[] first = {};
-        private @Nullable ByteArrayOutputStream all;
-
-        @Override
-        public void write(int one) {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            if (all != null) {
-                all.write(bytes, offset, length);
-            } else if (first.length == 0) {
-                first = Arrays.copyOfRange(bytes, offset, offset + length);
-            } else {
-                all = new ByteArrayOutputStream(2 * (first.length + length));
-                all.write(first, 0, first.length);
-                all.write(bytes, offset, length);
-            }
-        }
-
-        /** Returns the bytes written so far. */
-        byte[] toByteArray() {
-            return all == null ? first : all.toByteArray();
+    /** Writes the number of omitted elements as a member, unless there are none. */
+    static void leftOut(String name, BoundedList<?> bounded, JsonGenerator json) throws IOException {
+        if (bounded.leftOut() > 0) {
+            json.writeNumberField(name, bounded.leftOut());
         }
     }
 }

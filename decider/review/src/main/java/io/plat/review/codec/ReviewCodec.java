@@ -10,8 +10,6 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** Codec of reviews as JSON. Thread-safe. */
@@ -71,22 +69,8 @@ public final class ReviewCodec {
 
     /** Encodes the response to a review: its spec in its own vocabulary, and the status. UTF-8. */
     public byte[] encodeResponse(AccessReview review, ReviewStatus status) {
-        ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
-        try {
-            encodeResponse(review, status, body);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
-    }
-
-    /**
-     * Writes the result of {@link #encodeResponse(AccessReview, ReviewStatus)} to a stream, which is flushed and left open.
-     *
-     * @throws IOException if the stream fails
-     */
-    public void encodeResponse(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
-        ReviewWriter.writeAnswer(review, status, out);
+        return ResponseDocument.written(
+                json -> ReviewWriter.answer(review, members -> ReviewWriter.status(status, members), json));
     }
 
     /** Encodes the SubjectAccessReview for a remote decider: only the spec, without empty members. UTF-8. */
@@ -97,13 +81,7 @@ public final class ReviewCodec {
 
     /** Encodes a review as a client sends it: only the spec, without empty members. UTF-8. */
     public byte[] encodeRequest(AccessReview review) {
-        ResponseDocument.WrittenBytes body = new ResponseDocument.WrittenBytes();
-        try {
-            ReviewWriter.writeRequest(review, body);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+        return ResponseDocument.written(json -> ReviewWriter.request(review, json));
     }
 
     /**

@@ -14,7 +14,6 @@ import io.plat.review.SelectorAttributes.Requirement;
 import io.plat.review.UserInfo;
 import io.plat.review.json.JsonText;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,40 +21,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Writer of reviews. Members have Kubernetes' order; empty ones are omitted. */
 record ReviewWriter(JsonGenerator json) {
-    static void writeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
-        writeAnswer(review, json -> status(status, json), out);
+    /** Writes the members of the response to a review. */
+    static void answer(AccessReview review, ResponseDocument.Content status, JsonGenerator json) throws IOException {
+        String namespace = review.kind() == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
+                        && review.access() instanceof ResourceAttributes resource
+                ? resource.namespace()
+                : "";
+        ResponseDocument.begin(review.kind().kind(), review.version().apiVersion(), namespace, json);
+        new ReviewWriter(json).spec(review.version(), review.user(), review.access());
+        ResponseDocument.object("status", status, json);
     }
 
-    static void writeAnswer(AccessReview review, ResponseDocument.Content status, OutputStream out) throws IOException {
-        try (JsonGenerator json = generator(out)) {
-            json.writeStartObject();
-            String namespace = review.kind() == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
-                            && review.access() instanceof ResourceAttributes resource
-                    ? resource.namespace()
-                    : "";
-            ResponseDocument.begin(review.kind().kind(), review.version().apiVersion(), namespace, json);
-            new ReviewWriter(json).spec(review.version(), review.user(), review.access());
-            ResponseDocument.object("status", status, json);
-            json.writeEndObject();
-        }
-    }
-
-    static void writeRequest(AccessReview review, OutputStream out) throws IOException {
-        try (JsonGenerator json = generator(out)) {
-            json.writeStartObject();
-            json.writeStringField("kind", review.kind().kind());
-            json.writeStringField("apiVersion", review.version().apiVersion());
-            new ReviewWriter(json).spec(review.version(), review.user(), review.access());
-            json.writeEndObject();
-        }
+    /** Writes the members of a review as a client sends it. */
+    static void request(AccessReview review, JsonGenerator json) throws IOException {
+        json.writeStringField("kind", review.kind().kind());
+        json.writeStringField("apiVersion", review.version().apiVersion());
+        new ReviewWriter(json).spec(review.version(), review.user(), review.access());
     }
 
     static void writeSpec(ReviewVersion version, Attributes request, JsonGenerator json) throws IOException {
         new ReviewWriter(json).spec(version, request.user(), request.access());
-    }
-
-    private static JsonGenerator generator(OutputStream out) throws IOException {
-        return Body.JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
     private void spec(ReviewVersion version, @Nullable UserInfo user, AccessAttributes access) throws IOException {
@@ -136,7 +121,7 @@ record ReviewWriter(JsonGenerator json) {
         json.writeEndObject();
     }
 
-    private static void status(ReviewStatus status, JsonGenerator json) throws IOException {
+    static void status(ReviewStatus status, JsonGenerator json) throws IOException {
         json.writeBooleanField("allowed", status.allowed());
         if (status.denied()) {
             json.writeBooleanField("denied", true);

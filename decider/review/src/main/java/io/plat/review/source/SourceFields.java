@@ -6,9 +6,7 @@ import io.plat.review.source.SourceNode.ScalarType;
 import io.plat.review.source.SourceNode.Sequence;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -191,12 +189,14 @@ public final class SourceFields {
 
     /** Adds a problem for every field that was neither read nor ignored, with the nearest known name. Must be called last. */
     public void rejectUnknown() {
-        mapping.keys().forEach((key, at) -> {
-            if (!known.contains(key)) {
+        for (Mapping.Field field : mapping.entries()) {
+            if (!known.contains(field.key())) {
                 problems.add(new Problem(
-                        at, prefix() + "unknown field " + Quoted.of(key) + NearestName.suggestion(key, known)));
+                        field.where(),
+                        prefix() + "unknown field " + Quoted.of(field.key())
+                                + NearestName.suggestion(field.key(), known)));
             }
-        });
+        }
     }
 
     private String prefix() {
@@ -216,7 +216,7 @@ public final class SourceFields {
     }
 
     private static Mapping empty(Location where) {
-        return new Mapping(where, new LinkedHashMap<>(), Map.of());
+        return new Mapping(where, List.of());
     }
 
     private static String typeOf(SourceNode node) {

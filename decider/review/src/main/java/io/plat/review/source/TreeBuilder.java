@@ -1,15 +1,11 @@
 package io.plat.review.source;
 
 import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Mapping.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
 /** Shared parts of the readers of both formats: problems of one file, its limits, and mappings with unique keys. */
 final class TreeBuilder {
@@ -68,83 +64,28 @@ final class TreeBuilder {
     /** A mapping under construction. A duplicate key is a problem: two readers could disagree about its value. */
     final class Fields {
         private final Location where;
-        private String[] names = new String[4];
-        private SourceNode[] nodes = new SourceNode[4];
-        private Location[] places = new Location[4];
-        private int count;
-
-        /** Positions of the keys in the arrays, if there are many. */
-        private @Nullable Map<String, Integer> positions;
+        private final SequencedMap<String, Field> fields = new LinkedHashMap<>(4);
 
         Fields(Location where) {
             this.where = where;
         }
 
         void put(Location keyAt, String key, SourceNode value) {
-            int position = position(key);
-            if (position < 0) {
-                add(keyAt, key, value);
-            } else {
-                problem(keyAt, "duplicate key " + Quoted.of(key) + ", first in line " + places[position].line());
+            Field first = fields.putIfAbsent(key, new Field(key, keyAt, value));
+            if (first != null) {
+                problem(
+                        keyAt,
+                        "duplicate key " + Quoted.of(key) + ", first in line "
+                                + first.where().line());
             }
         }
 
         void putIfAbsent(Mapping merged) {
-            merged.fields().forEach((key, value) -> {
-                if (position(key) < 0) {
-                    add(merged.keys().getOrDefault(key, merged.where()), key, value);
-                }
-            });
-        }
-
-        private int position(String key) {
-            if (positions != null) {
-                return positions.getOrDefault(key, -1);
-            }
-            for (int i = 0; i < count; i++) {
-                if (names[i].equals(key)) {
-                    return i;
-                }
-            }
-            return -1;
-        }
-
-        private void add(Location keyAt, String key, SourceNode value) {
-            if (count == names.length) {
-                names = Arrays.copyOf(names, count * 2);
-                nodes = Arrays.copyOf(nodes, count * 2);
-                places = Arrays.copyOf(places, count * 2);
-            }
-            if (count == SmallMap.MAX) {
-                positions = new HashMap<>();
-                for (int i = 0; i < count; i++) {
-                    positions.put(names[i], i);
-                }
-            }
-            names[count] = key;
-            nodes[count] = value;
-            places[count] = keyAt;
-            if (positions != null) {
-                positions.put(key, count);
-            }
-            count++;
+            merged.entries().forEach(field -> fields.putIfAbsent(field.key(), field));
         }
 
         Mapping build() {
-            if (count <= SmallMap.MAX) {
-                String[] keys = Arrays.copyOf(names, count);
-                return new Mapping(
-                        where,
-                        new SmallMap<>(keys, Arrays.copyOf(nodes, count)),
-                        new SmallMap<>(keys, Arrays.copyOf(places, count)));
-            }
-            SequencedMap<String, SourceNode> fields = LinkedHashMap.newLinkedHashMap(count);
-            Map<String, Location> keys = LinkedHashMap.newLinkedHashMap(count);
-            for (int i = 0; i < count; i++) {
-                fields.put(names[i], nodes[i]);
-                keys.put(names[i], places[i]);
-            }
-            return new Mapping(where, Collections.unmodifiableSequencedMap(fields), Collections.unmodifiableMap(keys));
+            return new Mapping(where, fields.values());
         }
     }
 }

@@ -221,8 +221,6 @@ class ReviewCodecTest {
 
     @Test
     void aStreamIsLeftOpen() throws IOException {
-        AccessReview review =
-                new AccessReview(ReviewKind.SELF_SUBJECT_ACCESS_REVIEW, ReviewVersion.K8S_V1, null, GET_PODS);
         var out = new ByteArrayOutputStream() {
             boolean closed;
 
@@ -231,9 +229,9 @@ class ReviewCodecTest {
                 closed = true;
             }
         };
-        codec.encodeResponse(review, ReviewStatus.of(true, "r"), out);
+        ResponseDocument.write(json -> json.writeStringField("kind", "Status"), out);
         assertThat(out.closed).isFalse();
-        assertThat(out.toByteArray()).isEqualTo(codec.encodeResponse(review, ReviewStatus.of(true, "r")));
+        assertThat(text(out.toByteArray())).isEqualTo("{\"kind\":\"Status\"}");
     }
 
     @Test

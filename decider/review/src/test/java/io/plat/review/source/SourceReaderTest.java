@@ -66,7 +66,7 @@ class SourceReaderTest {
         assertThat(lines(root))
                 .containsExactly(
                         "1 mapping", "1 1", "3 list", "3 x", "4 mapping", "4 z", "5 text\n", "7 mapping", "7 g");
-        assertThat(root.keys().get("b")).isEqualTo(new Location("a.yaml", 2));
+        assertThat(root.entries().get(1).where()).isEqualTo(new Location("a.yaml", 2));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -212,7 +213,7 @@ final class IndexEdit {
             SubjectEdits.ScopeChange change =
                     edits.change(subject.name(), binding.key().namespace());
             if (added) {
-                change.add(new Bound(role, alone, subject.subject()));
+                change.add(new Scope.Bound(role, alone, subject.subject()));
             } else {
                 change.remove(role, binding.key());
             }
@@ -220,7 +221,8 @@ final class IndexEdit {
     }
 
     private RbacIndex.Parts parts() {
-        RoleSlots slots = before.slots().with(roles.values());
+        CompiledRole[] slots = roles.isEmpty() ? before.slots() : Arrays.copyOf(before.slots(), nextId);
+        roles.values().forEach(role -> slots[role.id()] = role);
         MergedEdit merged = new MergedEdit(before, slots);
         ShardedMap<String, SubjectEntry> newUsers = users.applyTo(before.users(), merged);
         ShardedMap<String, SubjectEntry> newGroups = groups.applyTo(before.groups(), merged);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergedEdit {
     private final RbacIndex.Parts before;
-    private final RoleSlots slots;
+    private final CompiledRole[] slots;
     /** Maximum number of entries of all sets: about a seventh of the heap, as each takes some 150 bytes. */
     private static final long MAX_ENTRIES = Runtime.getRuntime().maxMemory() >> 10;
 
@@ -32,7 +32,7 @@ final class MergedEdit {
      */
     record MergedRoles(@Nullable RuleTree permissions, long entries, int users) {}
 
-    MergedEdit(RbacIndex.Parts before, RoleSlots slots) {
+    MergedEdit(RbacIndex.Parts before, CompiledRole[] slots) {
         this.before = before;
         this.slots = slots;
         this.entries = before.mergedEntries();
@@ -91,7 +91,7 @@ final class MergedEdit {
 
     private MergedRoles merged(RoleSet set, int users, Map<RoleSet, MergedRoles> changed) {
         long needed = Arrays.stream(set.without(RoleSet.EMPTY))
-                .mapToLong(id -> slots.get(id).entries())
+                .mapToLong(id -> slots[id].entries())
                 .sum();
         return entries + needed > MAX_ENTRIES
                 ? new MergedRoles(null, 0, users)
@@ -102,7 +102,7 @@ final class MergedEdit {
         List<CompiledRole> known = changedRoles.stream()
                 .filter(role -> role.id() < before.nextId())
                 .filter(role ->
-                        role.permissions() != before.slots().get(role.id()).permissions())
+                        role.permissions() != before.slots()[role.id()].permissions())
                 .toList();
         Map<RoleSet, MergedRoles> puts = new HashMap<>();
         if (known.isEmpty()) {
@@ -118,9 +118,9 @@ final class MergedEdit {
             long more = 0;
             for (CompiledRole role : known) {
                 if (set.position(role.id()) >= 0) {
-                    minus.addAll(before.slots().get(role.id()).rules());
+                    minus.addAll(before.slots()[role.id()].rules());
                     plus.addAll(role.rules());
-                    more += role.entries() - before.slots().get(role.id()).entries();
+                    more += role.entries() - before.slots()[role.id()].entries();
                 }
             }
             if (!minus.isEmpty() || !plus.isEmpty()) {
@@ -145,7 +145,7 @@ final class MergedEdit {
 
     private List<CompiledRule> rules(int[] ids) {
         return Arrays.stream(ids)
-                .mapToObj(slots::get)
+                .mapToObj(id -> slots[id])
                 .flatMap(role -> role.rules().stream())
                 .toList();
     }

@@ -14,6 +14,7 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
@@ -143,14 +144,14 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     public ExplainedDecision explain(Attributes attributes) {
         RoleObjects index = current.get();
         Decision decision = new RbacAuthorizer(loaded, () -> index, superUser).authorize(attributes);
-        RbacExplanation explanation = new RbacExplanation(indexes(index), attributes);
+        List<NamedGrant> fixed = new ArrayList<>();
         if (attributes.user().groups().contains(UserInfo.MASTERS)) {
-            explanation.grant(MASTERS);
+            fixed.add(MASTERS.grant().named());
         }
         if (isSuperUser(attributes.user())) {
-            explanation.grant(SUPER_USER);
+            fixed.add(SUPER_USER.grant().named());
         }
-        return explanation.explained(decision, unknown(index));
+        return new RbacExplanation(indexes(index), attributes).of(decision, fixed, unknown(index));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class RbacIndex implements RoleObjects {
     /** Index without role objects. */
     public static final RbacIndex EMPTY = new RbacIndex(new Parts(
-            RoleSlots.EMPTY,
+            new CompiledRole[0],
             ShardedMap.empty(),
             Map.of(),
             ShardedMap.empty(),
@@ -52,7 +52,7 @@ public final class RbacIndex implements RoleObjects {
     /**
      * Parts of an index.
      *
-     * @param slots roles by number
+     * @param slots roles by number; not to be modified
      * @param roles roles by key, including placeholders for missing roles
      * @param aggregating the aggregating roles
      * @param clusterRoles the roles that can be aggregated
@@ -65,8 +65,9 @@ public final class RbacIndex implements RoleObjects {
      * @param nextId the next role's number
      * @param unused number of placeholders added since the last full build; their numbers are not reused
      */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Parts(
-            RoleSlots slots,
+            CompiledRole[] slots,
             ShardedMap<ObjectKey, CompiledRole> roles,
             Map<ObjectKey, RbacRole> aggregating,
             ShardedMap<ObjectKey, Aggregation.Source> clusterRoles,
@@ -269,7 +270,7 @@ public final class RbacIndex implements RoleObjects {
     }
 
     CompiledRole role(int id) {
-        return parts.slots.get(id);
+        return parts.slots[id];
     }
 
     /** Returns the merged permissions of several roles; null if they are looked up one by one. */

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.index;
 
+import io.plat.engine.rbac.index.RbacExplanation.BoundRule;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.SubjectCollector;
 import io.plat.review.AccessAttributes;
@@ -24,7 +25,7 @@ final class RbacSubjects {
         RuleMismatches mismatches = new RuleMismatches(access);
         List<BoundRule> covering = new ArrayList<>();
         for (RoleObjects index : indexes) {
-            index.forEachBinding(binding -> RbacExplanation.applies(binding, access), (binding, role) -> {
+            index.forEachBinding(binding -> binding.appliesTo(access), (binding, role) -> {
                 for (int position = 0; position < role.rules().size(); position++) {
                     if (mismatches.of(role.rules().get(position)) == 0) {
                         covering.add(new BoundRule(binding, role, position));

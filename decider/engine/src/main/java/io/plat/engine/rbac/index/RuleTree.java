@@ -181,12 +181,13 @@ final class RuleTree {
         if (paths == null) {
             return null;
         }
-        RuleTree exact = paths.exact(request.path);
-        CompiledRule rule = exact == null ? null : exact.find(request);
-        for (int prefix = paths.longest(request.path); rule == null && prefix >= 0; prefix = paths.shorter(prefix)) {
-            rule = paths.value(prefix).find(request);
+        for (RuleTree covering : paths.covering(request.path)) {
+            CompiledRule rule = covering.find(request);
+            if (rule != null) {
+                return rule;
+            }
         }
-        return rule;
+        return null;
     }
 
     /** Returns the tree after rules were removed and added. */

@@ -2,6 +2,7 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.lookup.ShardedMap;
 import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.index.Scope.Bound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -119,7 +120,7 @@ final class SubjectEdits {
             }
             return size == 1 && newBounds[0].length == 1
                     ? newBounds[0][0]
-                    : new BoundRoles(new RoleSet(Arrays.copyOf(newRoles, size)), Arrays.copyOf(newBounds, size));
+                    : new Scope.Several(new RoleSet(Arrays.copyOf(newRoles, size)), Arrays.copyOf(newBounds, size));
         }
     }
 }

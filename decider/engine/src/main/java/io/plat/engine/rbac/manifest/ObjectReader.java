@@ -61,8 +61,8 @@ public record ObjectReader(SourceFields fields, boolean earlierForm, Interner in
         SourceFields values = parent.mapping(field);
         Map<String, String> strings = new TreeMap<>();
         if (parent.node(field) instanceof SourceNode.Mapping mapping) {
-            for (String key : mapping.fields().keySet()) {
-                strings.put(interned.string(key), interned.string(values.string(key)));
+            for (SourceNode.Mapping.Field entry : mapping.entries()) {
+                strings.put(interned.string(entry.key()), interned.string(values.string(entry.key())));
             }
         }
         return strings;

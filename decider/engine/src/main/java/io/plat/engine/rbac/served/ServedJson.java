@@ -29,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 
 /** Decoder of a server's responses about role objects, in JSON, which every API server supports. */
 public final class ServedJson {
@@ -79,11 +78,12 @@ public final class ServedJson {
         Interner strings = new Interner();
         List<ServedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
-        SequencedMap<String, SourceNode> head = new LinkedHashMap<>();
+        Map<String, Mapping.Field> head = new LinkedHashMap<>();
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
             JsonToken value = json.nextToken();
             switch (name) {
-                case "apiVersion", "kind", "metadata" -> head.put(name, SourceReader.readValue(json));
+                case "apiVersion", "kind", "metadata" -> 
+                    head.put(name, new Mapping.Field(name, NOWHERE, SourceReader.readValue(json)));
                 case "items" -> {
                     if (value != JsonToken.START_ARRAY && value != JsonToken.VALUE_NULL) {
                         throw new MalformedResponseException("items: expected a list");
@@ -98,7 +98,7 @@ public final class ServedJson {
             }
         }
         List<Problem> problems = new ArrayList<>();
-        SourceFields list = new SourceFields(new Mapping(NOWHERE, head, Map.of()), "", problems);
+        SourceFields list = new SourceFields(new Mapping(NOWHERE, head.values()), "", problems);
         requireType(kind.kind() + "List", list.string("apiVersion"), list.string("kind"));
         SourceFields metadata = list.mapping("metadata");
         ServedPage page =

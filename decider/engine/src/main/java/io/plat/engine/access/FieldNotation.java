@@ -1,4 +1,4 @@
-package io.plat.engine.rbac.coverage;
+package io.plat.engine.access;
 
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.json.JsonText;

@@ -1,4 +1,4 @@
-package io.plat.engine.rbac.coverage;
+package io.plat.engine.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,7 +5,6 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.review.ApiGroups;
 import io.plat.review.ListOrder;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,52 +13,51 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Interner shapes of rules and lines, so that comparing two policies rarely compares values. */
-final class RuleShapes {
+/** Interned boxes of rules and lines in all namespaces, so that comparing two policies rarely compares values. */
+final class RuleBoxes {
     private static final Values READS = Values.of(List.of("get", "list", "watch"));
 
     private final Subresources known;
-    private final Map<Shape, Shape> interned = new HashMap<>();
+    private final Map<Box, Box> interned = new HashMap<>();
     private final Map<List<String>, Values> lists = new TreeMap<>(ListOrder.STRINGS);
 
-    /** Creates shapes for lines that cover these subresources. */
-    RuleShapes(Subresources known) {
+    /** Creates boxes for lines that cover these subresources. */
+    RuleBoxes(Subresources known) {
         this.known = known;
     }
 
-    /** Returns the shapes of a resource rule; empty if it covers nothing. */
-    List<Shape> of(RbacRule rule) {
+    /** Returns the boxes of a resource rule; empty if it covers nothing. An empty name covers nothing. */
+    List<Box> of(RbacRule rule) {
+        List<String> names =
+                rule.resourceNames().stream().filter(name -> !name.isEmpty()).toList();
+        return names.isEmpty() && !rule.resourceNames().isEmpty() ? List.of() : boxes(rule, names);
+    }
+
+    /** Returns the boxes of a resource rule whose names are compared as they are written, including an empty one. */
+    List<Box> asWritten(RbacRule rule) {
+        return boxes(rule, rule.resourceNames());
+    }
+
+    /** Returns the boxes of a resource rule with some of its names; an empty list is no restriction. */
+    private List<Box> boxes(RbacRule rule, List<String> names) {
         if (rule.resources().isEmpty()
                 || rule.apiGroups().isEmpty()
                 || rule.verbs().isEmpty()) {
             return List.of();
         }
-        Values names = names(rule.resourceNames());
-        if (names.isEmpty()) {
-            return List.of();
-        }
-        Values groups = groups(rule.apiGroups());
+        Values ofNames = names.isEmpty() ? Values.ALL : list(names);
+        Values groups =
+                orAll(rule.apiGroups().stream().map(ApiGroups::canonical).toList());
         Values verbs = verbs(rule);
-        List<Shape> shapes = new ArrayList<>();
+        List<Box> boxes = new ArrayList<>();
         subresourcesByResource(rule.resources())
                 .forEach((resources, subresources) ->
-                        shapes.add(interned(new Shape(groups, resources, subresources, verbs, names))));
-        return shapes;
+                        boxes.add(interned(Box.everywhere(groups, resources, subresources, verbs, ofNames))));
+        return boxes;
     }
 
     Values verbs(RbacRule rule) {
         return orAll(rule.verbs());
-    }
-
-    /** Returns the names that a rule covers. An empty name covers nothing; an empty list is no restriction. */
-    private Values names(List<String> names) {
-        return names.isEmpty()
-                ? Values.ALL
-                : list(names.stream().filter(name -> !name.isEmpty()).toList());
-    }
-
-    private Values groups(Collection<String> groups) {
-        return orAll(groups.stream().map(ApiGroups::canonical).toList());
     }
 
     private Values orAll(List<String> values) {
@@ -70,7 +68,7 @@ final class RuleShapes {
         return lists.computeIfAbsent(values, Values::of);
     }
 
-    /** Groups resources with the same subresources, as both are sides of a shape. */
+    /** Groups resources with the same subresources, as both are sides of a box. */
     private static Map<Values, Values> subresourcesByResource(List<String> written) {
         if (written.contains(RbacRule.ALL)) {
             return Map.of(Values.ALL, Values.ALL);
@@ -86,17 +84,18 @@ final class RuleShapes {
         if (ofAll != null) {
             sides.put(Values.ALL, Values.of(ofAll));
         }
-        Map<TreeSet<String>, List<String>> together = new LinkedHashMap<>();
-        named.forEach((resource, subresources) -> together.computeIfAbsent(subresources, some -> new ArrayList<>())
+        Map<Values, List<String>> together = new LinkedHashMap<>();
+        named.forEach((resource, subresources) -> together.computeIfAbsent(
+                        Values.of(subresources), some -> new ArrayList<>())
                 .add(resource));
-        together.forEach((subresources, resources) -> sides.put(Values.of(resources), Values.of(subresources)));
+        together.forEach((subresources, resources) -> sides.put(Values.of(resources), subresources));
         return sides;
     }
 
-    /** Returns the shape of a resource line, which is limited neither to subresources nor to names. */
-    Shape of(AbacLine line) {
+    /** Returns the box of a resource line, which is limited neither to subresources nor to names. */
+    Box of(AbacLine line) {
         boolean all = line.resource().equals(AbacLine.ANY);
-        return interned(new Shape(
+        return interned(Box.everywhere(
                 exactOrAll(line.apiGroup(), ApiGroups::canonical),
                 all ? Values.ALL : Values.of(line.resource()),
                 all ? Values.ALL : known.of(line.resource()),
@@ -112,7 +111,7 @@ final class RuleShapes {
         return written.equals(AbacLine.ANY) ? Values.ALL : Values.of(meant.apply(written));
     }
 
-    private Shape interned(Shape shape) {
-        return interned.computeIfAbsent(shape, one -> one);
+    private Box interned(Box box) {
+        return interned.computeIfAbsent(box, one -> one);
     }
 }

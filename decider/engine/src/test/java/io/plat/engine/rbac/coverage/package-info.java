@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.engine.rbac.coverage;
-
-import org.jspecify.annotations.NullMarked;
