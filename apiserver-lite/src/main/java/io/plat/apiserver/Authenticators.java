@@ -26,7 +26,6 @@ import io.plat.tls.ServerTls;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
-import io.plat.tls.pem.PemPublicKeys;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
@@ -190,7 +189,7 @@ record Authenticators(
                     with,
                     "--service-account-key-file",
                     file,
-                    source -> PemPublicKeys.read(source).stream()
+                    source -> PemKeys.readPublic(source).stream()
                             .map(VerificationKey::of)
                             .toList());
             keys.addAll(read == null ? List.of() : read);

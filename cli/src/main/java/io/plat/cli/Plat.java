@@ -1,11 +1,11 @@
 package io.plat.cli;
 
-import io.plat.cli.cani.CanICommand;
+import io.plat.cli.access.CanICommand;
 import io.plat.cli.command.HelpTexts;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.UsageMessages;
-import io.plat.cli.completion.Completer;
+import io.plat.cli.manual.Completer;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.process.CommandException;

@@ -212,13 +212,11 @@ public final class LintCommand extends PlatCommand {
         }
 
         private static Object location(Location where, @Nullable String message) {
+            Object file = object("uri", reference(where.file()));
+            Object region = where.line() > 0 ? object("startLine", where.line()) : null;
             return object(
                     "physicalLocation",
-                    object(
-                            "artifactLocation",
-                            object("uri", reference(where.file())),
-                            "region",
-                            where.line() > 0 ? object("startLine", where.line()) : null),
+                    object("artifactLocation", file, "region", region),
                     "message",
                     message == null ? null : object("text", message));
         }

@@ -5,7 +5,6 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
-import io.plat.process.Tasks;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -16,47 +15,28 @@ import java.util.SortedSet;
 /** Processing of a search, from body to response, on a separate thread. */
 record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Exchange http)
         implements Intake.BodyHandler {
-    private static final int NOT_FOUND = 404;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Override
     public void received(byte[] bytes, int count) {
-        // A platform thread, as long computations on a carrier thread would delay other virtual threads.
-        Tasks.platform("search", () -> answer(bytes, count));
+        http.compute("search", () -> answer(bytes, count));
     }
 
-    private void answer(byte[] bytes, int count) {
-        try {
-            EvaluationReader.AuthZenRequest wanted = EvaluationReader.read(bytes, count, EvaluationReader.SEARCH);
-            EvaluationReader.require(wanted.evaluation(), part);
-            EvaluationRequest evaluation = wanted.evaluation().with(part, "");
-            ResultPage page = ResultPage.of(part, evaluation, wanted.page());
-            PolicySet policy = decisions.policy();
-            SearchResult result = find(evaluation, policy);
-            Answers.send(
-                    ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
-                    policy.revision(),
-                    http);
-        } catch (StatusException e) {
-            http.refuse(e.status());
-        } catch (RuntimeException bug) {
-            http.fail(bug);
-        }
-    }
-
-    private SearchResult find(EvaluationRequest evaluation, PolicySet policy) throws StatusException {
-        try {
-            return Search.of(part, evaluation, mapping, policy, TIMEOUT);
-        } catch (StatusException unknown) {
-            if (unknown.status().code() == NOT_FOUND) {
-                return new SearchResult();
-            }
-            throw unknown;
-        }
+    private void answer(byte[] bytes, int count) throws StatusException {
+        EvaluationReader.AuthZenRequest wanted = EvaluationReader.read(bytes, count, EvaluationReader.SEARCH);
+        EvaluationReader.require(wanted.evaluation(), part);
+        EvaluationRequest evaluation = wanted.evaluation().with(part, "");
+        ResultPage page = ResultPage.of(part, evaluation, wanted.page());
+        PolicySet policy = decisions.policy();
+        Search result = Search.of(part, evaluation, mapping, policy, TIMEOUT);
+        Answers.send(
+                ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
+                policy.revision(),
+                http);
     }
 
     private void write(
-            EvaluationRequest evaluation, ResultPage page, SearchResult result, PolicySet policy, JsonGenerator json)
+            EvaluationRequest evaluation, ResultPage page, Search result, PolicySet policy, JsonGenerator json)
             throws IOException {
         List<String> ids = page.select(result.ids);
         json.writeObjectFieldStart("page");
