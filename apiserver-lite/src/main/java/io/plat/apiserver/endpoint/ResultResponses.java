@@ -8,7 +8,7 @@ import io.plat.apiserver.operations.Result;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Representation;
-import io.plat.apiserver.type.UnenforcedTypes;
+import io.plat.apiserver.rules.Rules;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
@@ -36,7 +36,7 @@ final class ResultResponses {
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);
             if (writesWhole(call)) {
-                UnenforcedTypes.warnings(one.object().type(), one.object()::tree)
+                Rules.unenforced(one.object().type().storage(), one.object()::tree)
                         .forEach(call::warn);
             }
         }
