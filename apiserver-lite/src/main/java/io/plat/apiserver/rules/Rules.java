@@ -33,7 +33,7 @@ public final class Rules {
             "unenforced",
             "defaults");
     private static final String DEFAULTS = "defaults/";
-    static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
+    private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
 
     /** Reason of a cause that is a warning. */
     static final String WARNING = "Warning";
@@ -62,7 +62,7 @@ public final class Rules {
     }
 
     /** Reads the files. */
-    static List<RuleText.Line> read() {
+    private static List<RuleText.Line> read() {
         return FILES.stream()
                 .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
                 .toList();
