@@ -136,12 +136,10 @@ final class GnosticEncoder {
             throw new IllegalArgumentException("no field " + name + " in " + type);
         }
         byte[] content = other.type().equals("any") ? any(value) : message(other.type(), value);
-        wire.writeByteArray(
-                other.number(),
-                message(entry -> {
-                    entry.writeString(NAME, name);
-                    entry.writeByteArray(VALUE, content);
-                }));
+        wire.writeByteArray(other.number(), message(entry -> {
+            entry.writeString(NAME, name);
+            entry.writeByteArray(VALUE, content);
+        }));
     }
 
     private static void field(Field field, JsonNode value, CodedOutputStream wire) throws IOException {

@@ -203,9 +203,8 @@ public final class OpenApiDocuments {
      * @param plain whether it is one of version 2
      */
     ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
-        ObjectNode document = JsonNodeFactory.instance
-                .objectNode()
-                .put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
+        ObjectNode document =
+                JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
         var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();

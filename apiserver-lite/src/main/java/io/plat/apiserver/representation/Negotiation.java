@@ -122,13 +122,13 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         boolean converts = !type.equals(TypeMeta.UNKNOWN)
                 && (parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v"));
         boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
-        return converts
-                ? converted(mediaType, parameters)
-                : format(mediaType, type, pretty);
+        return converts ? converted(mediaType, parameters) : format(mediaType, type, pretty);
     }
 
     private Representation json(boolean pretty) {
-        return use != Use.STREAM && (pretty || preferences.pretty()) ? JsonRepresentation.PRETTY : JsonRepresentation.COMPACT;
+        return use != Use.STREAM && (pretty || preferences.pretty())
+                ? JsonRepresentation.PRETTY
+                : JsonRepresentation.COMPACT;
     }
 
     /** Returns a transformed representation, whose kind is named by {@code as}, {@code g} and {@code v}. */

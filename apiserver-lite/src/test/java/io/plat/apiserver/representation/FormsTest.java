@@ -240,7 +240,8 @@ class FormsTest {
         assertThat(EnvelopeRepresentation.message(map("a", 9)))
                 .as("another state, though it reads the same")
                 .isNotSameAs(first);
-        assertThat(Arrays.equals(EnvelopeRepresentation.message(map("a", 9)), first)).isTrue();
+        assertThat(Arrays.equals(EnvelopeRepresentation.message(map("a", 9)), first))
+                .isTrue();
     }
 
     @Test
