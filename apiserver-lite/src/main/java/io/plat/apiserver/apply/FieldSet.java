@@ -177,12 +177,7 @@ final class FieldSet {
         if (isEmpty()) {
             return other;
         }
-        FieldSet union = of(self || other.self, below);
-        other.below.forEach((step, node) -> {
-            FieldSet own = below.get(step);
-            union.put(step, own == null ? node : own.union(node));
-        });
-        return union;
+        return union(List.of(this, other));
     }
 
     /** Returns the union of sets, in time linear in their total size. */

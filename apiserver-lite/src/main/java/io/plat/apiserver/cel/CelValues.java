@@ -1,12 +1,11 @@
 package io.plat.apiserver.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.cel.ExpressionIdentifiers;
+import io.plat.review.source.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts objects to CEL values of the types that {@link SchemaTypes} gives their schemas. */
 public final class CelValues {
-    private static final Pattern DURATION_PART = Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)");
-
     private CelValues() {}
 
     /** Converts a value without a schema. */
@@ -73,23 +70,11 @@ public final class CelValues {
         }
     }
 
-    /** Parses a duration in Go's format: numbers with units. */
+    /** Parses a duration in Go's format, which may have a sign. */
     private static Duration duration(String text) {
-        boolean negative = text.startsWith("-");
-        Matcher parts = DURATION_PART.matcher(text);
-        double nanos = 0;
-        while (parts.find()) {
-            double unit = switch (parts.group(2)) {
-                case "h" -> 3600e9;
-                case "m" -> 60e9;
-                case "s" -> 1e9;
-                case "ms" -> 1e6;
-                case "ns" -> 1;
-                default -> 1e3;
-            };
-            nanos += Double.parseDouble(parts.group(1)) * unit;
-        }
-        return Duration.ofNanos((long) (negative ? -nanos : nanos));
+        String length = text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text;
+        Duration duration = Durations.parse(length).orElseThrow(() -> new IllegalArgumentException(text));
+        return text.startsWith("-") ? duration.negated() : duration;
     }
 
     private static List<Object> list(TypeSchema schema, JsonNode value) {

@@ -1,8 +1,9 @@
 package io.plat.apiserver.discovery;
 
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.tree.Json;
 import io.plat.apiserver.type.ResourceCatalog;
 import io.plat.apiserver.type.ResourceType;
-import io.plat.apiserver.type.UnenforcedTypes;
 import io.plat.engine.lookup.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,7 +69,8 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             }
             @Nullable ResourceType type = types.get(name);
             if (type != null) {
-                if (!on && !UnenforcedTypes.contains(type)) {
+                // Types without effect have a warning even about an empty object.
+                if (!on && Rules.unenforced(type.storage(), Json::object).isEmpty()) {
                     problems.add(
                             "\"" + name + "\" can't be switched off: only types without effect on this server can");
                 }

@@ -24,7 +24,7 @@ import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.ResourceType.Subresource;
 import io.plat.apiserver.type.Target;
-import io.plat.apiserver.type.UnenforcedTypes;
+import io.plat.apiserver.rules.Rules;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
@@ -222,7 +222,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
         if (result instanceof Result.One one) {
             one.warnings().forEach(call::warn);
             if (writesWhole(call)) {
-                UnenforcedTypes.warnings(one.object().type(), one.object()::tree)
+                Rules.unenforced(one.object().type().storage(), one.object()::tree)
                         .forEach(call::warn);
             }
         }

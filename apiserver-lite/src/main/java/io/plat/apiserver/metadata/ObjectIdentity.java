@@ -1,9 +1,7 @@
 package io.plat.apiserver.metadata;
 
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -13,14 +11,6 @@ import java.util.random.RandomGenerator;
  * @param random source of uids and names
  */
 public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
-    /** Last formatted second, which many writes share. */
-    private static volatile Second last = new Second(Long.MIN_VALUE, "");
-
-    private record Second(long ofEpoch, String text) {}
-
-    private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-
     /** No vowels and no look-alikes, so that names never form words. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
@@ -45,12 +35,6 @@ public record ObjectIdentity(InstantSource clock, RandomGenerator random) {
 
     /** Returns the current time to the second, as in metadata. */
     public String now() {
-        Instant now = clock.instant();
-        Second second = last;
-        if (second.ofEpoch() != now.getEpochSecond()) {
-            second = new Second(now.getEpochSecond(), SECONDS.format(now));
-            last = second;
-        }
-        return second.text();
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -14,7 +14,6 @@ import java.util.Map;
 
 /** OpenAPI schemas of custom types. */
 final class CustomSchemas {
-    private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
 
     /** Properties that the schemas of objects and of their lists have in addition. */
@@ -44,7 +43,7 @@ final class CustomSchemas {
         if (plain) {
             reduce(schema);
         }
-        typed(schema, type, "");
+        typed(schema, type, "", plain, roots);
         if (plain && described.path(PRESERVES).asBoolean()) {
             // kubectl refuses all other properties as soon as one is described.
             schema.retain(OpenApiSchemas.KINDS);
@@ -53,16 +52,24 @@ final class CustomSchemas {
         schemas.set(name, schema);
         ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
         list.putArray("required").add("items");
-        typed(list, type, "List").putObject("items").put("type", "array").set("items", OpenApiSchemas.reference(name));
+        typed(list, type, "List", plain, roots)
+                .putObject("items")
+                .put("type", "array")
+                .set("items", OpenApiSchemas.reference(name, plain));
         schemas.set(name + "List", list);
-        roots.putIfAbsent(META + "ObjectMeta", List.of());
-        roots.putIfAbsent(META + "ListMeta", List.of());
     }
 
     /** Adds the fields common to all kinds, and returns the properties. */
-    private static ObjectNode typed(ObjectNode schema, ResourceType type, String suffix) {
+    private static ObjectNode typed(
+            ObjectNode schema,
+            ResourceType type,
+            String suffix,
+            boolean plain,
+            Map<String, List<ResourceType.Operation>> roots) {
         ObjectNode properties = schema.withObject("/properties");
-        properties.setAll((ObjectNode) FIELDS.path("Object" + suffix).deepCopy());
+        ObjectNode common = FIELDS.path("Object" + suffix).deepCopy();
+        OpenApiSchemas.rewrite(common, plain, name -> roots.putIfAbsent(name, List.of()));
+        properties.setAll(common);
         schema.putArray(OpenApiSchemas.KINDS).add(OpenApiSchemas.groupVersionKind(OpenApiSchemas.kind(type, suffix)));
         return properties;
     }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * OpenAPI v2 document in the protobuf form of {@code openapi.v2.Document}, the only one in which kubectl and client-go read it.
  *
- * <p>The messages are data ({@code gnostic-fields.txt}); this class implements the rest: maps are lists of named values, unions have a
- * wrapper message, and extensions are YAML strings, of which JSON is a subset.
+ * <p>The messages are data ({@code gnostic-fields.txt}); this class implements the rest: maps are lists of named values, lists and unions
+ * have a wrapper message, and extensions are YAML strings, of which JSON is a subset.
  */
 final class GnosticEncoder {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
@@ -32,29 +32,62 @@ final class GnosticEncoder {
     /** Most messages are short, and there are many. */
     private static final int BUFFER = 128;
 
+    private static final Map<String, Message> MESSAGES = read();
+
     private GnosticEncoder() {}
+
+    /**
+     * Message.
+     *
+     * @param members fields by the names of members
+     * @param others fields of other members and of the value itself, as the file names them
+     */
+    private record Message(Map<String, Field> members, Map<String, Field> others) {}
+
+    /** @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message */
+    private record Field(int number, String type, boolean repeated) {}
+
+    private static Map<String, Message> read() {
+        Map<String, Message> messages = new HashMap<>();
+        ProgramData.lines(GnosticEncoder.class, "gnostic-fields.txt").forEach(line -> {
+            String[] words = line.split(" ", -1);
+            var message = new Message(new HashMap<>(), new HashMap<>());
+            for (int i = 1; i < words.length; i++) {
+                String[] parts = words[i].split("[=:]", -1);
+                boolean other = parts[0].startsWith(".") || parts[0].equals("{}") || parts[0].equals("x-");
+                var field = new Field(Integer.parseInt(parts[1]), parts[2].replace("*", ""), parts[2].endsWith("*"));
+                (other ? message.others() : message.members()).put(parts[0], field);
+            }
+            messages.put(words[0], message);
+        });
+        return Frozen.copyOf(messages);
+    }
 
     /** Returns the message of a document. */
     static byte[] encode(byte[] document) {
         try (JsonParser parser = MAPPER.createParser(document)) {
             parser.nextToken();
-            return message(wire -> members(Message.of("Document"), parser, wire));
+            return message(wire -> members("Document", parser, wire));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own document is JSON", e);
         }
     }
 
     /** Writes an object that is being read. Paths and schemas are read one at a time: the trees of all take ten times the memory. */
-    private static void members(Message message, JsonParser parser, CodedOutputStream wire) throws IOException {
+    private static void members(String type, JsonParser parser, CodedOutputStream wire) throws IOException {
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             parser.nextToken();
-            Message.Field field = message.field(name);
+            Field field = named(type).members().get(name);
             if (field != null && ONE_BY_ONE.contains(field.type())) {
-                wire.writeByteArray(field.number(), message(own -> members(Message.of(field.type()), parser, own)));
+                wire.writeByteArray(field.number(), message(own -> members(field.type(), parser, own)));
             } else {
-                member(message, name, MAPPER.readTree(parser), wire);
+                member(type, name, MAPPER.readTree(parser), wire);
             }
         }
+    }
+
+    private static Message named(String type) {
+        return Objects.requireNonNull(MESSAGES.get(type), type);
     }
 
     /** Fields of a message, as they are written. */
@@ -71,65 +104,46 @@ final class GnosticEncoder {
     }
 
     private static byte[] message(String type, JsonNode value) throws IOException {
-        Message message = Message.of(type);
-        if (message.union()) {
-            return message(wire -> union(type, value, wire));
-        }
-        Message.Field list = message.list();
+        Field whole = whole(named(type), value);
         return message(wire -> {
-            if (list != null) {
-                field(new Message.Field(list.number(), list.type(), value.isArray()), value, wire);
+            if (whole != null) {
+                field(whole, value, wire);
                 return;
             }
             for (Map.Entry<String, JsonNode> member : value.properties()) {
-                member(message, member.getKey(), member.getValue(), wire);
+                member(type, member.getKey(), member.getValue(), wire);
             }
         });
     }
 
-    private static void member(Message message, String name, JsonNode value, CodedOutputStream wire)
-            throws IOException {
-        Message.Field field = message.field(name);
+    /** Returns the field for the value itself: that of its alternative in a union, or that of a list; null if its members have fields. */
+    private static @Nullable Field whole(Message message, JsonNode value) {
+        String alternative = value.isBoolean() ? "bool" : value.path("in").asText();
+        Field field = message.others().get("." + alternative);
+        return field == null ? message.others().get(".") : field;
+    }
+
+    private static void member(String type, String name, JsonNode value, CodedOutputStream wire) throws IOException {
+        Message message = named(type);
+        Field field = message.members().get(name);
         if (field != null) {
             field(field, value, wire);
-        } else if (name.startsWith("x-") && message.extensions() > 0) {
-            wire.writeByteArray(message.extensions(), named(name, any(value)));
-        } else if (message.map() != null) {
-            wire.writeByteArray(
-                    message.map().number(), named(name, message(message.map().type(), value)));
-        } else {
-            throw new IllegalArgumentException("no field " + name + " in " + message.name());
+            return;
         }
+        Field extension = name.startsWith("x-") ? message.others().get("x-") : null;
+        Field other = extension == null ? message.others().get("{}") : extension;
+        if (other == null) {
+            throw new IllegalArgumentException("no field " + name + " in " + type);
+        }
+        byte[] content = other.type().equals("any") ? any(value) : message(other.type(), value);
+        wire.writeByteArray(other.number(), message(entry -> {
+            entry.writeString(NAME, name);
+            entry.writeByteArray(VALUE, content);
+        }));
     }
 
-    /** Writes a union, which has a field for each alternative. */
-    private static void union(String type, JsonNode value, CodedOutputStream wire) throws IOException {
-        String in = value.path("in").asText();
-        switch (type) {
-            case "ParametersItem" -> wire.writeByteArray(1, message("Parameter", value));
-            case "Parameter" -> {
-                boolean body = in.equals("body");
-                wire.writeByteArray(body ? 1 : 2, message(body ? "BodyParameter" : "NonBodyParameter", value));
-            }
-            case "NonBodyParameter" -> {
-                boolean query = in.equals("query");
-                wire.writeByteArray(query ? 3 : 4, message(query ? "QueryParameter" : "PathParameter", value));
-            }
-            case "AdditionalPropertiesItem" -> {
-                if (value.isBoolean()) {
-                    wire.writeBool(2, value.booleanValue());
-                } else {
-                    wire.writeByteArray(1, message("Schema", value));
-                }
-            }
-            case "ResponseValue" -> wire.writeByteArray(1, message("Response", value));
-            case "SchemaItem" -> wire.writeByteArray(1, message("Schema", value));
-            default -> throw new IllegalArgumentException("not a union: " + type);
-        }
-    }
-
-    private static void field(Message.Field field, JsonNode value, CodedOutputStream wire) throws IOException {
-        if (field.repeated()) {
+    private static void field(Field field, JsonNode value, CodedOutputStream wire) throws IOException {
+        if (field.repeated() && value.isArray()) {
             for (JsonNode element : value) {
                 one(field, element, wire);
             }
@@ -138,7 +152,7 @@ final class GnosticEncoder {
         }
     }
 
-    private static void one(Message.Field field, JsonNode value, CodedOutputStream wire) throws IOException {
+    private static void one(Field field, JsonNode value, CodedOutputStream wire) throws IOException {
         switch (field.type()) {
             case "string" -> wire.writeString(field.number(), value.asText());
             case "bool" -> wire.writeBool(field.number(), value.asBoolean());
@@ -149,91 +163,7 @@ final class GnosticEncoder {
         }
     }
 
-    private static byte[] named(String name, byte[] value) throws IOException {
-        return message(wire -> {
-            wire.writeString(NAME, name);
-            wire.writeByteArray(VALUE, value);
-        });
-    }
-
     private static byte[] any(JsonNode value) throws IOException {
         return message(wire -> wire.writeString(YAML, value + "\n"));
-    }
-
-    /**
-     * Message of the protobuf form of OpenAPI v2, from {@code gnostic-fields.txt}.
-     *
-     * @param union whether it is a wrapper of alternatives
-     * @param fields fields by JSON name
-     * @param map field for each entry, if the JSON object is a map
-     * @param list field for each element, if the JSON form is a list or a single element
-     * @param extensions number of the field for {@code x-} extensions; 0 if there is none
-     */
-    private record Message(
-            String name,
-            boolean union,
-            Map<String, Field> fields,
-            @Nullable Field map,
-            @Nullable Field list,
-            int extensions) {
-
-        /**
-         * A field.
-         *
-         * @param type {@code string}, {@code bool}, {@code int64}, {@code double}, {@code any} or the name of a message
-         */
-        record Field(int number, String type, boolean repeated) {}
-
-        private static final Map<String, Message> BY_NAME = read();
-
-        Message {
-            fields = Frozen.copyOf(fields);
-        }
-
-        static Message of(String name) {
-            return Objects.requireNonNull(BY_NAME.get(name), name);
-        }
-
-        /** Returns the field of a JSON name, null if there is none. */
-        @Nullable
-        Field field(String member) {
-            return fields.get(member);
-        }
-
-        private static Map<String, Message> read() {
-            Map<String, Message> messages = new HashMap<>();
-            ProgramData.lines(Message.class, "gnostic-fields.txt")
-                    .map(Message::parse)
-                    .forEach(message -> messages.put(message.name(), message));
-            return Frozen.copyOf(messages);
-        }
-
-        private static Message parse(String line) {
-            String[] words = line.strip().split(" +", -1);
-            Map<String, Field> fields = new HashMap<>();
-            boolean union = false;
-            @Nullable Field map = null;
-            @Nullable Field list = null;
-            int extensions = 0;
-            for (int i = 1; i < words.length; i++) {
-                if (words[i].equals("union")) {
-                    union = true;
-                    continue;
-                }
-                String[] parts = words[i].split("[=:]", -1);
-                boolean repeated = parts[2].endsWith("*");
-                Field field = new Field(
-                        Integer.parseInt(parts[1]),
-                        repeated ? parts[2].substring(0, parts[2].length() - 1) : parts[2],
-                        repeated);
-                switch (parts[0]) {
-                    case "{}" -> map = field;
-                    case "[]" -> list = field;
-                    case "x-" -> extensions = field.number();
-                    default -> fields.put(parts[0], field);
-                }
-            }
-            return new Message(words[0], union, fields, map, list, extensions);
-        }
     }
 }

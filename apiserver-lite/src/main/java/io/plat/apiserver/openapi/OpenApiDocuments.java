@@ -203,13 +203,16 @@ public final class OpenApiDocuments {
      * @param plain whether it is one of version 2
      */
     ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
-        ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
+        ObjectNode document =
+                JsonNodeFactory.instance.objectNode().put(plain ? "swagger" : "openapi", plain ? "2.0" : "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
         var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
         roots.put(OpenApiSchemas.PATCH, List.of());
         roots.put(OpenApiSchemas.STATUS, List.of());
-        ObjectNode schemas = document.putObject("components").putObject("schemas");
+        ObjectNode schemas = plain
+                ? document.putObject("definitions")
+                : document.putObject("components").putObject("schemas");
         served.forEach((prefix, among) -> among.forEach(type -> {
             Optional<TypeForm.OpenApiSchema> described = described(type);
             described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
@@ -232,11 +235,12 @@ public final class OpenApiDocuments {
                                     .nameOf(operation)
                                     .ifPresent(schema -> addKind(roots, schema, operation)));
                 }
-                new TypePaths("/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
+                new TypePaths(plain, "/" + prefix, type, OpenApiSchemas.kind(type, ""), of, list)
+                        .addTo(paths, Lazy.SCHEMAS);
             });
         }));
-        Lazy.SCHEMAS.addReferenced(roots, schemas);
-        return plain ? SwaggerConversion.of(document) : document;
+        Lazy.SCHEMAS.addReferenced(roots, plain, schemas);
+        return document;
     }
 
     /** Records that a schema describes a kind. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** OpenAPI schemas of built-in types by kind. Immutable and thread-safe. */
 final class OpenApiSchemas {
@@ -24,7 +25,9 @@ final class OpenApiSchemas {
     /** Extension that lists the kinds of a schema. */
     static final String KINDS = "x-kubernetes-group-version-kind";
 
+    /** Beginning of a reference in OpenAPI v2, which is the form of the files. */
     private static final String REFERENCE = "#/definitions/";
+
     private static final String COMPONENT = "#/components/schemas/";
 
     private final Map<String, JsonNode> definitions = new HashMap<>();
@@ -66,11 +69,12 @@ final class OpenApiSchemas {
     }
 
     /**
-     * Adds schemas and everything they reference, in the form of OpenAPI v3, unless present.
+     * Adds schemas and everything they reference, unless present.
      *
      * @param roots names, each with the kinds that the schema describes
+     * @param plain whether to write OpenAPI v2
      */
-    void addReferenced(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
+    void addReferenced(Map<String, List<ResourceType.Operation>> roots, boolean plain, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {
             String name = open.pop();
@@ -84,7 +88,7 @@ final class OpenApiSchemas {
             for (ResourceType.Operation kind : roots.getOrDefault(name, List.of())) {
                 schema.withArray(KINDS).add(groupVersionKind(kind));
             }
-            rewrite(schema, open);
+            rewrite(schema, plain, open::push);
             into.set(name, schema);
         }
     }
@@ -98,28 +102,23 @@ final class OpenApiSchemas {
                 .put("kind", kind.kind());
     }
 
-    static ObjectNode reference(String name) {
-        return JsonNodeFactory.instance.objectNode().put("$ref", COMPONENT + name);
+    static ObjectNode reference(String name, boolean plain) {
+        return JsonNodeFactory.instance.objectNode().put("$ref", (plain ? REFERENCE : COMPONENT) + name);
     }
 
-    /** Returns the name in a reference of an OpenAPI v3 document. */
-    static String referred(String reference) {
-        return reference.substring(COMPONENT.length());
-    }
-
-    /** Rewrites references to OpenAPI v3 and collects their names; siblings of a reference require {@code allOf}. */
-    private static void rewrite(JsonNode node, Deque<String> referred) {
+    /** Reports the names in references, and rewrites these to OpenAPI v3 unless plain; there, their siblings require {@code allOf}. */
+    static void rewrite(JsonNode node, boolean plain, Consumer<String> referred) {
         if (node instanceof ObjectNode object && object.path("$ref").isTextual()) {
             String name = object.path("$ref").asText().substring(REFERENCE.length());
-            referred.push(name);
+            referred.accept(name);
             object.remove("$ref");
-            if (object.isEmpty()) {
-                object.setAll(reference(name));
+            if (plain || object.isEmpty()) {
+                object.setAll(reference(name, plain));
             } else {
-                object.putArray("allOf").add(reference(name));
+                object.putArray("allOf").add(reference(name, false));
             }
             return;
         }
-        node.forEach(child -> rewrite(child, referred));
+        node.forEach(child -> rewrite(child, plain, referred));
     }
 }

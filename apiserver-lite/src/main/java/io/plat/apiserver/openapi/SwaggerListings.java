@@ -28,6 +28,8 @@ import java.util.TreeSet;
 public record SwaggerListings(OpenApiDocuments documents) {
     private static final String EXPERIMENTAL = "experimental/v1";
 
+    private static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch");
+
     /** Copies of a document in addition to its tree: the listing and its text. */
     private static final int FORMS = 2;
 
@@ -110,7 +112,7 @@ public record SwaggerListings(OpenApiDocuments documents) {
         into.put("path", path).put("description", "API at " + path);
         ArrayNode operations = into.putArray("operations");
         for (Map.Entry<String, JsonNode> operation : item.properties()) {
-            if (SwaggerConversion.METHODS.contains(operation.getKey())) {
+            if (METHODS.contains(operation.getKey())) {
                 ObjectNode described = operations.addObject();
                 described.put("method", operation.getKey().toUpperCase(Locale.ROOT));
                 described.put("nickname", operation.getKey() + path.replaceAll("[^A-Za-z0-9]+", "_"));

@@ -10,14 +10,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * OpenAPI v3 paths of one type with their operations.
+ * OpenAPI paths of one type with their operations.
  *
  * <p>Clients detect server-side field validation by the patch operation.
  *
+ * @param plain whether to write OpenAPI v2
  * @param prefix path of the group version
  * @param list schema name of its lists, if it has any
  */
-record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, String schema, Optional<String> list) {
+record TypePaths(
+        boolean plain,
+        String prefix,
+        ResourceType type,
+        ResourceType.Operation kind,
+        String schema,
+        Optional<String> list) {
     private record Operation(String method, String verb, List<String> parameters) {}
 
     private static final List<String> WRITE = List.of("dryRun", "fieldManager", "fieldValidation");
@@ -77,7 +84,8 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
             return Optional.of(this);
         }
         ResourceType.Operation operation = part.operation().get();
-        return schemas.nameOf(operation).map(name -> new TypePaths(prefix, type, operation, name, Optional.empty()));
+        return schemas.nameOf(operation)
+                .map(name -> new TypePaths(plain, prefix, type, operation, name, Optional.empty()));
     }
 
     private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs) {
@@ -102,21 +110,22 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
 
     private void describe(Operation operation, ObjectNode into) {
         into.putArray("tags").add(tag());
-        if (!operation.parameters().isEmpty()) {
-            ArrayNode parameters = into.putArray("parameters");
-            operation.parameters().forEach(name -> parameter(parameters, name, "query"));
-        }
+        ArrayNode parameters = into.putArray("parameters");
+        operation.parameters().forEach(name -> parameter(parameters, name, "query"));
         if (Set.of("create", "update").contains(operation.verb())) {
-            content(into.putObject("requestBody").put("required", true), List.of("*/*"), schema);
+            body(into, List.of("*/*"), schema);
         } else if (operation.verb().equals("patch")) {
-            content(into.putObject("requestBody").put("required", true), patches(), OpenApiSchemas.PATCH);
+            body(into, patches(), OpenApiSchemas.PATCH);
+        }
+        if (plain) {
+            into.putArray("produces").add("application/json").add("application/yaml");
         }
         ObjectNode ok = into.putObject("responses").putObject(operation.verb().equals("create") ? "201" : "200");
         ok.put("description", "OK");
         switch (operation.verb()) {
-            case "list" -> list.ifPresent(name -> content(ok, List.of("application/json"), name));
-            case "delete", "deletecollection" -> content(ok, List.of("application/json"), OpenApiSchemas.STATUS);
-            default -> content(ok, List.of("application/json"), schema);
+            case "list" -> list.ifPresent(name -> result(ok, name));
+            case "delete", "deletecollection" -> result(ok, OpenApiSchemas.STATUS);
+            default -> result(ok, schema);
         }
         into.put("x-kubernetes-action", action(operation.verb()));
         into.set("x-kubernetes-group-version-kind", OpenApiSchemas.groupVersionKind(kind));
@@ -144,15 +153,38 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
                 : PATCHES;
     }
 
-    private static void content(ObjectNode into, List<String> mediaTypes, String schema) {
-        ObjectNode content = into.putObject("content");
-        mediaTypes.forEach(mediaType -> content.putObject(mediaType).set("schema", OpenApiSchemas.reference(schema)));
+    /** Describes the body of requests. */
+    private void body(ObjectNode operation, List<String> mediaTypes, String name) {
+        if (plain) {
+            ObjectNode body = operation.withArray("parameters").addObject();
+            body.put("name", "body").put("in", "body").put("required", true).set("schema", reference(name));
+            mediaTypes.forEach(operation.putArray("consumes")::add);
+        } else {
+            content(operation.putObject("requestBody").put("required", true), mediaTypes, name);
+        }
     }
 
-    private static ObjectNode parameter(ArrayNode parameters, String name, String where) {
+    /** Describes the object in a response. */
+    private void result(ObjectNode response, String name) {
+        if (plain) {
+            response.set("schema", reference(name));
+        } else {
+            content(response, List.of("application/json"), name);
+        }
+    }
+
+    private void content(ObjectNode into, List<String> mediaTypes, String name) {
+        ObjectNode content = into.putObject("content");
+        mediaTypes.forEach(mediaType -> content.putObject(mediaType).set("schema", reference(name)));
+    }
+
+    private ObjectNode reference(String name) {
+        return OpenApiSchemas.reference(name, plain);
+    }
+
+    private ObjectNode parameter(ArrayNode parameters, String name, String where) {
         ObjectNode parameter = parameters.addObject().put("name", name).put("in", where);
-        parameter
-                .putObject("schema")
+        (plain ? parameter : parameter.putObject("schema"))
                 .put("type", FLAGS.contains(name) ? "boolean" : NUMBERS.contains(name) ? "integer" : "string")
                 .put("uniqueItems", true);
         return parameter;

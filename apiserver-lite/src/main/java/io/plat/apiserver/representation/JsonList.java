@@ -3,7 +3,6 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +22,8 @@ final class JsonList implements Body {
     /** Converted objects, if they are not served as stored. */
     private final List<byte[]> converted = new ArrayList<>();
 
-    /** Beginning of an item of a custom type, which alone states its type; empty for others. */
-    private final byte[] itemHead;
+    /** Whether items state their types, as those of custom types do. */
+    private final boolean typed;
 
     private final long size;
 
@@ -32,12 +31,8 @@ final class JsonList implements Body {
         this.list = list;
         this.head = ascii("{\"kind\":\"" + list.type().kind() + "List\",\"apiVersion\":\""
                 + list.type().apiVersion() + "\",\"metadata\":" + metadata(list) + ",\"items\":[");
-        this.itemHead = list.type().isCustom()
-                ? ascii("{\"apiVersion\":\"" + list.type().apiVersion() + "\",\"kind\":\""
-                        + list.type().kind() + "\",")
-                : new byte[0];
-        long bytes = (long) list.items().size() * Math.max(0, itemHead.length - 1);
-        bytes += (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
+        this.typed = list.type().isCustom();
+        long bytes = (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
         for (ServedObject object : list.items()) {
             bytes += size(object);
         }
@@ -52,14 +47,18 @@ final class JsonList implements Body {
                 + remaining + "}";
     }
 
-    private int size(ServedObject object) {
-        if (object.storedAsServed() && object.revision() > 0) {
-            return object.itemSize();
+    private long size(ServedObject object) {
+        if (isCopied(object)) {
+            return typed ? object.size() : object.itemSize();
         }
-        byte[] item = object.item();
+        byte[] item = typed ? object.json() : object.item();
         RequestMemory.current().charge(item.length);
         converted.add(item);
         return item.length;
+    }
+
+    private static boolean isCopied(ServedObject object) {
+        return object.storedAsServed() && object.revision() > 0;
     }
 
     @Override
@@ -77,39 +76,15 @@ final class JsonList implements Body {
                 out.write(',');
             }
             first = false;
-            out.write(itemHead);
-            OutputStream item = itemHead.length == 0 ? out : new WithoutFirstByte(out);
-            if (object.storedAsServed() && object.revision() > 0) {
-                object.writeItem(item);
+            if (!isCopied(object)) {
+                out.write(converted.get(next++));
+            } else if (typed) {
+                object.writeTo(out);
             } else {
-                item.write(converted.get(next++));
+                object.writeItem(out);
             }
         }
         out.write(TAIL);
-    }
-
-    /** Omits the brace that an item's own beginning replaces. */
-    private static final class WithoutFirstByte extends FilterOutputStream {
-        private boolean begun;
-
-        WithoutFirstByte(OutputStream out) {
-            super(out);
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            if (begun) {
-                out.write(b);
-            }
-            begun = true;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            int omitted = begun || length == 0 ? 0 : 1;
-            begun |= length > 0;
-            out.write(bytes, from + omitted, length - omitted);
-        }
     }
 
     static void append(OutputStream out, String text) throws IOException {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Metadata-only representation of objects ({@code PartialObjectMetadata}), used by caches of many types. */
-final class MetadataRepresentation extends Representation {
+final class MetadataRepresentation extends TransformedRepresentation {
     static final String KIND = "PartialObjectMetadata";
     static final String LIST_KIND = "PartialObjectMetadataList";
 
@@ -22,8 +22,8 @@ final class MetadataRepresentation extends Representation {
      * @param apiVersion apiVersion of the metadata kind
      * @param ofLists whether lists are requested; single objects are then not acceptable
      */
-    MetadataRepresentation(Encoding encoding, String apiVersion, boolean ofLists) {
-        super(encoding);
+    MetadataRepresentation(Representation format, String apiVersion, boolean ofLists) {
+        super(format);
         this.one = new TypeMeta(apiVersion, KIND);
         this.many = new TypeMeta(apiVersion, LIST_KIND);
         this.ofLists = ofLists;
@@ -35,7 +35,7 @@ final class MetadataRepresentation extends Representation {
             throw notAcceptable("you requested " + LIST_KIND + ", but the requested object is not a list ("
                     + internal(object.type(), "") + ")");
         }
-        return encoding.encode(one, ((Body) out -> write(one, object, out)).bytes());
+        return document(one, ((Body) out -> write(one, object, out)).bytes());
     }
 
     @Override
@@ -44,7 +44,7 @@ final class MetadataRepresentation extends Representation {
             throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
                     + internal(list.type(), "List") + ")");
         }
-        return encode(many, out -> write(list, out), list.isLarge());
+        return document(many, out -> write(list, out), list.isLarge());
     }
 
     private void write(ServedList list, OutputStream json) throws IOException {
@@ -73,7 +73,7 @@ final class MetadataRepresentation extends Representation {
 
     @Override
     byte[] bookmark(ResourceType type, String metadata) throws StatusException {
-        return encoding.encode(one, onlyMetadata(one, metadata));
+        return document(one, onlyMetadata(one, metadata));
     }
 
     private static StatusException notAcceptable(String message) {

@@ -19,7 +19,7 @@ import java.util.Set;
  * matching media type that supports its parameters. Unsatisfiable entries are skipped, so that clients can name fallbacks.
  */
 public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
-    private static final String YAML = YamlEncoding.TYPE;
+    private static final String YAML = YamlRepresentation.TYPE;
     private static final String META = "meta.k8s.io";
 
     /** Kinds into which objects can be transformed. */
@@ -28,17 +28,17 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
 
     /** Media types in the order of preference for wildcards. */
     private static final List<String> WRITTEN =
-            List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE);
+            List.of(JsonRepresentation.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE);
 
     /** Headers of nearly all clients, which need no parsing. */
     private static final Set<String> PLAINLY_JSON =
-            Set.of(JsonEncoding.TYPE, "*/*", "application/json, */*", "application/json,*/*");
+            Set.of(JsonRepresentation.TYPE, "*/*", "application/json, */*", "application/json,*/*");
 
     private static final String AVAILABLE =
-            String.join(", ", JsonEncoding.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
+            String.join(", ", JsonRepresentation.TYPE, YAML, BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
 
     private static final String AVAILABLE_STREAMS = String.join(
-            ", ", JsonEncoding.TYPE + ";stream=watch", BinaryEnvelope.KUBERNETES_MEDIA_TYPE + ";stream=watch");
+            ", ", JsonRepresentation.TYPE + ";stream=watch", BinaryEnvelope.KUBERNETES_MEDIA_TYPE + ";stream=watch");
 
     /** Kind of content, and whether it is a stream. */
     private enum Use {
@@ -58,7 +58,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
 
     /** Returns the default representation: plain JSON. */
     public static Representation plain() {
-        return ObjectRepresentation.JSON;
+        return JsonRepresentation.COMPACT;
     }
 
     /** Returns whether objects are served as stored, in which case a response is a copy regardless of size. */
@@ -89,7 +89,7 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         try {
             return document(preferences, Representation.STATUS);
         } catch (StatusException none) {
-            return ObjectRepresentation.JSON;
+            return JsonRepresentation.COMPACT;
         }
     }
 
@@ -122,17 +122,13 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         boolean converts = !type.equals(TypeMeta.UNKNOWN)
                 && (parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v"));
         boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
-        return converts
-                ? converted(mediaType, parameters)
-                : encoding(mediaType, type, pretty).map(ObjectRepresentation::of);
+        return converts ? converted(mediaType, parameters) : format(mediaType, type, pretty);
     }
 
     private Representation json(boolean pretty) {
-        return ObjectRepresentation.of(jsonEncoding(pretty));
-    }
-
-    private Encoding jsonEncoding(boolean pretty) {
-        return use != Use.STREAM && (pretty || preferences.pretty()) ? JsonEncoding.PRETTY : JsonEncoding.COMPACT;
+        return use != Use.STREAM && (pretty || preferences.pretty())
+                ? JsonRepresentation.PRETTY
+                : JsonRepresentation.COMPACT;
     }
 
     /** Returns a transformed representation, whose kind is named by {@code as}, {@code g} and {@code v}. */
@@ -146,15 +142,15 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
             return Optional.empty();
         }
         String apiVersion = META + "/" + version;
-        Optional<Encoding> encoding = encoding(mediaType, new TypeMeta(apiVersion, kind), false);
-        if (encoding.isEmpty()) {
+        Optional<Representation> format = format(mediaType, new TypeMeta(apiVersion, kind), false);
+        if (format.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
                 kind.equals(TableRepresentation.KIND)
-                        ? new TableRepresentation(encoding.get(), apiVersion, included(), InstantSource.system())
+                        ? new TableRepresentation(format.get(), apiVersion, included(), InstantSource.system())
                         : new MetadataRepresentation(
-                                encoding.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
+                                format.get(), apiVersion, kind.equals(MetadataRepresentation.LIST_KIND)));
     }
 
     private IncludeObject included() throws StatusException {
@@ -171,17 +167,17 @@ public record Negotiation(Preferences preferences, TypeMeta type, Use use) {
         };
     }
 
-    /** Returns the encoding for a media type, if the type supports it. */
-    private Optional<Encoding> encoding(String mediaType, TypeMeta representation, boolean pretty) {
+    /** Returns the untransformed representation for a media type, if the type supports it. */
+    private Optional<Representation> format(String mediaType, TypeMeta representation, boolean pretty) {
         return switch (mediaType) {
-            case JsonEncoding.TYPE -> Optional.of(jsonEncoding(pretty));
-            case YAML -> Optional.of(YamlEncoding.INSTANCE);
+            case JsonRepresentation.TYPE -> Optional.of(json(pretty));
+            case YAML -> Optional.of(YamlRepresentation.INSTANCE);
             default ->
-                EnvelopeEncoding.encodes(representation)
+                EnvelopeRepresentation.encodes(representation)
                         ? Optional.of(
                                 mediaType.equals(BinaryEnvelope.MEDIA_TYPE)
-                                        ? EnvelopeEncoding.PLATFORM
-                                        : EnvelopeEncoding.KUBERNETES)
+                                        ? EnvelopeRepresentation.PLATFORM
+                                        : EnvelopeRepresentation.KUBERNETES)
                         : Optional.empty();
         };
     }

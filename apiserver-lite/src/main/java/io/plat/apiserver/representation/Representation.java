@@ -10,7 +10,7 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Representation of a response: a transformation of objects, and an encoding of the result; a Status is never transformed. Repeated calls
+ * Representation of a response: a format, and possibly a transformation of objects; a Status is never transformed. Repeated calls
  * on one instance yield the same bytes, unless it is {@linkplain #stateful() stateful}. Returned arrays may be shared and must not be
  * modified.
  */
@@ -18,21 +18,11 @@ public abstract class Representation {
     /** Type of failures and of successful deletions. */
     public static final TypeMeta STATUS = new TypeMeta("v1", "Status");
 
-    final Encoding encoding;
-
-    Representation(Encoding encoding) {
-        this.encoding = encoding;
-    }
-
     /** Returns the {@code Content-Type} of a response. */
-    public final String contentType() {
-        return encoding.contentType();
-    }
+    public abstract String contentType();
 
     /** Returns the {@code Content-Type} of a watch stream. */
-    public final String streamContentType() {
-        return encoding.streamContentType();
-    }
+    public abstract String streamContentType();
 
     /**
      * Returns whether an instance has state, as a table, which names its columns only once in a stream. Such an instance belongs to one
@@ -47,7 +37,9 @@ public abstract class Representation {
      *
      * @throws StatusException if the object does not support this representation
      */
-    public abstract byte[] object(ServedObject object) throws StatusException;
+    public byte[] object(ServedObject object) throws StatusException {
+        return document(typeOf(object.type()), object.json());
+    }
 
     /**
      * Encodes one object as a complete response, streaming a large one if possible.
@@ -56,11 +48,6 @@ public abstract class Representation {
      */
     public Body answer(ServedObject object) throws StatusException {
         return Body.of(object(object));
-    }
-
-    /** Encodes a document, streaming a large one. */
-    final Body encode(TypeMeta type, Body json, boolean large) throws StatusException {
-        return large ? encoding.encode(type, json) : Body.of(encoding.encode(type, json.bytes()));
     }
 
     /**
@@ -76,8 +63,16 @@ public abstract class Representation {
      * @param json document as UTF-8 JSON with kind and apiVersion
      * @throws StatusException if it does not support this representation
      */
-    public final byte[] document(TypeMeta type, byte[] json) throws StatusException {
-        return encoding.encode(type, json);
+    public abstract byte[] document(TypeMeta type, byte[] json) throws StatusException;
+
+    /**
+     * Encodes a large document, streaming it if the format permits.
+     *
+     * @param json as for {@link #document(TypeMeta, byte[])}
+     * @throws StatusException as {@link #document(TypeMeta, byte[])}
+     */
+    Body document(TypeMeta type, Body json) throws StatusException {
+        return Body.of(document(type, json.bytes()));
     }
 
     /** Encodes a failure. */
@@ -96,12 +91,12 @@ public abstract class Representation {
      * @throws StatusException if the object does not support this representation
      */
     public final byte[] event(String type, ServedObject object) throws StatusException {
-        return encoding.frame(type, object(object));
+        return frame(type, object(object));
     }
 
     /** Encodes the event that ends a stream with a failure, {@code ERROR}, as one complete frame. */
     public final byte[] statusEvent(Status status) {
-        return encoding.frame("ERROR", status(status));
+        return frame("ERROR", status(status));
     }
 
     /**
@@ -114,14 +109,20 @@ public abstract class Representation {
         String annotations = initialEventsEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";
         String metadata = "{\"resourceVersion\":\"" + revision + "\"" + annotations + "}";
         try {
-            return encoding.frame("BOOKMARK", bookmark(type, metadata));
+            return frame("BOOKMARK", bookmark(type, metadata));
         } catch (StatusException e) {
             throw new IllegalStateException("a bookmark has the form of the objects that it stands among", e);
         }
     }
 
     /** Encodes the object of a bookmark, which has only this metadata. */
-    abstract byte[] bookmark(ResourceType type, String metadata) throws StatusException;
+    byte[] bookmark(ResourceType type, String metadata) throws StatusException {
+        TypeMeta own = typeOf(type);
+        return document(own, onlyMetadata(own, metadata));
+    }
+
+    /** Encodes a frame of a stream. */
+    abstract byte[] frame(String event, byte[] encoded);
 
     static TypeMeta typeOf(ResourceType type) {
         return new TypeMeta(type.apiVersion(), type.kind());

@@ -26,7 +26,7 @@ import java.util.Optional;
  * Table representation ({@code Table}), which kubectl prints. In a stream only the first table has column definitions, so an instance
  * belongs to one request.
  */
-final class TableRepresentation extends Representation {
+final class TableRepresentation extends TransformedRepresentation {
     static final String KIND = "Table";
 
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -47,8 +47,8 @@ final class TableRepresentation extends Representation {
     private boolean columnsNamed;
 
     /** @param apiVersion apiVersion of the table kind */
-    TableRepresentation(Encoding encoding, String apiVersion, IncludeObject included, InstantSource clock) {
-        super(encoding);
+    TableRepresentation(Representation format, String apiVersion, IncludeObject included, InstantSource clock) {
+        super(format);
         this.table = new TypeMeta(apiVersion, KIND);
         this.partial = new TypeMeta(apiVersion, MetadataRepresentation.KIND);
         this.included = included;
@@ -62,12 +62,12 @@ final class TableRepresentation extends Representation {
 
     @Override
     public byte[] object(ServedObject object) throws StatusException {
-        return encoding.encode(table, one(object).bytes());
+        return document(table, one(object).bytes());
     }
 
     @Override
     public Body answer(ServedObject object) throws StatusException {
-        return encode(table, one(object), object.isLarge());
+        return document(table, one(object), object.isLarge());
     }
 
     private Body one(ServedObject object) {
@@ -84,7 +84,7 @@ final class TableRepresentation extends Representation {
                 row(rows, object);
             }
         });
-        return encode(table, body, list.isLarge());
+        return document(table, body, list.isLarge());
     }
 
     @Override
@@ -99,7 +99,7 @@ final class TableRepresentation extends Representation {
             cells(rows.json, type, Json.STORED.readTree(object));
             rows.object(out -> out.write(shown));
         });
-        return encoding.encode(table, body.bytes());
+        return document(table, body.bytes());
     }
 
     private void row(Rows rows, ServedObject object) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,11 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
                 : value.properties().stream()
                         .map(entry -> key(entry.getKey(), entry.getValue()))
                         .toList();
+    }
+
+    /** Passes the fields at a path of the language of rules to an action. */
+    public void each(String at, Consumer<Field> action) {
+        Path.of(at).each(Scope.of(this, ""), (field, scope) -> action.accept(field));
     }
 
     public Field element(int index) {

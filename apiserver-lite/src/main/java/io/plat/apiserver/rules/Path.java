@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Path in a rule: names separated by dots, quoted if necessary; {@code .} is the field itself, {@code @key} its name or key, {@code
@@ -98,29 +97,6 @@ record Path(String from, boolean old, List<Step> steps) {
         return end + 1;
     }
 
-    /**
-     * Returns the member of the current field without which the path leads to no field, or to an absent one.
-     *
-     * @param absent whether the member counts where the path leads to an absent field
-     */
-    Optional<String> member(boolean absent) {
-        if (!from.isEmpty() || old || steps.isEmpty() || !(steps.getFirst() instanceof Step.Name first)) {
-            return Optional.empty();
-        }
-        for (Step step : steps) {
-            switch (step) {
-                case Step.Name _, Step.Element _ -> {}
-                case Step.IfPresent _, Step.Each _ -> {
-                    return Optional.of(first.name());
-                }
-                case Step.Where _ -> {
-                    return Optional.empty();
-                }
-            }
-        }
-        return absent ? Optional.of(first.name()) : Optional.empty();
-    }
-
     /** Returns the one field that the path leads to. */
     Field field(Scope at) {
         Field field = begin(at);
@@ -138,28 +114,12 @@ record Path(String from, boolean old, List<Step> steps) {
 
     /** Returns the value of the one field that the path leads to. */
     JsonNode value(Scope at) {
-        JsonNode value = beginning(at);
-        for (Step step : steps) {
-            switch (step) {
-                case Step.Name(String name, boolean key) -> value = value.path(name);
-                case Step.Element(int index) -> value = value.path(index);
-                case Step.IfPresent() -> {}
-                case Step.Where where -> {
-                    return field(at).value();
-                }
-                case Step.Each each -> throw new IllegalArgumentException("not one field: " + this);
-            }
-        }
-        return value;
+        return field(at).value();
     }
 
     private Field begin(Scope at) {
         Field field = base(at);
         return old ? field.with(field.old()) : field;
-    }
-
-    private JsonNode beginning(Scope at) {
-        return old ? base(at).old() : base(at).value();
     }
 
     private Field base(Scope at) {
@@ -168,31 +128,7 @@ record Path(String from, boolean old, List<Step> steps) {
 
     /** Applies a check to every field that the path leads to. */
     void each(Scope at, Check check) {
-        if (!isAbsent(at)) {
-            walk(begin(at), at, 0, check);
-        }
-    }
-
-    /** Returns whether the path ends early, as those of most rules do; without the cost of fields with paths. */
-    private boolean isAbsent(Scope at) {
-        JsonNode value = beginning(at);
-        for (Step step : steps) {
-            switch (step) {
-                case Step.Name(String name, boolean key) -> value = value.path(name);
-                case Step.IfPresent() -> {
-                    if (value.isMissingNode()) {
-                        return true;
-                    }
-                }
-                case Step.Each each -> {
-                    return value.isEmpty();
-                }
-                case Step.Element _, Step.Where _ -> {
-                    return false;
-                }
-            }
-        }
-        return false;
+        walk(begin(at), at, 0, check);
     }
 
     private void walk(Field begin, Scope at, int first, Check check) {

@@ -5,12 +5,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.Json;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +22,8 @@ record RuleCompiler(Map<String, Definition> definitions) {
      * @param when "else" if it is skipped if the previous row found an error, or its condition held; "then" if it is skipped otherwise; empty for
      *     any other row
      * @param condition condition of an {@code if} row; null for any other row
-     * @param members members, at least one of which is needed for a finding; empty if none is
      */
-    record Row(String when, @Nullable Condition condition, Set<String> members, Check check) {}
-
-    /** Checks that pass over an absent value, like those whose name ends in {@code ?}. */
-    private static final Set<String> PASS_ABSENT =
-            Set.of("min", "max", "range", "oneOf", "empty", "unset", "off", "maxLength", "atMost", "labels");
+    record Row(String when, @Nullable Condition condition, Check check) {}
 
     /**
      * Compiles sibling rows.
@@ -41,34 +32,11 @@ record RuleCompiler(Map<String, Definition> definitions) {
      */
     Check rows(List<RuleText.Line> lines) {
         Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
-        var always = new BitSet();
-        var byMember = new HashMap<String, BitSet>();
-        for (int i = 0; i < rows.length; i++) {
-            always.set(i, rows[i].members().isEmpty());
-            for (String member : rows[i].members()) {
-                byMember.computeIfAbsent(member, any -> new BitSet()).set(i);
-            }
-        }
         return (field, at) -> {
-            // An object has few of the members that its rows concern.
-            BitSet due = always;
-            if (!byMember.isEmpty()) {
-                due = (BitSet) always.clone();
-                for (Map.Entry<String, JsonNode> member : at.field().value().properties()) {
-                    BitSet concerned = byMember.get(member.getKey());
-                    if (concerned != null) {
-                        due.or(concerned);
-                    }
-                }
-            }
             boolean matched = false;
             for (int i = 0; i < rows.length; i++) {
                 Row row = rows[i];
                 if (row.when().equals(matched ? "else" : "then")) {
-                    continue;
-                }
-                if (!due.get(i)) {
-                    matched = false;
                     continue;
                 }
                 Condition condition = row.condition();
@@ -92,25 +60,19 @@ record RuleCompiler(Map<String, Definition> definitions) {
         List<String> rest = when.isEmpty() ? words : words.subList(1, words.size());
         try {
             if (rest.isEmpty()) {
-                return new Row(when, at -> true, Set.of(), rows(line.below()));
+                return new Row(when, at -> true, rows(line.below()));
             }
             if (rest.getFirst().equals("if")) {
-                return new Row(when, Condition.of(rest.subList(1, rest.size())), Set.of(), rows(line.below()));
+                return new Row(when, Condition.of(rest.subList(1, rest.size())), rows(line.below()));
             }
-            var members = new HashSet<String>();
-            Check check = check(new ArrayList<>(rest), line, members);
-            return new Row(when, null, members, check);
+            return new Row(when, null, check(new ArrayList<>(rest), line));
         } catch (RuntimeException malformed) {
             throw new IllegalArgumentException("malformed rule: " + String.join(" ", words), malformed);
         }
     }
 
-    /**
-     * Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with its nested rows.
-     *
-     * @param members receives the members, at least one of which is needed for a finding
-     */
-    private Check check(List<String> words, RuleText.Line line, Set<String> members) {
+    /** Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with its nested rows. */
+    private Check check(List<String> words, RuleText.Line line) {
         List<Path> paths = new ArrayList<>();
         while (words.getFirst().endsWith(",")) {
             String word = words.removeFirst();
@@ -129,14 +91,6 @@ record RuleCompiler(Map<String, Definition> definitions) {
             Check set = when(words, when, FieldAssignment.of(path, call.getFirst(), call.getLast()));
             // Most defaults have been set before, and to see that costs less than most conditions.
             return call.getFirst().equals("default") ? ifAbsent(path, set) : set;
-        }
-        boolean passesAbsent = !call.isEmpty()
-                && line.below().isEmpty()
-                && (call.getFirst().endsWith("?") || PASS_ABSENT.contains(call.getFirst()));
-        List<Optional<String>> needed =
-                paths.stream().map(path -> path.member(passesAbsent)).toList();
-        if (needed.stream().allMatch(Optional::isPresent)) {
-            needed.forEach(member -> members.add(member.orElseThrow()));
         }
         Check named =
                 call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());

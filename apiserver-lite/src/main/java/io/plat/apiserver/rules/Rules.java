@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.tree.ProgramData;
 import io.plat.engine.lookup.Frozen;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Validation rules of built-in types, compiled from the files beside this class. Thread-safe. */
@@ -28,9 +30,10 @@ public final class Rules {
             "apiextensions",
             "status",
             "warnings",
+            "unenforced",
             "defaults");
     private static final String DEFAULTS = "defaults/";
-    static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
+    private static final Map<String, RuleCompiler.Definition> DEFINITIONS = compile();
 
     /** Reason of a cause that is a warning. */
     static final String WARNING = "Warning";
@@ -59,7 +62,7 @@ public final class Rules {
     }
 
     /** Reads the files. */
-    static List<RuleText.Line> read() {
+    private static List<RuleText.Line> read() {
         return FILES.stream()
                 .flatMap(file -> RuleText.read(ProgramData.text(Rules.class, file + ".rules")).stream())
                 .toList();
@@ -104,14 +107,24 @@ public final class Rules {
 
     /** Returns the warnings about a valid object, those of the definition {@code warnings/TYPE}. */
     public static List<String> warnings(String type, ObjectNode object, @Nullable ObjectNode before) {
-        RuleCompiler.Definition warnings = DEFINITIONS.get("warnings/" + type);
-        if (warnings == null) {
-            return List.of();
-        }
-        List<Status.Cause> found = Causes.of(causes -> warnings.check(Field.of(object, before, causes)));
-        return found.isEmpty()
+        return warnings(DEFINITIONS.get("warnings/" + type), () -> object, before);
+    }
+
+    /**
+     * Returns the warnings about an object that kube-apiserver itself would enforce and this server only stores, those of the definition
+     * {@code unenforced/TYPE}.
+     *
+     * @param object returns the object; not called for other types
+     */
+    public static List<String> unenforced(String type, Supplier<? extends JsonNode> object) {
+        return warnings(DEFINITIONS.get("unenforced/" + type), object, null);
+    }
+
+    private static List<String> warnings(
+            RuleCompiler.@Nullable Definition rows, Supplier<? extends JsonNode> object, @Nullable ObjectNode before) {
+        return rows == null
                 ? List.of()
-                : found.stream()
+                : Causes.of(causes -> rows.check(Field.of(object.get(), before, causes))).stream()
                         .filter(cause -> cause.reason().equals(WARNING))
                         .map(Status.Cause::message)
                         .toList();

@@ -235,12 +235,13 @@ class FormsTest {
     @Test
     void stateIsEncodedOnce() throws StatusException {
         ServedObject object = map("a", 9);
-        byte[] first = EnvelopeEncoding.message(object);
-        assertThat(EnvelopeEncoding.message(object)).isSameAs(first);
-        assertThat(EnvelopeEncoding.message(map("a", 9)))
+        byte[] first = EnvelopeRepresentation.message(object);
+        assertThat(EnvelopeRepresentation.message(object)).isSameAs(first);
+        assertThat(EnvelopeRepresentation.message(map("a", 9)))
                 .as("another state, though it reads the same")
                 .isNotSameAs(first);
-        assertThat(Arrays.equals(EnvelopeEncoding.message(map("a", 9)), first)).isTrue();
+        assertThat(Arrays.equals(EnvelopeRepresentation.message(map("a", 9)), first))
+                .isTrue();
     }
 
     @Test

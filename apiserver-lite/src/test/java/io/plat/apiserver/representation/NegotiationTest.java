@@ -34,28 +34,28 @@ class NegotiationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            ''                                                            | ObjectRepresentation application/json
-            application/json                                              | ObjectRepresentation application/json
-            APPLICATION/JSON                                              | ObjectRepresentation application/json
-            */*                                                           | ObjectRepresentation application/json
-            application/*                                                 | ObjectRepresentation application/json
-            text/csv, */*;q=0.1                                           | ObjectRepresentation application/json
-            application/json; charset=utf-8                               | ObjectRepresentation application/json
-            application/json;stream=watch                                 | ObjectRepresentation application/json
-            application/yaml                                              | ObjectRepresentation application/yaml
-            application/yaml;q=0.5, application/json;q=0.4                | ObjectRepresentation application/yaml
-            application/vnd.kubernetes.protobuf                           | ObjectRepresentation application/vnd.kubernetes.protobuf
-            application/vnd.platform.protobuf, application/json           | ObjectRepresentation application/vnd.platform.protobuf
-            application/vnd.kubernetes.protobuf;q=0.1, application/json   | ObjectRepresentation application/json
-            application/vnd.kubernetes.protobuf;stream=watch              | ObjectRepresentation application/vnd.kubernetes.protobuf
+            ''                                                            | JsonRepresentation application/json
+            application/json                                              | JsonRepresentation application/json
+            APPLICATION/JSON                                              | JsonRepresentation application/json
+            */*                                                           | JsonRepresentation application/json
+            application/*                                                 | JsonRepresentation application/json
+            text/csv, */*;q=0.1                                           | JsonRepresentation application/json
+            application/json; charset=utf-8                               | JsonRepresentation application/json
+            application/json;stream=watch                                 | JsonRepresentation application/json
+            application/yaml                                              | YamlRepresentation application/yaml
+            application/yaml;q=0.5, application/json;q=0.4                | YamlRepresentation application/yaml
+            application/vnd.kubernetes.protobuf                           | EnvelopeRepresentation application/vnd.kubernetes.protobuf
+            application/vnd.platform.protobuf, application/json           | EnvelopeRepresentation application/vnd.platform.protobuf
+            application/vnd.kubernetes.protobuf;q=0.1, application/json   | JsonRepresentation application/json
+            application/vnd.kubernetes.protobuf;stream=watch              | EnvelopeRepresentation application/vnd.kubernetes.protobuf
             application/json;as=Table;v=v1;g=meta.k8s.io,application/json | TableRepresentation application/json
             application/json;as=Table;v=v1beta1;g=meta.k8s.io             | TableRepresentation application/json
             application/yaml;as=Table;v=v1;g=meta.k8s.io                  | TableRepresentation application/yaml
             */*;as=Table;v=v1;g=meta.k8s.io                               | TableRepresentation application/json
-            application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json | ObjectRepresentation application/json
+            application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json | JsonRepresentation application/json
             application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io  | MetadataRepresentation application/json
             application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io | MetadataRepresentation application/vnd.kubernetes.protobuf
-            application/json;as=Chair;v=v1;g=meta.k8s.io,application/yaml | ObjectRepresentation application/yaml
+            application/json;as=Chair;v=v1;g=meta.k8s.io,application/yaml | YamlRepresentation application/yaml
             application/json;as=Table;v=v2;g=meta.k8s.io                  | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/json;as=Table                                     | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
             application/yaml;stream=watch                                 | 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf

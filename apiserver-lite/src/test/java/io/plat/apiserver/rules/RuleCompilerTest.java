@@ -9,7 +9,6 @@ import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,28 +123,5 @@ class RuleCompilerTest {
     @Test
     void everyRulesFileCompiles() {
         Rules.load();
-    }
-
-    /** The rows that are passed over without one of their members are those that would have found nothing. */
-    @Test
-    void rowsWithoutTheirMembersFindNothing() throws IOException {
-        JsonNode other = tree("{'other':'x','metadata':{'name':'n'}}");
-        int skipped = 0;
-        for (RuleText.Line line :
-                (Iterable<RuleText.Line>) Rules.read().stream().flatMap(RuleCompilerTest::rows)::iterator) {
-            RuleCompiler.Row row = new RuleCompiler(Rules.DEFINITIONS).row(line);
-            if (!row.members().isEmpty() && !row.members().contains("metadata")) {
-                var causes = new Causes();
-                Field field = Field.of(other, null, causes);
-                row.check().check(field, Scope.of(field, "type"));
-                assertThat(causes.list()).as("%s", line).isEmpty();
-                skipped++;
-            }
-        }
-        assertThat(skipped).isGreaterThan(400);
-    }
-
-    private static Stream<RuleText.Line> rows(RuleText.Line line) {
-        return line.below().stream().flatMap(row -> Stream.concat(Stream.of(row), rows(row)));
     }
 }

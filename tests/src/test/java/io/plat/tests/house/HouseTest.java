@@ -158,7 +158,7 @@ class HouseTest {
                 .and()
                 .haveNameNotMatching(
                         ".*\\.(tree\\.(Json|ProgramData)|stored\\.StoredForm|openapi\\.GnosticEncoder|garbage\\.GraphNode"
-                                + "|representation\\.(TableRepresentation|YamlEncoding))")
+                                + "|representation\\.(TableRepresentation|YamlRepresentation))")
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe(
                         "parse a tree",

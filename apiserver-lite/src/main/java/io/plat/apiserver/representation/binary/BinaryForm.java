@@ -9,7 +9,7 @@ import io.plat.review.status.StatusException;
  * kind and apiVersion are in the envelope; those of list items are omitted. A zero value is written if JSON has one, and restored if it
  * is significant.
  */
-public record BinaryForm(MessagePlans plans, TypeMeta type, MessagePlan plan) {
+public record BinaryForm(BinaryForms forms, TypeMeta type, MessagePlan plan) {
     /**
      * Returns an object's message without envelope, as in lists.
      *
@@ -37,6 +37,6 @@ public record BinaryForm(MessagePlans plans, TypeMeta type, MessagePlan plan) {
      * @throws StatusException 400 if the message is malformed or not of this type, 413 if the JSON would be too large
      */
     public byte[] json(byte[] message, int maxBytes) throws StatusException {
-        return MessageDecoder.decode(plans, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);
+        return MessageDecoder.decode(forms, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);
     }
 }

@@ -19,6 +19,13 @@ final class MalformedInput {
         return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
     }
 
+    /** Returns the failure for a type without a protobuf form. */
+    static StatusException unknown(TypeMeta type) {
+        return new StatusException(
+                StatusReason.BAD_REQUEST,
+                "no binary form is known of kind " + quoted(type.kind()) + " in version " + quoted(type.apiVersion()));
+    }
+
     /** Returns the failure for a JSON form that exceeds the limit. */
     static StatusException tooLarge(int limit) {
         return new StatusException(

@@ -30,7 +30,7 @@ final class MessageDecoder {
 
     private final byte[] bytes;
     private final JsonGenerator out;
-    private final MessagePlans plans;
+    private final BinaryForms forms;
 
     /** Occurrences for each level of open messages, followed by unused ones. */
     private final List<ParsedFields> open = new ArrayList<>();
@@ -39,26 +39,26 @@ final class MessageDecoder {
     private int opened;
     private int depth;
 
-    private MessageDecoder(byte[] bytes, JsonGenerator out, MessagePlans plans) {
+    private MessageDecoder(byte[] bytes, JsonGenerator out, BinaryForms forms) {
         this.bytes = bytes;
         this.out = out;
-        this.plans = plans;
+        this.forms = forms;
     }
 
     /**
      * Converts an object to JSON.
      *
-     * @param plans plans of objects that may be nested in it
+     * @param forms forms of objects that may be nested in it
      * @param content type of the object, and position of its message
      * @param maxBytes maximum size of the JSON
      * @throws StatusException 400 if the message is malformed, 413 if the JSON would be too large
      */
-    static byte[] decode(MessagePlans plans, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
+    static byte[] decode(BinaryForms forms, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
             throws StatusException {
         // A small message can be large in JSON.
         var text = new BoundedOutput((content.end() - content.start()) * 2 + 256, maxBytes);
         try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
-            new MessageDecoder(bytes, out, plans).object(content);
+            new MessageDecoder(bytes, out, forms).object(content);
         } catch (BoundedOutput.TooLargeException e) {
             throw MalformedInput.tooLarge(maxBytes);
         } catch (IOException e) {
@@ -69,7 +69,7 @@ final class MessageDecoder {
 
     private void object(BinaryEnvelope.Content content) throws IOException, StatusException {
         TypeMeta type = content.type();
-        MessagePlan plan = plans.find(type).orElseThrow(() -> BinaryForms.unknown(type));
+        MessagePlan plan = forms.plan(type).orElseThrow(() -> MalformedInput.unknown(type));
         begin();
         out.writeStringField("kind", type.kind());
         out.writeStringField("apiVersion", type.apiVersion());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class MessageTableTest {
     private static final DescriptorTable DESCRIPTORS = DescriptorTable.ofKubernetes();
     private static final Descriptions DESCRIPTIONS = Descriptions.builtIn();
-    private static final MessagePlans PLANS = MessagePlans.builtIn();
+    private static final BinaryForms PLANS = BinaryForms.builtIn();
 
     private List<String> roots() {
         var roots = new TreeSet<String>();
@@ -100,7 +100,7 @@ class MessageTableTest {
 
     /** Returns the plan of a message, even if no type's objects contain it. */
     private MessagePlan plan(String message) {
-        return new MessagePlans(
+        return new BinaryForms(
                         PlanTable.text(DESCRIPTIONS, Set.of(message)).lines().toList())
                 .plan(message);
     }

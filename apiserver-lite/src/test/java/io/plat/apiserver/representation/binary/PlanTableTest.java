@@ -39,12 +39,12 @@ class PlanTableTest {
             return read(PlanTable.text(tables, Set.of(message))).plan(message);
         }
 
-        MessagePlans ofTypes() {
+        BinaryForms ofTypes() {
             return read(PlanTable.text(tables, Set.copyOf(tables.kinds().values())));
         }
 
-        private static MessagePlans read(String text) {
-            return new MessagePlans(text.lines().toList());
+        private static BinaryForms read(String text) {
+            return new BinaryForms(text.lines().toList());
         }
     }
 
@@ -218,7 +218,7 @@ class PlanTableTest {
         assertThat(plans.ofTypes().types())
                 .containsExactlyInAnyOrder(
                         new TypeMeta("p/v1", "A"), new TypeMeta("p/v2", "A"), new TypeMeta("q/v2", "A"));
-        MessagePlan plan = plans.ofTypes().find(new TypeMeta("q/v2", "A")).orElseThrow();
+        MessagePlan plan = plans.ofTypes().plan(new TypeMeta("q/v2", "A")).orElseThrow();
         FieldPlan field = field(plan, "b");
         assertThat(field.number()).isEqualTo(4);
         assertThat(field.zero()).isEqualTo(Zero.SHOWN);
@@ -232,7 +232,7 @@ class PlanTableTest {
                 "",
                 "{'io.k8s.p.A':{'properties':{},'x-kubernetes-group-version-kind':"
                         + "[{'group':'','version':'v1','kind':'A'}]}}");
-        assertThat(plans.ofTypes().find(new TypeMeta("v1", "A"))).isEmpty();
+        assertThat(plans.ofTypes().plan(new TypeMeta("v1", "A"))).isEmpty();
         assertThat(plans.ofTypes().types()).isEmpty();
     }
 }

@@ -44,12 +44,12 @@ final class RandomObjects {
 
     private final Map<String, JsonNode> definitions = SchemaFiles.definitions();
     private final Descriptions descriptions;
-    private final MessagePlans plans;
+    private final BinaryForms plans;
     private final Random random;
 
     RandomObjects(Descriptions descriptions, long seed) {
         this.descriptions = descriptions;
-        this.plans = MessagePlans.builtIn();
+        this.plans = BinaryForms.builtIn();
         this.random = new Random(seed);
     }
 

@@ -4,16 +4,22 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
 
-/** JSON encoding of stored objects without parsing. A frame is one line. */
-record JsonEncoding(boolean pretty) implements Encoding {
+/** JSON of stored objects, without parsing. A frame is one line. */
+final class JsonRepresentation extends Representation {
     static final String TYPE = "application/json";
 
-    static final JsonEncoding COMPACT = new JsonEncoding(false);
+    static final JsonRepresentation COMPACT = new JsonRepresentation(false);
 
     /** Indented variant. Streams are always compact. */
-    static final JsonEncoding PRETTY = new JsonEncoding(true);
+    static final JsonRepresentation PRETTY = new JsonRepresentation(true);
 
     private static final byte[] END_OF_FRAME = JsonList.ascii("}\n");
+
+    private final boolean pretty;
+
+    private JsonRepresentation(boolean pretty) {
+        this.pretty = pretty;
+    }
 
     @Override
     public String contentType() {
@@ -26,12 +32,12 @@ record JsonEncoding(boolean pretty) implements Encoding {
     }
 
     @Override
-    public byte[] encode(TypeMeta type, byte[] json) {
+    public byte[] document(TypeMeta type, byte[] json) {
         return pretty ? IndentedJson.of(json) : json;
     }
 
     @Override
-    public Body encode(TypeMeta type, Body json) {
+    Body document(TypeMeta type, Body json) {
         return pretty ? out -> IndentedJson.write(json, out) : json;
     }
 
@@ -39,8 +45,8 @@ record JsonEncoding(boolean pretty) implements Encoding {
     public Body answer(ServedObject object) {
         TypeMeta type = Representation.typeOf(object.type());
         return object.isLarge() && object.storedAsServed()
-                ? encode(type, Body.of(object.size(), object::writeTo))
-                : Body.of(encode(type, object.json()));
+                ? document(type, Body.of(object.size(), object::writeTo))
+                : Body.of(document(type, object.json()));
     }
 
     @Override
@@ -53,7 +59,7 @@ record JsonEncoding(boolean pretty) implements Encoding {
     }
 
     @Override
-    public byte[] frame(String event, byte[] encoded) {
+    byte[] frame(String event, byte[] encoded) {
         byte[] head = JsonList.ascii("{\"type\":\"" + event + "\",\"object\":");
         byte[] frame = new byte[head.length + encoded.length + END_OF_FRAME.length];
         System.arraycopy(head, 0, frame, 0, head.length);

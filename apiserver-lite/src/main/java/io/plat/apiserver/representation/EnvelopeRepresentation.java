@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Protobuf envelope encoding (specification, "Binary envelope"), under either of its media types. Messages of stored objects are encoded
+ * Protobuf envelope (specification, "Binary envelope"), under either of its media types. Messages of stored objects are encoded
  * once and cached by identity of the stored state, within a memory limit.
  */
-record EnvelopeEncoding(String mediaType) implements Encoding {
-    /** Encoding under the media type of the specification. */
-    static final EnvelopeEncoding PLATFORM = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE);
+final class EnvelopeRepresentation extends Representation {
+    /** Envelope under the media type of the specification. */
+    static final EnvelopeRepresentation PLATFORM = new EnvelopeRepresentation(BinaryEnvelope.MEDIA_TYPE);
 
-    /** Encoding under the media type of Kubernetes. */
-    static final EnvelopeEncoding KUBERNETES = new EnvelopeEncoding(BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
+    /** Envelope under the media type of Kubernetes. */
+    static final EnvelopeRepresentation KUBERNETES = new EnvelopeRepresentation(BinaryEnvelope.KUBERNETES_MEDIA_TYPE);
 
     /** Maximum size of cached messages and the stored states that they retain, in bytes. */
     private static final long MAX_BYTES = 32L << 20;
@@ -34,12 +34,18 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
     /** Overhead of a cached message, in bytes. */
     private static final int OVERHEAD = 128;
 
-    /** Created when the first client requests the encoding, which many servers never see. */
+    /** Created when the first client requests an envelope, which many servers never see. */
     private static final class Lazy {
         static final Cache<State, byte[]> MESSAGES = Caffeine.newBuilder()
                 .maximumWeight(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP))
                 .weigher((State state, byte[] message) -> message.length + state.object.storedSize() + OVERHEAD)
                 .build();
+    }
+
+    private final String mediaType;
+
+    private EnvelopeRepresentation(String mediaType) {
+        this.mediaType = mediaType;
     }
 
     /** State of an object in one version of its type; compared by identity of the stored state. */
@@ -55,7 +61,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
         }
     }
 
-    /** Returns whether a type supports this encoding. */
+    /** Returns whether a type has this representation. */
     static boolean encodes(TypeMeta type) {
         return BinaryForms.builtIn().knows(type);
     }
@@ -99,7 +105,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
     }
 
     @Override
-    public byte[] encode(TypeMeta type, byte[] json) throws StatusException {
+    public byte[] document(TypeMeta type, byte[] json) throws StatusException {
         return form(type).envelope(json);
     }
 
@@ -129,7 +135,7 @@ record EnvelopeEncoding(String mediaType) implements Encoding {
     }
 
     @Override
-    public byte[] frame(String event, byte[] encoded) {
+    byte[] frame(String event, byte[] encoded) {
         return BinaryEnvelope.watchFrame(event, encoded);
     }
 }

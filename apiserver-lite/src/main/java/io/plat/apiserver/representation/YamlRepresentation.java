@@ -24,11 +24,11 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 
-/** YAML encoding, with keys in alphabetical order as in kube-apiserver. Not available for streams. */
-final class YamlEncoding implements Encoding {
+/** YAML, with keys in alphabetical order as in kube-apiserver. Not available for streams. */
+final class YamlRepresentation extends Representation {
     static final String TYPE = "application/yaml";
 
-    static final YamlEncoding INSTANCE = new YamlEncoding();
+    static final YamlRepresentation INSTANCE = new YamlRepresentation();
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.create())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -39,7 +39,7 @@ final class YamlEncoding implements Encoding {
     private static final Semaphore PERMITS =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
-    private YamlEncoding() {}
+    private YamlRepresentation() {}
 
     @Override
     public String contentType() {
@@ -52,7 +52,7 @@ final class YamlEncoding implements Encoding {
     }
 
     @Override
-    public byte[] encode(TypeMeta type, byte[] json) {
+    public byte[] document(TypeMeta type, byte[] json) {
         RequestMemory.current().compute(json.length);
         RequestMemory.current().hold(heap(json));
         try {
@@ -66,7 +66,7 @@ final class YamlEncoding implements Encoding {
     @Override
     public Body list(ServedList list) {
         // Rejected before anything is sent: later no object takes more than this.
-        RequestMemory.current().hold(list.most(YamlEncoding::heap));
+        RequestMemory.current().hold(list.most(YamlRepresentation::heap));
         Body yaml = out -> write(list, out);
         return list.isLarge() ? yaml : Body.of(yaml.bytes());
     }
@@ -89,7 +89,7 @@ final class YamlEncoding implements Encoding {
     }
 
     @Override
-    public byte[] frame(String event, byte[] encoded) {
+    byte[] frame(String event, byte[] encoded) {
         throw new IllegalStateException("no stream is in YAML");
     }
 
