@@ -3,7 +3,6 @@ package io.plat.apiserver.representation;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.stored.ServedList;
 import io.plat.apiserver.stored.ServedObject;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +22,8 @@ final class JsonList implements Body {
     /** Converted objects, if they are not served as stored. */
     private final List<byte[]> converted = new ArrayList<>();
 
-    /** Beginning of an item of a custom type, which alone states its type; empty for others. */
-    private final byte[] itemHead;
+    /** Fields before the metadata of an item of a custom type, which alone states its type; empty for others. */
+    private final String itemHead;
 
     private final long size;
 
@@ -33,11 +32,10 @@ final class JsonList implements Body {
         this.head = ascii("{\"kind\":\"" + list.type().kind() + "List\",\"apiVersion\":\""
                 + list.type().apiVersion() + "\",\"metadata\":" + metadata(list) + ",\"items\":[");
         this.itemHead = list.type().isCustom()
-                ? ascii("{\"apiVersion\":\"" + list.type().apiVersion() + "\",\"kind\":\""
-                        + list.type().kind() + "\",")
-                : new byte[0];
-        long bytes = (long) list.items().size() * Math.max(0, itemHead.length - 1);
-        bytes += (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
+                ? "\"apiVersion\":\"" + list.type().apiVersion() + "\",\"kind\":\""
+                        + list.type().kind() + "\","
+                : "";
+        long bytes = (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
         for (ServedObject object : list.items()) {
             bytes += size(object);
         }
@@ -52,14 +50,14 @@ final class JsonList implements Body {
                 + remaining + "}";
     }
 
-    private int size(ServedObject object) {
+    private long size(ServedObject object) {
         if (object.storedAsServed() && object.revision() > 0) {
-            return object.itemSize();
+            return object.itemSize(itemHead);
         }
         byte[] item = object.item();
         RequestMemory.current().charge(item.length);
         converted.add(item);
-        return item.length;
+        return (long) itemHead.length() + item.length;
     }
 
     @Override
@@ -77,39 +75,16 @@ final class JsonList implements Body {
                 out.write(',');
             }
             first = false;
-            out.write(itemHead);
-            OutputStream item = itemHead.length == 0 ? out : new WithoutFirstByte(out);
             if (object.storedAsServed() && object.revision() > 0) {
-                object.writeItem(item);
+                object.writeItem(itemHead, out);
             } else {
-                item.write(converted.get(next++));
+                byte[] item = converted.get(next++);
+                out.write('{');
+                append(out, itemHead);
+                out.write(item, 1, item.length - 1);
             }
         }
         out.write(TAIL);
-    }
-
-    /** Omits the brace that an item's own beginning replaces. */
-    private static final class WithoutFirstByte extends FilterOutputStream {
-        private boolean begun;
-
-        WithoutFirstByte(OutputStream out) {
-            super(out);
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            if (begun) {
-                out.write(b);
-            }
-            begun = true;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            int omitted = begun || length == 0 ? 0 : 1;
-            begun |= length > 0;
-            out.write(bytes, from + omitted, length - omitted);
-        }
     }
 
     static void append(OutputStream out, String text) throws IOException {
