@@ -232,9 +232,8 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable ServerTls tls() {
-            PemSource authorities = values.get(flags.clientAuthorities)
-                    .map(PemSource::file)
-                    .orElse(null);
+            PemSource authorities =
+                    values.get(flags.clientAuthorities).map(PemSource::file).orElse(null);
             ServerTls.Config config = new ServerTls.Config(
                     PemSource.file(flags.listen.certificate(values)),
                     PemSource.file(flags.listen.key(values)),

@@ -74,7 +74,10 @@ record Authenticators(
         List<VerificationKey> keys = verificationKeys(with);
         List<Authenticator> members = new ArrayList<>();
         if (tls != null) {
-            with.flags().frontProxies.settings(with.values()).ifPresent(proxies -> openProxies(with, tls, proxies, members));
+            with.flags()
+                    .frontProxies
+                    .settings(with.values())
+                    .ifPresent(proxies -> openProxies(with, tls, proxies, members));
         }
         List<TokenAuthenticator> kinds = new ArrayList<>();
         with.values().get(with.flags().tokenFile).ifPresent(file -> openTokenFile(with, file, kinds));
@@ -103,7 +106,8 @@ record Authenticators(
                 new AuthenticatorUnion(members, with.values().get(with.flags().anonymous)),
                 with.flags().frontProxies.credentialHeaders(with.values()),
                 tokens,
-                new TokenIssuer(settings, signing, with.clock(), () -> UUID.randomUUID().toString()),
+                new TokenIssuer(
+                        settings, signing, with.clock(), () -> UUID.randomUUID().toString()),
                 IssuerDocuments.of(issuer, accounts.keysUrl(), all));
     }
 
@@ -181,7 +185,8 @@ record Authenticators(
     private static List<VerificationKey> verificationKeys(Context with) {
         List<VerificationKey> keys = new ArrayList<>();
         for (Path file : with.accounts().keys()) {
-            @Nullable List<VerificationKey> read = read(
+            @Nullable
+            List<VerificationKey> read = read(
                     with,
                     "--service-account-key-file",
                     file,

@@ -93,8 +93,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
         ApiServerFlags flags = parts.flags();
         FlagValues values = parts.values();
         HealthRegistry health = health(parts);
-        List<String> modes =
-                flags.authorization.options(values).orElseThrow().modes();
+        List<String> modes = flags.authorization.options(values).orElseThrow().modes();
         Authorizer counted =
                 // Without modes there is a configuration file, whose authorizers have names.
                 new MeteredAuthorizer(parts.authorizer(), parts.metrics().registry(), modes, modes.isEmpty());
@@ -182,7 +181,8 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
                 parts.types(),
                 parts.operations(),
                 parts.authorizer(),
-                new EscalationGuard(parts.roles().current(), parts.flags().authorization.superUser(parts.values())),
+                new EscalationGuard(
+                        parts.roles().current(), parts.flags().authorization.superUser(parts.values())),
                 RequestBodies.DEFAULT,
                 InstantSource.system(),
                 parts.authenticators().tokens(),

@@ -57,8 +57,7 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
         return FlagSet.of(StoreTool.class, name, version);
     }
 
-    private static StoreTransfer transfer(
-            String name, StoreTransfer.StorageSupplier<Contents> contents, String from) {
+    private static StoreTransfer transfer(String name, StoreTransfer.StorageSupplier<Contents> contents, String from) {
         return new StoreTransfer(name, contents, from, StoreTransfer.Terminal.ofProcess());
     }
 
@@ -192,13 +191,11 @@ record StoreTool(FlagSet flags, Command command) implements ToolProgram {
                     RESTORE,
                     () -> from.isPresent()
                             ? BackupFile.open(from.get())
-                            : EmbeddedContents.open(
-                                    values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
+                            : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Expiry.NONE),
                     (from.isPresent() ? file : folder).dashed());
             return RestoredAccess.listed(
                     () -> to.onlineContents(values),
-                    () -> transfer.copyTo(
-                            to.destination(values, values.get(force), lifetimes), values.get(bump)));
+                    () -> transfer.copyTo(to.destination(values, values.get(force), lifetimes), values.get(bump)));
         });
     }
 }

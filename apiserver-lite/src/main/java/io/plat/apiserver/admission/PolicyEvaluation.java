@@ -147,8 +147,7 @@ final class PolicyEvaluation {
         String named = reference.path("namespace").asText("");
         if (!type.namespaced()) {
             if (!named.isEmpty()) {
-                throw ApiErrors.badRequest(
-                        "paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+                throw ApiErrors.badRequest("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
             }
             return "";
         }

@@ -167,8 +167,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         status.set("observedGeneration", object.path("metadata").path("generation"));
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
-        for (TypeChecker.Warning warning :
-                typeChecker(object.path("spec")).check()) {
+        for (TypeChecker.Warning warning : typeChecker(object.path("spec")).check()) {
             warnings.addObject().put("fieldRef", warning.field()).put("warning", warning.text());
         }
         ObjectNode checking = status.putObject("typeChecking");

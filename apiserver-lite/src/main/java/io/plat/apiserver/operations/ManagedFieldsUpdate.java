@@ -45,7 +45,8 @@ final class ManagedFieldsUpdate {
         ArrayNode owners = typed ? given : Json.MAPPER.createArrayNode();
         if (owners == null) {
             boolean isSubresource = !ownership.writer().subresource().isEmpty();
-            ArrayNode known = isSubresource ? old : Ownership.known(decoded.claims().managedFields(), before);
+            ArrayNode known =
+                    isSubresource ? old : Ownership.known(decoded.claims().managedFields(), before);
             owners = ownership.updated(before, decoded.object(), known);
         }
         owners.removeIf(owner ->

@@ -69,8 +69,7 @@ public record PodOperations(Updater updater, Eviction evictions, ObjectIdentity 
             ObjectNode bound = before.deepCopy();
             Json.child(bound, "spec").put("nodeName", Json.text(target, "name"));
             bind(bound, sent.object().path("metadata").path("annotations"));
-            return new Updater.ProposedState(
-                    new DecodedObject(bound, sent.claims(), List.of()), Ownership.of(before));
+            return new Updater.ProposedState(new DecodedObject(bound, sent.claims(), List.of()), Ownership.of(before));
         });
     }
 

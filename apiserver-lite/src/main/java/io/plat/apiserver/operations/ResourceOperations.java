@@ -99,8 +99,9 @@ public final class ResourceOperations implements AutoCloseable {
             Settings settings)
             throws StorageException {
         AllTypes types = new AllTypes(catalog, dynamicTypes);
-        Supplier<List<ResourceType>> namespaced = () ->
-                types.stored().values().stream().filter(ResourceType::namespaced).toList();
+        Supplier<List<ResourceType>> namespaced = () -> types.stored().values().stream()
+                .filter(ResourceType::namespaced)
+                .toList();
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
         ObjectStore releasing = services.releasing();
         AdmissionCheck admission = settings.admission();

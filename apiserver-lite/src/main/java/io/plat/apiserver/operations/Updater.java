@@ -186,7 +186,8 @@ record Updater(
             Shape.apply(type, ObjectConversion.schema(type), object);
         }
         if (options.manager().equals(LastApplied.KUBECTL) && written.part().isEmpty()) {
-            ObjectNode served = Json.object().put("apiVersion", type.apiVersion()).put("kind", type.kind());
+            ObjectNode served =
+                    Json.object().put("apiVersion", type.apiVersion()).put("kind", type.kind());
             LastApplied.update(object, served.setAll(ObjectConversion.serve(type, sent)));
         }
         return new ProposedState(config.with(object), applied.owners());

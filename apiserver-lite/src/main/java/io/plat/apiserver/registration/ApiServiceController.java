@@ -111,7 +111,10 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
 
     /** Required change of one object. */
     private record Change(
-            String name, Step step, @Nullable ExpectedApiService expected, @Nullable ObjectNode actual) {}
+            String name,
+            Step step,
+            @Nullable ExpectedApiService expected,
+            @Nullable ObjectNode actual) {}
 
     /** Performs a round; returns whether everything is done. */
     private boolean reconcileAll() throws StatusException, StorageException {
@@ -149,12 +152,12 @@ final class ApiServiceController implements BackgroundLoop.Work, AutoCloseable {
     /** Returns the expected objects by name: those of built-in group versions, which have priorities, and of custom ones. */
     private Map<String, ExpectedApiService> expected() {
         Map<String, ExpectedApiService> expected = new TreeMap<>();
-        for (String group : Stream.concat(Stream.of(""), served.groups().stream()).toList()) {
+        for (String group :
+                Stream.concat(Stream.of(""), served.groups().stream()).toList()) {
             for (String version : group.equals(GROUP) ? List.<String>of() : served.versions(group)) {
                 @Nullable Priority builtIn = Priority.BUILT_IN.get(group.isEmpty() ? version : group + "/" + version);
                 ExpectedApiService each = builtIn == null
-                        ? new ExpectedApiService(
-                                group, version, Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS)
+                        ? new ExpectedApiService(group, version, Priority.OF_DEFINITIONS, ExpectedApiService.ALWAYS)
                         : new ExpectedApiService(group, version, builtIn, ExpectedApiService.ON_START);
                 expected.put(each.name(), each);
             }

@@ -49,7 +49,9 @@ public record AllTypes(ResourceCatalog catalog, DynamicTypes dynamicTypes) {
 
     /** Returns the preferred version of the type of a resource. */
     public Optional<ResourceType> stored(String resource) {
-        return versionsOfStored().filter(type -> type.storage().equals(resource)).findFirst();
+        return versionsOfStored()
+                .filter(type -> type.storage().equals(resource))
+                .findFirst();
     }
 
     private Stream<ResourceType> versionsOfStored() {

@@ -528,7 +528,8 @@ class CustomTypesTest {
         post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
         assertThat(names(operations.list(shirt(""), new ListOptions("", "spec.color=red", "", "", 0, "", null, false))))
                 .containsExactly("a");
-        assertThat(code(() -> operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", null, false))))
+        assertThat(code(() ->
+                        operations.list(shirt(""), new ListOptions("", "spec.size=1", "", "", 0, "", null, false))))
                 .isEqualTo(400);
         assertThat(said).isEqualTo("field label not supported: spec.size");
     }

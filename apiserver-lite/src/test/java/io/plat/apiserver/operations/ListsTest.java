@@ -108,8 +108,8 @@ final class ListsTest {
 
     @Test
     void fieldSelectorsApplyAcrossNamespaces() {
-        assertThat(names(
-                        API.list("/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", null, false))))
+        assertThat(names(API.list(
+                        "/api/v1/configmaps", new ListOptions("", "metadata.name=web", "", "", 0, "", null, false))))
                 .isEqualTo("default/web other/web");
         assertThat(names(API.list(
                         "/api/v1/configmaps",
@@ -125,7 +125,8 @@ final class ListsTest {
         assertThat(names(API.list(
                         "/api/v1/namespaces", new ListOptions("", "status.phase!=Active", "", "", 0, "", null, false))))
                 .isEmpty();
-        Api.Answer answer = API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, "", null, false));
+        Api.Answer answer =
+                API.list("/api/v1/pods", new ListOptions("", "spec.nonsense=x", "", "", 0, "", null, false));
         assertThat(answer.message()).isEqualTo("field label not supported: spec.nonsense");
         Api.Answer malformed = API.list(MAPS, new ListOptions("", "metadata.name", "", "", 0, "", null, false));
         assertThat(malformed.message())

@@ -69,8 +69,8 @@ public record DefaultRoles(ResourceOperations operations, ResourceCatalog catalo
     }
 
     private ManagedObject object(DefaultRoleObject expected) {
-        ResourceType type = catalog.find(ApiGroups.RBAC, "v1", expected.kind().resource())
-                .orElseThrow();
+        ResourceType type =
+                catalog.find(ApiGroups.RBAC, "v1", expected.kind().resource()).orElseThrow();
         return new ManagedObject(operations, new Target(type, expected.namespace(), expected.name()));
     }
 
