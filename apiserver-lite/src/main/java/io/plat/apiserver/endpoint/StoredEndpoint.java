@@ -111,18 +111,7 @@ record StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Writ
 
     /** Admits a create by update: the request is authorized for update only, and needs create in addition. */
     private void admitCreation(Call call, ResourceAttributes access) throws StatusException {
-        AuthorizationFilter.admit(authorizer, new Attributes(call.user(), asCreation(access)));
-    }
-
-    private static ResourceAttributes asCreation(ResourceAttributes update) {
-        return new ResourceAttributes(
-                update.namespace(),
-                "create",
-                update.group(),
-                update.version(),
-                update.resource(),
-                update.subresource(),
-                update.name());
+        AuthorizationFilter.admit(authorizer, new Attributes(call.user(), access.withVerb("create")));
     }
 
     private Result patch(Call call, Target target, @Nullable Subresource part) throws StatusException {

@@ -22,8 +22,8 @@ final class JsonList implements Body {
     /** Converted objects, if they are not served as stored. */
     private final List<byte[]> converted = new ArrayList<>();
 
-    /** Whether items state their types, as those of custom types do. */
-    private final boolean typed;
+    /** Fields before the metadata of an item of a custom type, which alone states its type; empty for others. */
+    private final String itemHead;
 
     private final long size;
 
@@ -31,7 +31,10 @@ final class JsonList implements Body {
         this.list = list;
         this.head = ascii("{\"kind\":\"" + list.type().kind() + "List\",\"apiVersion\":\""
                 + list.type().apiVersion() + "\",\"metadata\":" + metadata(list) + ",\"items\":[");
-        this.typed = list.type().isCustom();
+        this.itemHead = list.type().isCustom()
+                ? "\"apiVersion\":\"" + list.type().apiVersion() + "\",\"kind\":\""
+                        + list.type().kind() + "\","
+                : "";
         long bytes = (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
         for (ServedObject object : list.items()) {
             bytes += size(object);
@@ -48,17 +51,13 @@ final class JsonList implements Body {
     }
 
     private long size(ServedObject object) {
-        if (isCopied(object)) {
-            return typed ? object.size() : object.itemSize();
+        if (object.storedAsServed() && object.revision() > 0) {
+            return object.itemSize(itemHead);
         }
-        byte[] item = typed ? object.json() : object.item();
+        byte[] item = object.item();
         RequestMemory.current().charge(item.length);
         converted.add(item);
-        return item.length;
-    }
-
-    private static boolean isCopied(ServedObject object) {
-        return object.storedAsServed() && object.revision() > 0;
+        return (long) itemHead.length() + item.length;
     }
 
     @Override
@@ -76,12 +75,13 @@ final class JsonList implements Body {
                 out.write(',');
             }
             first = false;
-            if (!isCopied(object)) {
-                out.write(converted.get(next++));
-            } else if (typed) {
-                object.writeTo(out);
+            if (object.storedAsServed() && object.revision() > 0) {
+                object.writeItem(itemHead, out);
             } else {
-                object.writeItem(out);
+                byte[] item = converted.get(next++);
+                out.write('{');
+                append(out, itemHead);
+                out.write(item, 1, item.length - 1);
             }
         }
         out.write(TAIL);

@@ -64,13 +64,13 @@ public final class ServedObject {
 
     /** Returns the size of {@link #json}, if the object is {@linkplain #storedAsServed served as stored}. */
     public long size() {
-        return StoredForm.size(head(), stored, revision);
+        return itemSize(head());
     }
 
     /** Writes {@link #json}. Nothing is copied if the object is {@linkplain #storedAsServed served as stored}. */
     public void writeTo(OutputStream out) throws IOException {
         if (storedAsServed()) {
-            StoredForm.write(head(), stored, revision, out);
+            writeItem(head(), out);
         } else {
             out.write(json());
         }
@@ -119,14 +119,18 @@ public final class ServedObject {
         return ObjectConversion.storedAsServed(type, revision);
     }
 
-    /** Returns the size of {@link #item}, if the object is {@linkplain #storedAsServed served as stored}. */
-    public int itemSize() {
-        return StoredForm.itemSize(stored, revision);
+    /**
+     * Returns the size of the JSON that {@link #writeItem} writes.
+     *
+     * @param head fields before its metadata, each with a trailing comma
+     */
+    public long itemSize(String head) {
+        return StoredForm.size(head, stored, revision);
     }
 
-    /** Writes {@link #item}, if the object is {@linkplain #storedAsServed served as stored}. */
-    public void writeItem(OutputStream out) throws IOException {
-        StoredForm.writeItem(stored, revision, out);
+    /** Writes the JSON of an item of a list, if the object is {@linkplain #storedAsServed served as stored}. */
+    public void writeItem(String head, OutputStream out) throws IOException {
+        StoredForm.write(head, stored, revision, out);
     }
 
     /** Returns the object as a new tree, with kind and apiVersion. */

@@ -27,11 +27,10 @@ public final class StoredForm {
     /** Beginning of every stored value. */
     static final String OPENING = "{\"metadata\":{";
 
+    private static final String METADATA = OPENING.substring(1);
+
     /** Settings with which nodes write themselves, without the mapper's set-up and flush for each. */
     private static final SerializerProvider SETTINGS = Json.MAPPER.getSerializerProviderInstance();
-
-    private static final byte[] ITEM_HEAD = ascii(OPENING + "\"resourceVersion\":\"");
-    private static final byte[] ITEM_VERSION_END = ascii("\",");
 
     /** Size below which a parsed value is small, regardless of its content. */
     private static final int SMALL = 2048;
@@ -196,23 +195,6 @@ public final class StoredForm {
         throw new IllegalStateException("a stored object is not JSON");
     }
 
-    /** Returns the number of bytes that {@link #writeItem} writes. */
-    static int itemSize(byte[] stored, long revision) {
-        int digits = 1;
-        for (long rest = revision; rest >= 10; rest /= 10) {
-            digits++;
-        }
-        return Math.addExact(stored.length - OPENING.length(), ITEM_HEAD.length + digits + ITEM_VERSION_END.length);
-    }
-
-    /** Writes a stored object as a list item. */
-    static void writeItem(byte[] stored, long revision, OutputStream out) throws IOException {
-        out.write(ITEM_HEAD);
-        out.write(ascii(Long.toString(revision)));
-        out.write(ITEM_VERSION_END);
-        out.write(stored, OPENING.length(), stored.length - OPENING.length());
-    }
-
     /**
      * Returns the served JSON, created without parsing.
      *
@@ -228,7 +210,7 @@ public final class StoredForm {
 
     /** Returns the size of the result of {@link #serve}. */
     static long size(String head, byte[] stored, long revision) {
-        return (long) front(head, revision).length + stored.length - OPENING.length();
+        return (long) head.length() + version(revision).length() + stored.length;
     }
 
     /** Writes the result of {@link #serve}. */
@@ -238,7 +220,7 @@ public final class StoredForm {
     }
 
     private static byte[] front(String head, long revision) {
-        return ("{" + head + OPENING.substring(1) + version(revision)).getBytes(StandardCharsets.UTF_8);
+        return ("{" + head + METADATA + version(revision)).getBytes(StandardCharsets.UTF_8);
     }
 
     private static String version(long revision) {
