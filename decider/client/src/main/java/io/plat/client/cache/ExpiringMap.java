@@ -2,9 +2,12 @@ package io.plat.client.cache;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +15,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Map of bounded weight whose entries expire at fixed times. Thread-safe; a lookup takes no lock and writes at most one flag.
  *
- * <p>If there is no room, entries are evicted in insertion order, except that one that was used since gets a second chance. Each addition also
- * checks the two oldest entries, so that expired entries that are never looked up are removed.
+ * <p>If there is no room, entries are evicted in insertion order, except that one that was used since gets a second chance. An owner
+ * of more than a quarter of a full map loses its own entries first: requests of one client do not evict the entries of all others. Each addition
+ * also checks the two oldest entries, so that expired entries that are never looked up are removed.
  */
 final class ExpiringMap<K, V> {
     private static final int SWEPT = 2;
 
+    /** An owner's share of a full map is this part of it. */
+    private static final int SHARES = 4;
+
     private final ConcurrentMap<K, Entry<K, V>> entries = new ConcurrentHashMap<>();
     private final Deque<Entry<K, V>> order = new ArrayDeque<>();
     private final ReentrantLock adding = new ReentrantLock();
+    private final Map<String, Long> weights = new HashMap<>();
+    private final Function<K, String> owner;
     private final long maxWeight;
     private final LongSupplier nanos;
     private final CacheCounts counts;
@@ -65,7 +74,9 @@ final class ExpiringMap<K, V> {
         }
     }
 
-    ExpiringMap(long maxWeight, LongSupplier nanos, CacheCounts counts) {
+    /** @param owner returns the owner of a key */
+    ExpiringMap(Function<K, String> owner, long maxWeight, LongSupplier nanos, CacheCounts counts) {
+        this.owner = owner;
         this.maxWeight = maxWeight;
         this.nanos = nanos;
         this.counts = counts;
@@ -92,7 +103,7 @@ final class ExpiringMap<K, V> {
         adding.lock();
         try {
             if (entries.remove(entry.key, entry)) {
-                weight -= entry.weight;
+                add(entry.key, -entry.weight);
                 counts.add(CacheCounts.Event.EXPIRED, 1);
             }
         } finally {
@@ -109,16 +120,28 @@ final class ExpiringMap<K, V> {
         adding.lock();
         try {
             Entry<K, V> replaced = entries.put(key, added);
-            weight += entryWeight - (replaced == null ? 0 : replaced.weight);
+            add(key, entryWeight - (replaced == null ? 0 : replaced.weight));
             order.addLast(added);
             long now = nanos.getAsLong();
             for (int i = 0; (i < SWEPT || weight > maxWeight) && !order.isEmpty(); i++) {
                 // Lookups can't prevent an addition: each entry has at most one more chance.
-                consider(order.removeFirst(), weight > maxWeight, i > entries.size(), now);
+                Entry<K, V> oldest = order.removeFirst();
+                consider(oldest, weight > maxWeight && mayReplace(key, oldest.key), i > entries.size(), now);
             }
         } finally {
             adding.unlock();
         }
+    }
+
+    private void add(K key, int difference) {
+        weight += difference;
+        weights.merge(owner.apply(key), (long) difference, (held, more) -> held + more == 0 ? null : held + more);
+    }
+
+    /** Returns whether an entry may be evicted for another one. */
+    private boolean mayReplace(K added, K oldest) {
+        String own = owner.apply(added);
+        return own.equals(owner.apply(oldest)) || weights.getOrDefault(own, 0L) <= maxWeight / SHARES;
     }
 
     private void consider(Entry<K, V> oldest, boolean full, boolean again, long now) {
@@ -129,7 +152,7 @@ final class ExpiringMap<K, V> {
             expire(oldest);
         } else if (full && (again || !oldest.used)) {
             entries.remove(oldest.key, oldest);
-            weight -= oldest.weight;
+            add(oldest.key, -oldest.weight);
             counts.add(CacheCounts.Event.SIZE, 1);
         } else {
             // Its chance is only used up if an entry had to be evicted.

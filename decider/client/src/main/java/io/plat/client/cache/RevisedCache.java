@@ -42,6 +42,11 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         /** Returns the approximate memory of an entry, in bytes. */
         int bytes(Q request, Revised<A> answer);
 
+        /** Returns the owner of an entry: of a full cache, each has a share. */
+        default String owner(Q request) {
+            return "";
+        }
+
         /** Returns the maximum of their sum. */
         long maxBytes();
 
@@ -101,7 +106,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
     }
 
     private Memory<Q, A> empty() {
-        return new Memory<>(new ExpiringMap<>(rules.maxBytes(), nanos, counts));
+        return new Memory<>(new ExpiringMap<>(rules::owner, rules.maxBytes(), nanos, counts));
     }
 
     /** Returns the cached answer, or else waits for that of the source. */

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class ExpiringMapTest {
     private final AtomicLong now = new AtomicLong();
     private final CacheCounts counts = new CacheCounts();
-    private final ExpiringMap<Integer, String> map = new ExpiringMap<>(100, now::get, counts);
+    private final ExpiringMap<Integer, String> map =
+            new ExpiringMap<>(key -> key < 10_000 ? "one" : "other", 100, now::get, counts);
 
     private void put(int key, int weight, long until) {
         map.put(key, "v" + key, new Times(now.get(), until), weight);
@@ -70,6 +71,33 @@ class ExpiringMapTest {
         assertThat(find(10)).isNotNull();
         assertThat(map.size()).isEqualTo(9);
         assertThat(counts.of(Event.SIZE)).isEqualTo(2);
+    }
+
+    @Test
+    void anOwnerOfMoreThanAQuarterEvictsItsOwnEntries() {
+        for (int i = 0; i < 7; i++) {
+            put(i, 10, 1000);
+        }
+        for (int i = 10_000; i < 11_000; i++) {
+            put(i, 5, 1000);
+        }
+        assertThat(map.weight()).isEqualTo(100);
+        for (int i = 0; i < 7; i++) {
+            assertThat(find(i)).isNotNull();
+        }
+        assertThat(find(10_999)).isNotNull();
+        assertThat(find(10_993)).isNull();
+    }
+
+    @Test
+    void anOwnerAloneUsesAllAndMakesRoomForOthers() {
+        for (int i = 10_000; i < 10_020; i++) {
+            put(i, 5, 1000);
+        }
+        assertThat(map.size()).isEqualTo(20);
+        put(1, 20, 1000);
+        assertThat(find(1)).isNotNull();
+        assertThat(map.size()).isEqualTo(17);
     }
 
     @Test

@@ -66,7 +66,10 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /** Returns the entry if there is exactly one, else null. */
     public Map.@Nullable Entry<K, V> onlyEntry() {
         return size == 1
-                ? Arrays.stream(shards).flatMap(shard -> shard.entrySet().stream()).findFirst().orElseThrow()
+                ? Arrays.stream(shards)
+                        .flatMap(shard -> shard.entrySet().stream())
+                        .findFirst()
+                        .orElseThrow()
                 : null;
     }
 

@@ -63,6 +63,11 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             return RequestSize.bytes(request, answer);
         }
 
+        @Override
+        public String owner(Attributes request) {
+            return request.user().name();
+        }
+
         /** Returns whether responses may be shared: not if they must not be cached, as they precede the later request. */
         @Override
         public boolean shares() {
