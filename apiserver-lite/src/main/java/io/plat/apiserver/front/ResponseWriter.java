@@ -163,6 +163,12 @@ final class ResponseWriter {
             super(out, PIECE_BYTES);
             def.setLevel(Deflater.BEST_SPEED);
         }
+
+        @Override
+        public void write(byte[] bytes, int start, int length) throws IOException {
+            RequestMemory.current().compute(length);
+            super.write(bytes, start, length);
+        }
     }
 
     /** Collects written bytes and sends them in pieces. To be finished only if nothing failed before. */
@@ -243,6 +249,7 @@ final class ResponseWriter {
             ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
             filled = 0;
             var written = new Callback.Completable();
+            RequestMemory.current().endTurn();
             response.write(last, piece, written);
             await(written);
             // Lets other virtual threads run first: a long response has many pieces.

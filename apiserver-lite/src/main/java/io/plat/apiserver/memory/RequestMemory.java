@@ -42,7 +42,7 @@ public final class RequestMemory implements CostBudget.Resources {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MAX_BYTES >> 20) + " MiB of memory");
 
-    /** Minimum size in bytes of data whose processing counts as a long computation. */
+    /** Minimum size in bytes of data whose processing counts as a long computation, and size of what is processed in a turn. */
     public static final int LARGE = 64 << 10;
 
     private static final Duration SLOT_TIMEOUT = Duration.ofSeconds(10);
@@ -55,6 +55,15 @@ public final class RequestMemory implements CostBudget.Resources {
 
     /** True while the request can be served again from its beginning. */
     private boolean restartable;
+
+    /** True while the request has a compute slot on a platform thread. */
+    private boolean inSlot;
+
+    /** Client whose compute slot it has for a turn on its own thread; null for none. */
+    private @Nullable String turnOf;
+
+    /** Bytes that were processed in the current turn. */
+    private long processed;
 
     private FairLimit.@Nullable Share share;
     private long charged;
@@ -81,6 +90,7 @@ public final class RequestMemory implements CostBudget.Resources {
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
+            memory.endTurn();
             if (memory.share != null) {
                 memory.share.release();
             }
@@ -104,13 +114,30 @@ public final class RequestMemory implements CostBudget.Resources {
 
     /**
      * Starts a computation that is long if it is large: in {@link #inSlot}'s first attempt, the request is served again in its turn. Must
-     * be called before the request has any effect.
+     * be called before the request has any effect. Many small computations become long together: the request then takes turns with others,
+     * each for {@value #LARGE} bytes, since virtual threads are not time-sliced.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
      */
     public void compute(long bytes) {
-        if (restartable && bytes >= LARGE) {
+        processed += Math.min(bytes, LARGE);
+        if (restartable && (bytes >= LARGE || (client == null && processed >= LARGE))) {
             throw new RestartError();
+        }
+        if (processed >= LARGE && client != null && !inSlot) {
+            endTurn();
+            String own = client.get();
+            // After the timeout it goes on: it has computed, and may have had effects.
+            turnOf = COMPUTING.acquire(own, SLOT_TIMEOUT) ? own : null;
+        }
+    }
+
+    /** Ends the turn of a request that computes, for instance before it waits. */
+    public void endTurn() {
+        processed = 0;
+        if (turnOf != null) {
+            COMPUTING.release(turnOf);
+            turnOf = null;
         }
     }
 
@@ -142,6 +169,7 @@ public final class RequestMemory implements CostBudget.Resources {
             return request.run();
         } catch (RestartError computes) {
             restartable = false;
+            endTurn();
             chargeOnce(0);
             hold(0);
             String own = Objects.requireNonNull(client).get();
@@ -149,8 +177,10 @@ public final class RequestMemory implements CostBudget.Resources {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
             try {
+                inSlot = true;
                 return onPlatformThread("computing", request);
             } finally {
+                inSlot = false;
                 COMPUTING.release(own);
             }
         } finally {

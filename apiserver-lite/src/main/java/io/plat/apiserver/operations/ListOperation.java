@@ -34,9 +34,6 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
     /** Number of objects that are filtered together if there is a selector. */
     private static final int STRIDE = 512;
 
-    /** Number of bytes that selectors read from which a list counts as a long computation. */
-    private static final long LONG = 2L << 20;
-
     private static final String ANY = "0";
 
     /**
@@ -80,16 +77,12 @@ record ListOperation(ObjectStore store, ContinueTokens tokens) {
         KeyRange range = selection.range(target);
         var items = new ArrayList<ServedObject>();
         String after = start.after();
-        long read = 0;
         while (true) {
             Page page = start.snapshot().page(range, after, limit == 0 ? 0 : STRIDE);
             long remaining = page.entries().size() + page.remaining();
             for (Entry entry : page.entries()) {
                 remaining--;
-                read += selection.cost(entry);
-                if (read >= LONG) {
-                    RequestMemory.current().compute(read);
-                }
+                RequestMemory.current().compute(selection.cost(entry));
                 if (selection.matches(entry)) {
                     items.add(ServedObject.of(target.type(), entry));
                     if (items.size() == limit && remaining > 0) {

@@ -104,8 +104,8 @@ public final class StoredForm {
 
     /** Parses a stored object, without kind and apiVersion; adds its resourceVersion unless the revision is 0. */
     public static ObjectNode decode(byte[] stored, long revision) {
+        RequestMemory.current().compute(stored.length);
         if (stored.length > SMALL) {
-            RequestMemory.current().compute(stored.length);
             RequestMemory.current().hold(TreeSize.of(stored));
         }
         ObjectNode object = parse(stored);
@@ -170,8 +170,10 @@ public final class StoredForm {
 
     /** Writes the JSON of an object's metadata, extracted without parsing. */
     static void writeMetadata(byte[] stored, long revision, OutputStream out) throws IOException {
+        int end = endOfMetadata(stored);
+        RequestMemory.current().compute(end);
         out.write(ascii("{" + version(revision)));
-        out.write(stored, OPENING.length(), endOfMetadata(stored) - OPENING.length());
+        out.write(stored, OPENING.length(), end - OPENING.length());
     }
 
     /** Returns the index after the closing brace of the metadata. */

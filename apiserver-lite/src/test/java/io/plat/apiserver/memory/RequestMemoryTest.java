@@ -10,6 +10,8 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Long computations run on platform threads, as virtual threads are not time-sliced. */
@@ -76,6 +78,49 @@ class RequestMemoryTest {
         assertThat(RequestMemory.tryOnSharedThread(
                         () -> StoredForm.decode(stored(LARGE), 0).toString()))
                 .isNull();
+    }
+
+    @Test
+    void sharedThreadHandsManySmallComputationsOver() throws StatusException {
+        assertThat(RequestMemory.tryOnSharedThread(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        StoredForm.decode(stored(2_000), 0);
+                    }
+                    return "done";
+                }))
+                .isNull();
+    }
+
+    /** Each of them computes for milliseconds, in small parts. All have begun, and have released their turn, before the other one begins. */
+    @Test
+    void manySmallComputationsOfAClientTakeTurnsWithOthers() throws InterruptedException {
+        int requests = 50;
+        var completed = new AtomicInteger();
+        var before = new AtomicInteger(requests);
+        var begun = new CountDownLatch(requests);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < requests; i++) {
+            threads.add(computing("many", 100, begun::countDown, completed::incrementAndGet));
+        }
+        begun.await();
+        threads.add(computing("other", 5, () -> {}, () -> before.set(completed.get())));
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(before.get()).isLessThan(requests / 2);
+    }
+
+    private static Thread computing(String client, int parts, Runnable begun, Runnable completed) {
+        byte[] stored = stored(40_000);
+        return Thread.startVirtualThread(() -> RequestMemory.serving(() -> client, () -> {
+            StoredForm.decode(stored, 0);
+            StoredForm.decode(stored, 0);
+            begun.run();
+            for (int i = 0; i < parts; i++) {
+                StoredForm.decode(stored, 0);
+            }
+            completed.run();
+        }));
     }
 
     @Test
