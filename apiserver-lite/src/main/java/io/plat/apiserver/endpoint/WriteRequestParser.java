@@ -61,6 +61,11 @@ record WriteRequestParser(
         }
 
         @Override
+        public void requirePermission() throws StatusException {
+            call.renew();
+        }
+
+        @Override
         public void warn(String text) {
             call.warn(text);
         }

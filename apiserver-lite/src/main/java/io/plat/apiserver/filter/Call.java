@@ -29,7 +29,7 @@ public final class Call {
     private @Nullable AuditRecord auditRecord;
     private @Nullable LongAdder inProgress;
     private int passed;
-    private long authorizedAt;
+    private volatile long authorizedAt;
     private final List<String> warnings = new ArrayList<>(0);
 
     /** Repeated authorization of an admitted request. */
@@ -116,10 +116,21 @@ public final class Call {
      */
     public byte[] body(int limit) throws StatusException {
         byte[] body = incoming.body(limit);
-        if (System.nanoTime() - authorizedAt > RENEWED_AFTER) {
-            renewal.renew(this);
-        }
+        renew();
         return body;
+    }
+
+    /**
+     * Authenticates and authorizes the admitted request again, unless that was done a short time ago. Thread-safe.
+     *
+     * @throws StatusException if it would be rejected now
+     */
+    public void renew() throws StatusException {
+        long now = System.nanoTime();
+        if (now - authorizedAt > RENEWED_AFTER) {
+            renewal.renew(this);
+            authorizedAt = now;
+        }
     }
 
     /** Returns the request without hidden header fields. */

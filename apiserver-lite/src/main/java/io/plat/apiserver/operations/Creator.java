@@ -191,7 +191,11 @@ record Creator(
                                 requester),
                         snapshot);
             }
-            return allocation.changes() ? StoredForm.encodeWithinBounds(allocation.object()) : encoded;
+            byte[] value = allocation.changes() ? StoredForm.encodeWithinBounds(allocation.object()) : encoded;
+            if (requester != null) {
+                requester.requirePermission();
+            }
+            return value;
         });
     }
 

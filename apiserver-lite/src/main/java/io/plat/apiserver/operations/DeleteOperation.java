@@ -96,9 +96,12 @@ record DeleteOperation(
     private void admit(
             Target target, Entry current, DeleteOptions options, Snapshot snapshot, @Nullable Requester requester)
             throws StatusException {
-        if (requester != null && admission.applies(snapshot)) {
-            checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
-            admit(admission, target, current, options.dryRun(), snapshot, requester);
+        if (requester != null) {
+            if (admission.applies(snapshot)) {
+                checkPreconditions(target, current, StoredForm.decode(current.value(), 0), options);
+                admit(admission, target, current, options.dryRun(), snapshot, requester);
+            }
+            requester.requirePermission();
         }
     }
 

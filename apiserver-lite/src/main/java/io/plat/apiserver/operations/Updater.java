@@ -297,7 +297,12 @@ record Updater(
         ObjectNode object = allocation.object();
         byte[] value = allocation.orRelease(() -> {
             admit(written, object, before, options, snapshot);
-            return object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
+            byte[] encoded = object.equals(before) ? current.value() : StoredForm.encodeWithinBounds(object);
+            Requester requester = options.requester();
+            if (requester != null) {
+                requester.requirePermission();
+            }
+            return encoded;
         });
         if (value == current.value()) {
             return Optional.of(new Result.One(200, ServedObject.of(type, current), decoded.warnings()));

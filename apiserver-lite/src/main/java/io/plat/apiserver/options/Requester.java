@@ -1,11 +1,20 @@
 package io.plat.apiserver.options;
 
 import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
 import java.util.List;
 
 /** Requesting user of a write, and access to the warnings and audit events of the request. */
 public interface Requester {
     UserInfo user();
+
+    /**
+     * Requires that the user still has the permission for the request: called before each write, which may come long after the request was
+     * authorized, or be one of many.
+     *
+     * @throws StatusException if the request would be rejected now
+     */
+    default void requirePermission() throws StatusException {}
 
     /** Adds a warning to the response, whether or not the request succeeds. */
     default void warn(String text) {}
