@@ -54,7 +54,7 @@ record ExpectedApiService(String group, String version, Priority priority, Strin
         /** Priorities of built-in group versions, by apiVersion. */
         static final Map<String, Priority> BUILT_IN = ProgramData.lines(Priority.class, "priorities.txt")
                 .map(line -> line.split(" +"))
-                .collect(Collectors.toUnmodifiableMap(
+                .collect(Collectors.toMap(
                         words -> words[0],
                         words -> new Priority(Integer.parseInt(words[1]), Integer.parseInt(words[2]))));
     }

@@ -142,13 +142,14 @@ final class ServerHost {
 
     /** Returns the subcommand of an API server, or null. */
     private static @Nullable Object tool(String name) throws ReflectiveOperationException {
-        Class<?> main = Class.forName("io.plat.apiserver.ApiServer");
-        Map<?, ?> tools = (Map<?, ?>) opened(main.getDeclaredField("TOOLS")).get(null);
+        Class<?> commands = Class.forName("io.plat.apiserver.StoreTool");
+        Map<?, ?> tools = (Map<?, ?>) opened(commands.getDeclaredField("ALL")).get(null);
         @SuppressWarnings("unchecked")
         Function<String, ToolProgram> tool = (Function<String, ToolProgram>) tools.get(name);
         return tool == null
                 ? null
-                : tool.apply((String) method(main.getName(), "version").invoke(null));
+                : tool.apply(
+                        (String) method("io.plat.apiserver.ApiServer", "version").invoke(null));
     }
 
     private static Method method(String type, String name, Class<?>... parameters) throws ReflectiveOperationException {
