@@ -22,7 +22,7 @@ final class JsonList implements Body {
     /** Converted objects, if they are not served as stored. */
     private final List<byte[]> converted = new ArrayList<>();
 
-    /** Whether items state their types, as those of custom types do. */
+    /** True if items state their types, as those of custom types do. */
     private final boolean typed;
 
     private final long size;
