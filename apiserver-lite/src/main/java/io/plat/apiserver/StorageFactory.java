@@ -38,14 +38,10 @@ final class StorageFactory {
      * @param opened receives what is to be closed after the store
      */
     static ObjectStore open(
-            StorageFlags flags,
-            FlagValues values,
-            ServerMetrics metrics,
-            ForeignEntries foreign,
-            OpenResources opened)
+            StorageFlags flags, FlagValues values, ServerMetrics metrics, ForeignEntries foreign, OpenResources opened)
             throws StorageException {
-        StoreOptions options = StoreOptions.keeping(values.get(flags.history))
-                .with(foreign, new StorageMetrics(metrics.registry()));
+        StoreOptions options =
+                StoreOptions.keeping(values.get(flags.history)).with(foreign, new StorageMetrics(metrics.registry()));
         Optional<Path> directory = flags.dataDirectory(values);
         if (directory.isPresent()) {
             ObjectStore store = EmbeddedStore.open(directory.get(), options);
@@ -69,8 +65,7 @@ final class StorageFactory {
 
     /** Opens the keys of an etcd for a short run: certificates are loaded once. */
     static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
-        return keys(
-                flags, values, files -> ClientTls.read(files, InstantSource.system()), RequestObserver.NONE);
+        return keys(flags, values, files -> ClientTls.read(files, InstantSource.system()), RequestObserver.NONE);
     }
 
     /** Loader of certificate files. */

@@ -50,8 +50,7 @@ public final class RequestMeters implements MultiCollector {
     private final Counter total = Counter.builder()
             .name("apiserver_request")
             .help("Requests, by verb, resource and status code.")
-            .labelNames(
-                    "component", "dry_run", "group", "resource", "scope", "subresource", "verb", "version", "code")
+            .labelNames("component", "dry_run", "group", "resource", "scope", "subresource", "verb", "version", "code")
             .withoutExemplars()
             .build();
     private final Histogram seconds = Histogram.builder()

@@ -220,8 +220,7 @@ public final class RemoteStore implements ObjectStore {
         return new RemoteWrite(RemoteObjects.key(transaction.key()), transaction.value(), expected, lease);
     }
 
-    private CompletableFuture<Outcome> outcome(
-            Transaction transaction, WriteResult written, long lease, long began) {
+    private CompletableFuture<Outcome> outcome(Transaction transaction, WriteResult written, long lease, long began) {
         return switch (written) {
             case WriteResult.Done done -> {
                 commits.committed(1, System.nanoTime() - began);

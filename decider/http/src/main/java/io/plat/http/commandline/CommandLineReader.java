@@ -84,7 +84,9 @@ record CommandLineReader(FlagSet flags) {
 
     /** Returns the flag of an argument; null if it is none. */
     private @Nullable Flag<?> find(String argument) {
-        return argument.startsWith("--") ? flags.byName().get(argument.substring(2).split("=", 2)[0]) : null;
+        return argument.startsWith("--")
+                ? flags.byName().get(argument.substring(2).split("=", 2)[0])
+                : null;
     }
 
     private String unknown(String argument) {
