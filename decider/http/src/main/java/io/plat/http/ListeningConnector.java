@@ -86,10 +86,7 @@ final class ListeningConnector {
     }
 
     static ServerConnector create(
-            Server server,
-            SslContextFactory.Server handshakes,
-            ServerTls tls,
-            Listening listening) {
+            Server server, SslContextFactory.Server handshakes, ServerTls tls, Listening listening) {
         // Non-blocking handlers run on the selector thread that read the request: one per processor, to use all of
         // them.
         int selectors = Runtime.getRuntime().availableProcessors();

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * invalid UTF-8. Handlers in front of this one receive the path as sent.
  */
 public final class OperatorRoutes extends Handler.Wrapper {
-    private static final Status AMBIGUOUS = Status.of(
-            StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
+    private static final Status AMBIGUOUS =
+            Status.of(StatusReason.BAD_REQUEST, "the request path is ambiguous: expected a plain path such as /readyz");
 
     private final HealthRegistry health;
     private final ServerMetrics metrics;

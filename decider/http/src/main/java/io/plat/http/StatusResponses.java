@@ -31,8 +31,7 @@ public final class StatusResponses {
 
     private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
     private static final String FORM = StatusResponses.class.getName();
-    private static final HttpField NO_STORE =
-            new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
 
     private StatusResponses() {}
 

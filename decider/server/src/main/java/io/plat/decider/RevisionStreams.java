@@ -2,7 +2,6 @@ package io.plat.decider;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.http.stream.EventStream;
 import io.plat.http.stream.EventStreams;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
@@ -27,7 +26,7 @@ final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
             .withRetryAfter(1);
 
     private final Supplier<String> present;
-    private final EventStreams<Subscriber> streams;
+    private final EventStreams streams;
 
     /**
      * Creates a handler for a thousand servers, with several heartbeats within a client's read timeout.
@@ -45,10 +44,9 @@ final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
             Supplier<String> present,
             MeterRegistry registry) {
         this.present = present;
-        this.streams = new EventStreams<>(
+        this.streams = new EventStreams(
                 new EventStreams.Settings("revisions", subscribers, heartbeat, writeTimeout, TOO_MANY, STOPPING),
-                Subscriber::new,
-                subscriber -> subscriber.send(present.get()));
+                this::event);
         Gauge.builder("policy.revision.subscribers", streams, EventStreams::admitted)
                 .description("Connected clients of /revisions.")
                 .register(registry);
@@ -65,11 +63,13 @@ final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
 
     /** Publishes the current revision. Returns at once. */
     public void changed() {
-        streams.later(() -> {
-            // Read here, so that after concurrent changes the last event has the last revision.
-            String revision = present.get();
-            streams.each(subscriber -> subscriber.send(revision));
-        });
+        // Read on the thread, so that after concurrent changes the last event has the last revision.
+        streams.later(() -> streams.sendLatest(event()));
+    }
+
+    private byte[] event() {
+        String revision = present.get();
+        return ("id: " + revision + "\ndata: " + revision + "\n\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Ends all streams, gracefully if their clients read in time. Later subscribers are answered 503. Returns at once. */
@@ -80,29 +80,5 @@ final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
     @Override
     public void close() {
         streams.close();
-    }
-
-    /** A subscriber to revisions. Nothing is queued during a write: only the revision in effect after it matters. */
-    static final class Subscriber extends EventStream {
-        private String sent = "";
-        private String present = "";
-
-        Subscriber(Context context) {
-            super(context);
-        }
-
-        /** Sends a revision, unless a write is in progress. */
-        void send(String revision) {
-            present = revision;
-            if (isFree() && !sent.equals(present)) {
-                sent = present;
-                write(("id: " + sent + "\ndata: " + sent + "\n\n").getBytes(StandardCharsets.US_ASCII));
-            }
-        }
-
-        @Override
-        protected void writable() {
-            send(present);
-        }
     }
 }

@@ -109,8 +109,7 @@ class HouseTest {
                 .resideInAnyPackage("io.plat.tls..", "io.plat.review..", "io.plat.engine..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "org.eclipse.jetty..", "java.sql..", "com.fasterxml.jackson.databind..")
+                .resideInAnyPackage("org.eclipse.jetty..", "java.sql..", "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 

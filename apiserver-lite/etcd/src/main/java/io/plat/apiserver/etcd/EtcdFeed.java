@@ -86,9 +86,12 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     private void learnVersion() {
         var _ = source.calls()
-                .once("status", "", ignored -> MaintenanceGrpc.newFutureStub(member)
-                        .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
-                        .status(StatusRequest.getDefaultInstance()))
+                .once(
+                        "status",
+                        "",
+                        ignored -> MaintenanceGrpc.newFutureStub(member)
+                                .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
+                                .status(StatusRequest.getDefaultInstance()))
                 .thenAccept(status -> progressInOrder = reportsProgressInOrder(status.getVersion()));
     }
 

@@ -107,7 +107,8 @@ final class EtcdKeys implements RemoteKeys {
         }
         transaction.addSuccess(change(write, true));
         TxnRequest request = transaction.build();
-        return calls.once(operation(write), write.key(), channel -> keys(channel).txn(request))
+        return calls.once(
+                        operation(write), write.key(), channel -> keys(channel).txn(request))
                 .thenApply(response -> response.getSucceeded() ? done(response) : refused(response));
     }
 
@@ -195,14 +196,16 @@ final class EtcdKeys implements RemoteKeys {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
         // A lease whose grant was not reported expires without keys.
-        return calls.read("lease", "", channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
+        return calls.read("lease", "", channel -> leases(channel).leaseGrant(request))
+                .thenApply(LeaseGrantResponse::getID);
     }
 
     @Override
     public CompletableFuture<Boolean> renew(long lease) {
         var renewed = new CompletableFuture<Boolean>();
         // One request and one response per stream.
-        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(calls.members().current())
+        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(
+                        calls.members().current())
                 .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                 .leaseKeepAlive(new StreamObserver<>() {
                     @Override
@@ -237,14 +240,18 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<@Nullable Void> release(long lease) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        return calls.once("lease", "", channel -> leases(channel).leaseRevoke(request)).thenApply(done -> null);
+        return calls.once("lease", "", channel -> leases(channel).leaseRevoke(request))
+                .thenApply(done -> null);
     }
 
     @Override
     public CompletableFuture<Long> size() {
-        return calls.read("status", "", channel -> MaintenanceGrpc.newFutureStub(channel)
-                        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
-                        .status(StatusRequest.getDefaultInstance()))
+        return calls.read(
+                        "status",
+                        "",
+                        channel -> MaintenanceGrpc.newFutureStub(channel)
+                                .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+                                .status(StatusRequest.getDefaultInstance()))
                 .thenApply(StatusResponse::getDbSize);
     }
 

@@ -298,7 +298,11 @@ public final class LineLog<T> implements AutoCloseable {
                 // A line may contain output of a plug-in, whose defects only lose this line.
                 LOG.debug("no line", bug);
                 pending.done(false);
-                parts.losses().lost(1, "formatting a line failed with " + bug.getClass().getName());
+                parts.losses()
+                        .lost(
+                                1,
+                                "formatting a line failed with "
+                                        + bug.getClass().getName());
                 return;
             }
             if (lines.size() + line.size() > batches.bytes()) {

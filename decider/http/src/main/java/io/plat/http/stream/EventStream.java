@@ -1,8 +1,12 @@
 package io.plat.http.stream;
 
 import io.plat.http.UnreadAnswers;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -16,15 +20,22 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event stream of one client. Confined to one thread, which also receives the completion of writes. Subclasses queue events during a write, until
- * {@link #writable} is called.
+ * Event stream of one client. Confined to one thread, which also receives the completion of writes. Events that arrive during a write are queued,
+ * up to a limit, and sent with the next one; events that do not fit are dropped and reported as a number.
  */
-public abstract class EventStream {
-    private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+final class EventStream {
+    static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    /** Maximum size of the queue, in bytes. */
+    private static final int MAX_WAITING = 512 << 10;
 
     private final Exchange http;
     private final Consumer<Runnable> thread;
     private final Consumer<EventStream> onEnd;
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private byte[] latest = {};
+    private int bytes;
+    private long dropped;
     private boolean writing;
     private long writingSince;
     private boolean ending;
@@ -32,33 +43,68 @@ public abstract class EventStream {
     private final AtomicBoolean completed = new AtomicBoolean();
 
     /** Request and response of a stream, with the callback that completes them. */
-    public record Exchange(Request request, Response response, Callback callback) {}
+    record Exchange(Request request, Response response, Callback callback) {}
 
-    /** Context of a stream: its thread, and the listener for its end. */
-    public record Context(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onEnd) {}
-
-    protected EventStream(Context context) {
-        this.http = context.http();
-        this.thread = context.thread();
-        this.onEnd = context.onEnd();
+    /**
+     * Creates a stream that has not begun.
+     *
+     * @param thread runs tasks on the thread of the stream
+     * @param onEnd called once, on that thread
+     */
+    EventStream(Exchange http, Consumer<Runnable> thread, Consumer<EventStream> onEnd) {
+        this.http = http;
+        this.thread = thread;
+        this.onEnd = onEnd;
     }
 
-    /** Handles the completion of a write, after which another one may start. */
-    protected abstract void writable();
-
-    /** Handles the end of the stream. */
-    protected void ended() {}
-
-    /** Returns whether an event may be written now. */
-    protected final boolean isFree() {
-        return !writing && !over;
+    /**
+     * Sends or queues an event.
+     *
+     * @param replaces whether it makes queued events obsolete, and is omitted if it equals the previous such event
+     * @param missed number of dropped events before it
+     */
+    void send(byte[] event, boolean replaces, long missed) {
+        if (replaces) {
+            if (Arrays.equals(latest, event)) {
+                return;
+            }
+            latest = event;
+            clear();
+        }
+        dropped += missed;
+        if (!replaces && bytes + event.length > MAX_WAITING) {
+            dropped++;
+        } else {
+            waiting.add(event);
+            bytes += event.length;
+        }
+        flush();
     }
 
-    final boolean answers(Request request) {
+    private void clear() {
+        waiting.clear();
+        bytes = 0;
+    }
+
+    private void flush() {
+        if (writing || over || (waiting.isEmpty() && dropped == 0)) {
+            return;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 10);
+        if (dropped > 0) {
+            out.writeBytes(("event: dropped\ndata: " + dropped + "\n\n").getBytes(StandardCharsets.US_ASCII));
+            dropped = 0;
+        }
+        waiting.forEach(out::writeBytes);
+        clear();
+        write(out.toByteArray());
+    }
+
+    boolean answers(Request request) {
         return http.request == request;
     }
 
-    final void begin() {
+    void begin() {
         http.response.setStatus(HttpStatus.OK_200);
         HttpFields.Mutable headers = http.response.getHeaders();
         headers.put(HttpHeader.CONTENT_TYPE, "text/event-stream");
@@ -69,31 +115,25 @@ public abstract class EventStream {
         UnreadAnswers.exclude(http.request);
     }
 
-    /** Writes a heartbeat; must be called if {@linkplain #isFree free}. */
-    protected final void heartbeat() {
-        write(HEARTBEAT);
-    }
-
     /**
      * Writes a heartbeat, or aborts if a write has been in progress for too long.
      *
      * @param timeoutNanos maximum duration of a write
      */
-    final void heartbeat(long timeoutNanos) {
+    void heartbeat(long timeoutNanos) {
         if (!writing) {
-            heartbeat();
+            write(HEARTBEAT);
         } else if (System.nanoTime() - writingSince > timeoutNanos) {
             abort(new TimeoutException("the client of an event stream does not read"));
         }
     }
 
-    /** Writes events; must be called if {@linkplain #isFree free}. */
-    protected final void write(byte[] bytes) {
+    private void write(byte[] events) {
         writing = true;
         writingSince = System.nanoTime();
         http.response.write(
                 false,
-                ByteBuffer.wrap(bytes),
+                ByteBuffer.wrap(events),
                 Callback.from(() -> thread.accept(this::written), failure -> thread.accept(() -> gone(failure))));
     }
 
@@ -102,12 +142,12 @@ public abstract class EventStream {
         if (ending) {
             end();
         } else {
-            writable();
+            flush();
         }
     }
 
     /** Completes the response, after any write in progress. */
-    final void end() {
+    void end() {
         ending = true;
         if (!writing && !over) {
             finish();
@@ -117,7 +157,7 @@ public abstract class EventStream {
         }
     }
 
-    final void endOrAbort() {
+    void endOrAbort() {
         if (ending) {
             abort(new TimeoutException("the client of an event stream did not read its end in time"));
         } else {
@@ -138,7 +178,7 @@ public abstract class EventStream {
     }
 
     /** Aborts the connection, even during a write, including the last one. */
-    final void abort(Throwable cause) {
+    void abort(Throwable cause) {
         if (completed.get()) {
             return;
         }
@@ -158,6 +198,6 @@ public abstract class EventStream {
 
     private void finish() {
         over = true;
-        ended();
+        clear();
     }
 }

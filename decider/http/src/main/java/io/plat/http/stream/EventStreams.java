@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -22,23 +22,18 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Event streams of one path, and the thread that writes them. Thread-safe; never waits for a client.
- *
- * @param <S> the type of the streams
- */
-public final class EventStreams<S extends EventStream> implements AutoCloseable {
+/** Event streams of one path, and the thread that writes them. Thread-safe; never waits for a client. */
+public final class EventStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
     private static final int DRAIN_SECONDS = 2;
 
     private final Settings settings;
-    private final Function<EventStream.Context, S> open;
-    private final Consumer<S> greet;
+    private final Supplier<byte[]> first;
     private final FairLimit limit;
     private final ScheduledExecutorService thread;
 
     /** Only accessed on {@link #thread}, like {@link #ending}. */
-    private final Set<S> streams = new HashSet<>();
+    private final Set<EventStream> streams = new HashSet<>();
 
     private boolean ending;
 
@@ -58,14 +53,12 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     /**
      * Creates an empty set of streams.
      *
-     * @param open creates the stream of an admitted client
-     * @param greet sends the first event, on the thread
+     * @param first supplies the first event of a stream, on the thread
      */
-    public EventStreams(Settings settings, Function<EventStream.Context, S> open, Consumer<S> greet) {
+    public EventStreams(Settings settings, Supplier<byte[]> first) {
         this.settings = settings;
         this.limit = new FairLimit(settings.maxStreams());
-        this.open = open;
-        this.greet = greet;
+        this.first = first;
         this.thread = Tasks.timer(settings.name());
         long nanos = settings.heartbeat().toNanos();
         var unused = thread.scheduleWithFixedDelay(this::heartbeat, nanos, nanos, TimeUnit.NANOSECONDS);
@@ -114,14 +107,10 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
             rejectStopping(http);
             return;
         }
-        S stream = open.apply(new EventStream.Context(http, this::later, this::leave));
+        EventStream stream = new EventStream(http, this::later, streams::remove);
         streams.add(stream);
         stream.begin();
-        greet.accept(stream);
-    }
-
-    private void leave(EventStream stream) {
-        streams.remove(stream);
+        stream.send(first.get(), true, 0);
     }
 
     /** Runs a task on the thread, after earlier ones. Returns at once. */
@@ -134,8 +123,21 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }
     }
 
-    /** Applies an action to each stream; on the thread. */
-    public void each(Consumer<S> action) {
+    /**
+     * Sends an event to all streams, in addition to queued ones; on the thread.
+     *
+     * @param missed number of dropped events before it
+     */
+    public void send(byte[] event, long missed) {
+        each(stream -> stream.send(event, false, missed));
+    }
+
+    /** Sends an event that makes earlier ones obsolete to all streams; on the thread. */
+    public void sendLatest(byte[] event) {
+        each(stream -> stream.send(event, true, 0));
+    }
+
+    private void each(Consumer<EventStream> action) {
         // An action may end a stream, which removes it from the set.
         List.copyOf(streams).forEach(action);
     }

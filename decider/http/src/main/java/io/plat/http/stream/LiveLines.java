@@ -5,8 +5,6 @@ import io.plat.review.status.StatusReason;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -47,10 +45,10 @@ public final class LiveLines<T> implements AutoCloseable {
     private final ToIntFunction<T> bytes;
     private final AtomicLong pending = new AtomicLong();
     private final AtomicLong missed = new AtomicLong();
-    private final EventStreams<LineSubscriber> streams = new EventStreams<>(
+    /** The first event is a heartbeat, so that the client knows at once that it was admitted. */
+    private final EventStreams streams = new EventStreams(
             new EventStreams.Settings("live-decisions", MAX_SUBSCRIBERS, HEARTBEAT, WRITE_TIMEOUT, TOO_MANY, STOPPING),
-            LineSubscriber::new,
-            LineSubscriber::greet);
+            () -> EventStream.HEARTBEAT);
 
     /**
      * Creates a stream without subscribers.
@@ -90,14 +88,7 @@ public final class LiveLines<T> implements AutoCloseable {
         line.writeBytes(BEFORE);
         text.accept(event, line);
         line.write('\n');
-        byte[] bytes = line.toByteArray();
-        long unseen = missed.getAndSet(0);
-        streams.each(subscriber -> {
-            if (unseen > 0) {
-                subscriber.missed(unseen);
-            }
-            subscriber.send(bytes);
-        });
+        streams.send(line.toByteArray(), missed.getAndSet(0));
     }
 
     /** Answers a request with a stream, or refuses it. */
@@ -118,63 +109,5 @@ public final class LiveLines<T> implements AutoCloseable {
     @Override
     public void close() {
         streams.close();
-    }
-
-    /** The stream of one subscriber. Lines that arrive during a write are queued, up to a limit, and sent with the next one. */
-    private static final class LineSubscriber extends EventStream {
-        /** Maximum size of the queue of one subscriber, in bytes. */
-        static final int MAX_WAITING = 512 << 10;
-
-        private final Deque<byte[]> waiting = new ArrayDeque<>();
-        private int bytes;
-        private long dropped;
-
-        LineSubscriber(Context context) {
-            super(context);
-        }
-
-        /** Sends a first event, so that the client knows at once that it was admitted. */
-        void greet() {
-            heartbeat();
-        }
-
-        /** Sends or queues an event. */
-        void send(byte[] event) {
-            if (bytes + event.length > MAX_WAITING) {
-                dropped++;
-            } else {
-                waiting.add(event);
-                bytes += event.length;
-            }
-            writable();
-        }
-
-        /** Reports a number of dropped events. */
-        void missed(long number) {
-            dropped += number;
-            writable();
-        }
-
-        @Override
-        protected void writable() {
-            if (!isFree() || (waiting.isEmpty() && dropped == 0)) {
-                return;
-            }
-            ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 10);
-            if (dropped > 0) {
-                out.writeBytes(("event: dropped\ndata: " + dropped + "\n\n").getBytes(StandardCharsets.US_ASCII));
-                dropped = 0;
-            }
-            for (byte[] event = waiting.poll(); event != null; event = waiting.poll()) {
-                out.writeBytes(event);
-            }
-            bytes = 0;
-            write(out.toByteArray());
-        }
-
-        @Override
-        protected void ended() {
-            waiting.clear();
-        }
     }
 }

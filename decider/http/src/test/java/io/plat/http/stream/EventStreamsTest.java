@@ -30,7 +30,7 @@ class EventStreamsTest {
 
     @Test
     void aHangingLastWriteIsAborted() throws Exception {
-        try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
+        try (EventStreams streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(false), completed);
             streams.end(request);
             await().until(() -> last.get() == 1);
@@ -42,7 +42,7 @@ class EventStreamsTest {
 
     @Test
     void aHangingLastWriteTimesOut() throws Exception {
-        try (EventStreams<Quiet> streams = streams(Duration.ofMillis(20))) {
+        try (EventStreams streams = streams(Duration.ofMillis(20))) {
             streams.serve(request, response(false), completed);
             streams.end(request);
             assertAborted();
@@ -51,7 +51,7 @@ class EventStreamsTest {
 
     @Test
     void aHangingLastWriteIsAbortedOnShutdown() throws Exception {
-        try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
+        try (EventStreams streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(false), completed);
             streams.endAll();
             assertAborted();
@@ -60,7 +60,7 @@ class EventStreamsTest {
 
     @Test
     void aWrittenEndCompletesTheRequest() throws Exception {
-        try (EventStreams<Quiet> streams = streams(Duration.ofMinutes(1))) {
+        try (EventStreams streams = streams(Duration.ofMinutes(1))) {
             streams.serve(request, response(true), completed);
             streams.end(request);
             completed.get(10, TimeUnit.SECONDS);
@@ -79,20 +79,10 @@ class EventStreamsTest {
         throw new AssertionError("the request was completed");
     }
 
-    private static EventStreams<Quiet> streams(Duration patience) {
-        return new EventStreams<>(
+    private static EventStreams streams(Duration patience) {
+        return new EventStreams(
                 new EventStreams.Settings("test", 1, Duration.ofMillis(50), patience, REFUSED, REFUSED),
-                Quiet::new,
-                quiet -> {});
-    }
-
-    private static final class Quiet extends EventStream {
-        Quiet(Context context) {
-            super(context);
-        }
-
-        @Override
-        protected void writable() {}
+                () -> EventStream.HEARTBEAT);
     }
 
     private static Request request() {
