@@ -2,6 +2,8 @@ package io.plat.apiserver.roles.escalation;
 
 import io.plat.apiserver.type.ResourceType;
 import io.plat.apiserver.type.Target;
+import io.plat.engine.access.Coverage;
+import io.plat.engine.access.CoverageResult;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
@@ -9,8 +11,6 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.engine.access.Coverage;
-import io.plat.engine.access.CoverageResult;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;

@@ -191,8 +191,7 @@ public final class Deciders implements AutoCloseable {
             if (breaksCircuit && !pick.isProbe() && !pick.address().health().isAvailable()) {
                 return reply != null
                         ? reply
-                        : new Reply.Failure<>(
-                                Kind.FAILED, "all deciders are unavailable; the next attempt is pending");
+                        : new Reply.Failure<>(Kind.FAILED, "all deciders are unavailable; the next attempt is pending");
             }
             reply = roundTrip(pick, type, body, timeLimit(pick, remaining), listener);
             if (reply instanceof Reply.Answered<T> answered) {

@@ -41,7 +41,8 @@ public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> de
         String reason = "HTTP " + code + message(body);
         if (code == 429 || code >= 500) {
             // Any other failure may be specific to this request.
-            return new Reply.Failure<>(code >= 502 && code <= 504 ? Kind.DOWN : Kind.BUSY, reason, retryAfter(response));
+            return new Reply.Failure<>(
+                    code >= 502 && code <= 504 ? Kind.DOWN : Kind.BUSY, reason, retryAfter(response));
         }
         return new Reply.Failure<>(Kind.FAILED, code < 400 ? reason + ", and redirects are not followed" : reason);
     }
@@ -58,7 +59,8 @@ public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> de
     private Reply<T> answer(HttpResponse response, byte[] body) {
         String mediaType = response.header("Content-Type", "");
         if (!isJson(mediaType)) {
-            return new Reply.Failure<>(Kind.FAILED, 
+            return new Reply.Failure<>(
+                    Kind.FAILED,
                     "expected an answer of type application/json, found " + SanitizedText.quoted(mediaType));
         }
         try {
@@ -106,5 +108,4 @@ public record RequestType<T>(UnaryOperator<URI> url, int maxBytes, Decoder<T> de
         boolean seconds = value.length() <= 4 && value.chars().allMatch(c -> c >= '0' && c <= '9') && !value.isEmpty();
         return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), MAX_WAIT_SECONDS) : 0);
     }
-
 }

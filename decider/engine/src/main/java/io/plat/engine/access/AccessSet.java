@@ -35,8 +35,7 @@ public record AccessSet(ResourceAccess resources, PathAccess paths) {
 
     /** Returns whether the set has the verb on the resource for some name in some namespace; {@code access} has neither name nor namespace. */
     public boolean containsSomewhere(ResourceAttributes access) {
-        return resources.intersects(
-                box(access).with(Side.NAMES, Values.ALL).in(Values.ALL));
+        return resources.intersects(box(access).with(Side.NAMES, Values.ALL).in(Values.ALL));
     }
 
     /** Returns whether the set has the verb on the resource for some name in the requested namespace; {@code access} has no name. */

@@ -85,9 +85,9 @@ final class RuleBoxes {
             sides.put(Values.ALL, Values.of(ofAll));
         }
         Map<Values, List<String>> together = new LinkedHashMap<>();
-        named.forEach((resource, subresources) -> together.computeIfAbsent(
-                        Values.of(subresources), some -> new ArrayList<>())
-                .add(resource));
+        named.forEach(
+                (resource, subresources) -> together.computeIfAbsent(Values.of(subresources), some -> new ArrayList<>())
+                        .add(resource));
         together.forEach((subresources, resources) -> sides.put(Values.of(resources), subresources));
         return sides;
     }

@@ -107,10 +107,7 @@ public final class ScannedGrants<T> {
             List<UnexplainedAuthorizer> unexplained) {
         grants.sort(places);
         List<NamedGrant> named = new ArrayList<>(fixed);
-        grants.stream()
-                .limit(Explainer.MAX_GRANTS - fixed.size())
-                .map(naming)
-                .forEach(named::add);
+        grants.stream().limit(Explainer.MAX_GRANTS - fixed.size()).map(naming).forEach(named::add);
         BoundedList<NamedGrant> all = new BoundedList<>(named, fixed.size() + grants.size() - named.size());
         Findings findings = decision instanceof Decision.Allow
                 ? new Findings(all, BoundedList.none(), null, unexplained)

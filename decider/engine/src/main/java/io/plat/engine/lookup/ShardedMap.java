@@ -66,7 +66,10 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /** Returns the entry if there is exactly one, else null. */
     public Map.@Nullable Entry<K, V> onlyEntry() {
         return size == 1
-                ? Arrays.stream(shards).flatMap(shard -> shard.entrySet().stream()).findFirst().orElseThrow()
+                ? Arrays.stream(shards)
+                        .flatMap(shard -> shard.entrySet().stream())
+                        .findFirst()
+                        .orElseThrow()
                 : null;
     }
 
@@ -120,6 +123,6 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** Returns the shard of a key, by bits that depend on all bits of its hash code. */
     private static int shardOf(Object key, int shards) {
-        return (key.hashCode() * 0x9E3779B9 >>> 8) & (shards - 1);
+        return ((key.hashCode() * 0x9E3779B9) >>> 8) & (shards - 1);
     }
 }

@@ -57,8 +57,8 @@ public sealed class StructuredUnion implements Authorizer, Explainer permits Uni
 
     @Override
     public Decision authorize(Attributes attributes) {
-        return Objects.requireNonNull(decide(
-                member -> Objects.requireNonNull(member.authorizer().authorize(attributes), "no decision")));
+        return Objects.requireNonNull(
+                decide(member -> Objects.requireNonNull(member.authorizer().authorize(attributes), "no decision")));
     }
 
     @Override

@@ -101,8 +101,7 @@ final class MergedEdit {
     private Map<RoleSet, MergedRoles> withChangedRoles(Collection<CompiledRole> changedRoles) {
         List<CompiledRole> known = changedRoles.stream()
                 .filter(role -> role.id() < before.nextId())
-                .filter(role ->
-                        role.permissions() != before.slots()[role.id()].permissions())
+                .filter(role -> role.permissions() != before.slots()[role.id()].permissions())
                 .toList();
         Map<RoleSet, MergedRoles> puts = new HashMap<>();
         if (known.isEmpty()) {

@@ -1,8 +1,8 @@
 package io.plat.engine.rbac.index;
 
-import io.plat.engine.rbac.index.RbacExplanation.BoundRule;
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.SubjectCollector;
+import io.plat.engine.rbac.index.RbacExplanation.BoundRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.NamedGrant;

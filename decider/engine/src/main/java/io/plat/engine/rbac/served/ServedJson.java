@@ -82,7 +82,7 @@ public final class ServedJson {
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
             JsonToken value = json.nextToken();
             switch (name) {
-                case "apiVersion", "kind", "metadata" -> 
+                case "apiVersion", "kind", "metadata" ->
                     head.put(name, new Mapping.Field(name, NOWHERE, SourceReader.readValue(json)));
                 case "items" -> {
                     if (value != JsonToken.START_ARRAY && value != JsonToken.VALUE_NULL) {

@@ -3,6 +3,8 @@ package io.plat.engine.rbac.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.engine.Decision;
+import io.plat.engine.access.Coverage;
+import io.plat.engine.access.CoverageResult;
 import io.plat.engine.explain.RuleCollector;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;
@@ -14,8 +16,6 @@ import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.engine.access.Coverage;
-import io.plat.engine.access.CoverageResult;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
