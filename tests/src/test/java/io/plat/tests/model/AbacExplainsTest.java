@@ -41,11 +41,9 @@ final class AbacExplainsTest {
             throws Exception {
         AbacModel model = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
-        AbacAuthorizer unindexed = AbacAuthorizer.unindexed(read(policy));
         for (Attributes request : requests) {
             ExplainedDecision explained = authorizer.explain(request);
             assertThat(explained.decision()).isEqualTo(authorizer.authorize(request));
-            assertThat(unindexed.explain(request)).isEqualTo(explained);
             assertThat(explained.decision() instanceof Decision.Allow)
                     .as(request::toString)
                     .isEqualTo(model.firstMatch(request) >= 0);

@@ -32,33 +32,20 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     private static final List<String> READING = List.of("get", "list", "watch");
     private static final List<String> ANY = List.of(AbacLine.ANY);
 
-    private final PolicyLines lines;
+    private final AbacIndex index;
 
     public AbacAuthorizer(AbacIndex index) {
-        this((PolicyLines) index);
-    }
-
-    private AbacAuthorizer(PolicyLines lines) {
-        this.lines = lines;
-    }
-
-    /**
-     * Creates an authorizer without an index: each decision scans the whole policy, but the first one is available sooner. Decisions and
-     * explanations are the same as with an index.
-     */
-    public static AbacAuthorizer unindexed(AbacPolicy policy) {
-        List<Decision.Allow> allows = policy.allows();
-        return new AbacAuthorizer(() -> allows);
+        this.index = index;
     }
 
     /** Returns the policy. */
     public AbacPolicy policy() {
-        return new AbacPolicy(lines.lines());
+        return new AbacPolicy(index.lines());
     }
 
     @Override
     public Decision authorize(Attributes attributes) {
-        Decision.Allow allow = lines.firstAllow(attributes);
+        Decision.Allow allow = index.firstAllow(attributes);
         return allow == null ? NO_MATCH : allow;
     }
 
@@ -69,13 +56,13 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public ExplainedDecision explain(Attributes attributes) {
-        List<Decision.Allow> allows = lines.allows();
+        List<Decision.Allow> allows = index.allows();
         LineMismatches gaps = new LineMismatches(attributes.access());
         ScannedGrants<Integer> scanned = new ScannedGrants<>(
                 Comparator.<Integer>naturalOrder(),
                 position -> allows.get(position).grant().named());
         for (int position = 0; position < allows.size(); position++) {
-            AbacLine line = PolicyLines.lineOf(allows.get(position));
+            AbacLine line = AbacIndex.lineOf(allows.get(position));
             int ofAccess = gaps.ofAccess(line);
             if (ofAccess != LineMismatches.OTHER_KIND) {
                 scanned.add(ofAccess | LineMismatches.ofUser(line, attributes.user()), position);
@@ -88,8 +75,8 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     public SubjectListing subjects(AccessAttributes access) {
         SubjectCollector subjects = new SubjectCollector();
         LineMismatches gaps = new LineMismatches(access);
-        for (Decision.Allow allow : lines.allows()) {
-            AbacLine line = PolicyLines.lineOf(allow);
+        for (Decision.Allow allow : index.allows()) {
+            AbacLine line = AbacIndex.lineOf(allow);
             SubjectName subject = line.subject();
             if (subject != null && gaps.ofAccess(line) == 0) {
                 subjects.add(subject, allow.grant().named());
@@ -101,7 +88,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         RuleCollector rules = new RuleCollector();
-        for (AbacLine line : lines.lines()) {
+        for (AbacLine line : index.lines()) {
             if (LineMismatches.ofUser(line, user) == 0) {
                 add(line, namespace, rules);
             }
@@ -129,7 +116,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     public PolicyNames names() {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
-        for (AbacLine line : lines.lines()) {
+        for (AbacLine line : index.lines()) {
             SubjectName subject = line.subject();
             if (subject != null) {
                 subjects.add(subject);
@@ -144,7 +131,7 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
         List<LineMismatches> gaps = any.stream().map(LineMismatches::new).toList();
         SortedSet<SubjectName> holders = new TreeSet<>();
-        for (AbacLine line : lines.lines()) {
+        for (AbacLine line : index.lines()) {
             SubjectName subject = line.subject();
             if (subject != null && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
                 holders.add(subject);

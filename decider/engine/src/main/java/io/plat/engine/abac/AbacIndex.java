@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A policy compiled for deciding. Lines are indexed by user and group, and then by the access that they cover. A decision looks up tables and never
  * scans lines: its cost only depends on the number of the user's groups. Immutable; a decision takes no lock and allocates almost nothing.
  */
-public final class AbacIndex implements PolicyLines {
+public final class AbacIndex {
     /** Index of a policy without lines. */
     public static final AbacIndex EMPTY = of(new AbacPolicy(List.of()));
 
@@ -51,13 +51,22 @@ public final class AbacIndex implements PolicyLines {
         return written.equals(AbacLine.ANY) ? "" : written;
     }
 
-    @Override
-    public List<Decision.Allow> allows() {
+    /** Returns the Allow of each line, in the order of the file. */
+    List<Decision.Allow> allows() {
         return allows;
     }
 
-    @Override
-    public Decision.@Nullable Allow firstAllow(Attributes attributes) {
+    /** Returns the lines, in the order of the file. */
+    List<AbacLine> lines() {
+        return allows.stream().map(AbacIndex::lineOf).toList();
+    }
+
+    static AbacLine lineOf(Decision.Allow allow) {
+        return ((AbacGrant) allow.grant()).line();
+    }
+
+    /** Returns the Allow of the first matching line in the file, or null. */
+    Decision.@Nullable Allow firstAllow(Attributes attributes) {
         LineMismatches request = new LineMismatches(attributes.access());
         List<String> groups = attributes.user().groups();
         int first = Math.min(

@@ -17,14 +17,20 @@ final class Box implements Comparable<Box> {
     /** The sides, in the order in which a difference is split: remainders of the last ones are the most readable. */
     enum Side {
         /** The namespaces; {@code ""} is no namespace. */
-        NAMESPACES,
-        API_GROUPS,
-        RESOURCES,
-        SUBRESOURCES,
-        VERBS,
-        NAMES;
+        NAMESPACES(0),
+        API_GROUPS(1),
+        RESOURCES(2),
+        SUBRESOURCES(3),
+        VERBS(4),
+        NAMES(5);
 
         static final List<Side> ALL = List.of(values());
+
+        private final int position;
+
+        Side(int position) {
+            this.position = position;
+        }
     }
 
     /** Returns the accesses in all namespaces, and in none. */
@@ -33,12 +39,12 @@ final class Box implements Comparable<Box> {
     }
 
     Values side(Side side) {
-        return sides[side.ordinal()];
+        return sides[side.position];
     }
 
     Box with(Side side, Values values) {
         Values[] changed = sides.clone();
-        changed[side.ordinal()] = values;
+        changed[side.position] = values;
         return new Box(changed);
     }
 

@@ -123,6 +123,6 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** Returns the shard of a key, by bits that depend on all bits of its hash code. */
     private static int shardOf(Object key, int shards) {
-        return (key.hashCode() * 0x9E3779B9 >>> 8) & (shards - 1);
+        return ((key.hashCode() * 0x9E3779B9) >>> 8) & (shards - 1);
     }
 }

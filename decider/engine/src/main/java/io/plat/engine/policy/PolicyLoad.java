@@ -177,14 +177,12 @@ final class PolicyLoad {
         roles = RbacIndex.of(rbac);
     }
 
-    /** Returns the same as {@link #authorizer} without an index, for a few requests. */
+    /** Returns the same as {@link #authorizer} without an index of role objects, for a few requests. */
     @Nullable
     Authorizer unindexed(String mode) {
-        return switch (mode) {
-            case AbacAuthorizer.MODE -> AbacAuthorizer.unindexed(abac);
-            case RbacAuthorizer.MODE -> RbacAuthorizer.unindexed(rbac, options.rbacSuperUser());
-            default -> authorizer(mode);
-        };
+        return mode.equals(RbacAuthorizer.MODE)
+                ? RbacAuthorizer.unindexed(rbac, options.rbacSuperUser())
+                : authorizer(mode);
     }
 
     /** Returns the authorizer of a built-in mode; null if the mode needs a source. */

@@ -27,7 +27,7 @@ class MappingTest {
                 SourceReader.readYaml("f", yaml.toString().getBytes(UTF_8)).getFirst();
         assertThat(new ArrayList<>(mapping.fields().keySet())).isEqualTo(new ArrayList<>(lines.keySet()));
         for (SourceNode.Mapping.Field field : mapping.entries()) {
-            assertThat(field.where()).isEqualTo(new Location("f", lines.get(field.key())));
+            assertThat(field.where()).isEqualTo(new Location("f", lines.getOrDefault(field.key(), 0)));
             assertThat(mapping.get(field.key())).isSameAs(field.value());
         }
         assertThat(mapping.get("k")).isNull();
