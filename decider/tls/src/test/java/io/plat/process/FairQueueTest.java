@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class FairQueueTest {
 
     @Test
     void clientsTakeTurnsHoweverManyElementsOneHas() {
-        for (String element : "m1 m2 m3 o1 t1 t2".split(" ")) {
+        for (String element : List.of("m1", "m2", "m3", "o1", "t1", "t2")) {
             queue.add(element.substring(0, 1), element);
         }
         assertThat(removeAll()).isEqualTo("m1 o1 t1 m2 t2 m3");
