@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class DecisionRecorder implements Decisions.Recorder {
     private final DecisionCounters counters;
     private final String all;
-    /** Whether the authorizers of a configuration file count their decisions themselves. */
+    /** True if the authorizers of a configuration file count their decisions themselves. */
     private final boolean countsByName;
 
     private final @Nullable DecisionLog log;
