@@ -7,6 +7,7 @@ import io.plat.fronts.Intake;
 import io.plat.fronts.check.FrontProvider;
 import io.plat.fronts.check.ProxiedRequest;
 import io.plat.fronts.check.ProxyCheck;
+import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -31,22 +32,19 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
 
     @Override
     public void received(byte[] bytes, int count) {
-        parts.decisions().run(count > Intake.AT_ONCE, () -> read(bytes, count), this);
+        parts.decisions().run(count > Intake.AT_ONCE, http, () -> read(bytes, count));
     }
 
-    private void read(byte[] bytes, int count) {
+    private void read(byte[] bytes, int count) throws StatusException {
         try {
             deadline = Grpc.deadline(http.request());
             ProxiedRequest request = CheckMessages.read(Grpc.message(bytes, count));
             if (isLate()) {
-                http.refuse(LATE);
-            } else {
-                check(request, count);
+                throw new StatusException(LATE);
             }
+            check(request, count);
         } catch (InvalidProtocolBufferException malformed) {
-            http.refuse(Status.of(StatusReason.BAD_REQUEST, "the message is not a CheckRequest of an HTTP request"));
-        } catch (StatusException e) {
-            http.refuse(e.status());
+            throw new StatusException(StatusReason.BAD_REQUEST, "the message is not a CheckRequest of an HTTP request");
         }
     }
 
@@ -55,11 +53,11 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
     }
 
     @Override
-    public void decided(Decision decision, PolicySet policy) {
+    protected void decided(UserInfo user, Decision decision, PolicySet policy) {
         if (isLate()) {
             http.refuse(LATE);
         } else {
-            super.decided(decision, policy);
+            super.decided(user, decision, policy);
         }
     }
 
@@ -78,6 +76,6 @@ final class CheckCall extends ProxyCheck implements Intake.BodyHandler {
     }
 
     private CheckMessages.Answer answer(String reason, PolicySet policy) {
-        return new CheckMessages.Answer(reason, id(), policy.revision());
+        return new CheckMessages.Answer(reason, http.decisionId(), policy.revision());
     }
 }

@@ -3,7 +3,6 @@ package io.plat.fronts;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.RequestIds;
 import io.plat.http.StatusResponses;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -26,11 +25,6 @@ public final class AnswerHeaders extends Handler.Wrapper {
 
     public AnswerHeaders(Supplier<PolicySet> policy) {
         this.policy = policy;
-    }
-
-    /** Returns the decision id of a response. */
-    public static String decisionId(Response response) {
-        return Objects.requireNonNullElse(response.getHeaders().get(DECISION_ID), "");
     }
 
     @Override

@@ -9,8 +9,8 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.review.Attributes;
 import java.time.Instant;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,37 +48,34 @@ public record Decisions(
     }
 
     /**
-     * The HTTP request that needs a decision.
+     * The request that needs a decision.
      *
-     * @param request identifies the client
      * @param id the id of the decision
      * @param bytes the size of the request
      */
-    public record Origin(Request request, String id, int bytes) {}
-
-    /** Receiver of a decision, on the requesting thread or another one. */
-    public interface Receiver {
-        /** Handles a decision and its policy. */
-        void decided(Decision decision, PolicySet policy);
-
-        /** Handles an unexpected exception, on a thread without a caller. */
-        void failed(RuntimeException bug);
-    }
+    public record Origin(Intake.Exchange http, String id, int bytes) {}
 
     /** Returns the policy in effect. */
     public PolicySet policy() {
         return policies.get();
     }
 
-    /** Decides at once if that does not block, else on another thread. */
-    public void decide(Origin origin, Attributes attributes, Receiver receiver) {
+    /**
+     * Decides the request of an exchange: at once if that does not block, else on another thread.
+     *
+     * @param bytes the size of the request
+     * @param receiver handles the decision and its policy
+     */
+    public void decide(
+            Intake.Exchange http, int bytes, Attributes attributes, BiConsumer<Decision, PolicySet> receiver) {
+        Origin origin = new Origin(http, http.decisionId(), bytes);
         PolicySet current = policies.get();
         Decision known = decideAtOnce(origin, attributes, current);
         if (known != null) {
-            receiver.decided(known, current);
+            receiver.accept(known, current);
             return;
         }
-        onItsOwnThread(() -> receiver.decided(decide(origin, attributes, current), current), receiver);
+        onItsOwnThread(http, () -> receiver.accept(decide(origin, attributes, current), current));
     }
 
     /** Decides if that does not block, else returns null. */
@@ -107,23 +104,17 @@ public record Decisions(
      *
      * @param isLong whether it would delay others for too long
      */
-    public void run(boolean isLong, Runnable step, Receiver receiver) {
+    public void run(boolean isLong, Intake.Exchange http, Intake.Step step) {
         if (isLong) {
-            onItsOwnThread(step, receiver);
+            onItsOwnThread(http, step);
         } else {
-            step.run();
+            http.run(step);
         }
     }
 
     /** Runs a step that blocks or computes for long. */
-    public void onItsOwnThread(Runnable step, Receiver receiver) {
-        waiting.execute(() -> {
-            try {
-                step.run();
-            } catch (RuntimeException bug) {
-                receiver.failed(bug);
-            }
-        });
+    public void onItsOwnThread(Intake.Exchange http, Intake.Step step) {
+        waiting.execute(() -> http.runDetached(step));
     }
 
     /** @param began start of the decision, by {@link System#nanoTime} */
@@ -134,7 +125,7 @@ public record Decisions(
             if (!recorder.record(new DecisionRecord(
                     origin.id(),
                     Instant.now(),
-                    ClientIdentity.of(origin.request()).name(),
+                    ClientIdentity.of(origin.http().request()).name(),
                     attributes,
                     decision,
                     policy.revision(),

@@ -6,9 +6,12 @@ import io.plat.http.InFlightLimit;
 import io.plat.http.RequestClient;
 import io.plat.http.StatusResponses;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -124,12 +127,59 @@ public final class Intake {
         }
     }
 
+    /** A step in the processing of a request. */
+    @FunctionalInterface
+    public interface Step {
+        /**
+         * Runs the step.
+         *
+         * @throws StatusException the answer to the request, if there is no other
+         */
+        void run() throws StatusException;
+    }
+
     /**
      * HTTP request and response of an admitted request.
      *
      * @param permit its permit among the requests in flight
+     * @param failed whether an unexpected exception was answered; several threads may fail for one request
      */
-    public record Exchange(Request request, Response response, Callback callback, InFlightLimit.Permit permit) {
+    public record Exchange(
+            Request request, Response response, Callback callback, InFlightLimit.Permit permit, AtomicBoolean failed) {
+        public Exchange(Request request, Response response, Callback callback, InFlightLimit.Permit permit) {
+            this(request, response, callback, permit, new AtomicBoolean());
+        }
+
+        /** Runs a step, and answers with its status if it throws one. */
+        public void run(Step step) {
+            try {
+                step.run();
+            } catch (StatusException e) {
+                refuse(e.status());
+            }
+        }
+
+        /** Runs a step on a thread without a caller: an unexpected exception is answered too. */
+        public void runDetached(Step step) {
+            try {
+                run(step);
+            } catch (RuntimeException bug) {
+                if (!failed.getAndSet(true)) {
+                    Response.writeError(request, response, callback, bug);
+                }
+            }
+        }
+
+        /** Runs a step that computes for long on a platform thread, as it would delay other virtual threads on a carrier thread. */
+        public void compute(String name, Step step) {
+            Tasks.platform(name, () -> runDetached(step));
+        }
+
+        /** Returns the id of the decision. */
+        public String decisionId() {
+            return Objects.requireNonNullElse(response.getHeaders().get(AnswerHeaders.DECISION_ID), "");
+        }
+
         /** Sends a JSON document. The permit may be lost while the client does not read. */
         public void answer(int code, byte[] body) {
             permit.release();
@@ -145,11 +195,6 @@ public final class Intake {
         public void refuse(Status status) {
             permit.release();
             StatusResponses.answer(request, response, callback, status);
-        }
-
-        /** Answers after an unexpected exception, on a thread without a caller. */
-        public void fail(RuntimeException bug) {
-            Response.writeError(request, response, callback, bug);
         }
     }
 }

@@ -9,8 +9,6 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
-import io.plat.review.source.Problem;
-import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
 import java.net.URI;
 import java.nio.file.Path;
@@ -58,13 +56,10 @@ final class AuthZenFlags {
             return null;
         }
         Path file = values.get(mapping).orElse(null);
-        try {
-            return new AuthZen.Settings(
-                    values.get(publicUrl).orElse(null),
-                    file == null ? null : new MappingFile(file, watching, metrics, opened));
-        } catch (ProblemsException invalid) {
-            Problem.report(invalid.problems()).forEach(problem -> problems.add(mapping.dashed(), problem));
-            return null;
-        }
+        return problems.open(
+                mapping.dashed(),
+                () -> new AuthZen.Settings(
+                        values.get(publicUrl).orElse(null),
+                        file == null ? null : new MappingFile(file, watching, metrics, opened)));
     }
 }

@@ -16,7 +16,6 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
 import io.plat.tls.files.WatchedFiles;
-import io.plat.tls.pem.PemException;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.TrustBundle;
@@ -153,14 +152,11 @@ final class CheckFlags {
 
         private @Nullable IdentitySource certificates(CertificateIdentity.Form form) {
             Path file = values.get(flags.authorities).orElseThrow();
-            try {
+            return problems.open(flags.authorities.dashed(), () -> {
                 WatchedFiles<TrustBundle> trusted = opened.with(TrustBundle.watch("check-client-ca", file));
                 return CertificateIdentity.of(
                         form, new CertificateVerifier(trusted, CertificateUsage.CLIENT, InstantSource.system()));
-            } catch (PemException unusable) {
-                problems.add(flags.authorities.dashed(), String.valueOf(unusable.getMessage()));
-                return null;
-            }
+            });
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.decider;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
@@ -17,30 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class DecisionRecorder implements Decisions.Recorder {
     private final DecisionCounters counters;
     private final String all;
+    /** True if the authorizers of a configuration file count their decisions themselves. */
     private final boolean countsByName;
+
     private final @Nullable DecisionLog log;
     private final @Nullable Shadow shadow;
     private final LiveDecisions live;
 
-    /**
-     * Registers the metrics.
-     *
-     * @param all the name for decisions of no single mode: the only mode, or {@code Union}
-     * @param countsByName whether the authorizers of a configuration file count their decisions themselves
-     */
-    DecisionRecorder(
-            MeterRegistry registry,
-            String all,
-            boolean countsByName,
-            @Nullable DecisionLog log,
-            @Nullable Shadow shadow,
-            LiveDecisions live) {
-        this.counters = new DecisionCounters(registry, List.of(all));
-        this.all = all;
-        this.countsByName = countsByName;
-        this.log = log;
-        this.shadow = shadow;
-        this.live = live;
+    /** Registers the metrics. */
+    DecisionRecorder(DeciderParts parts) {
+        this.all = parts.authorizerName();
+        this.counters = new DecisionCounters(parts.metrics.registry(), List.of(all));
+        this.countsByName = parts.configured != null;
+        this.log = parts.log;
+        this.shadow = parts.shadow;
+        this.live = parts.live;
     }
 
     @Override

@@ -4,10 +4,13 @@ import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuery;
 import io.plat.engine.policy.PolicySet;
+import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.ClientIdentity;
 import io.plat.fronts.DecisionResponse;
+import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.Negotiation;
+import io.plat.http.UnreadAnswers;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
@@ -18,11 +21,15 @@ import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.codec.SelfReviewCodec;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -34,63 +41,70 @@ import org.jspecify.annotations.Nullable;
  * each on its own thread; they are not logged or counted as decisions. Every caller may query its own permissions.
  */
 final class Explanations extends Handler.Wrapper {
+    /** Answer to a request, from its body. */
+    @FunctionalInterface
+    private interface Query {
+        /**
+         * Sends the answer.
+         *
+         * @throws StatusException if there is none
+         */
+        void answer(byte[] body, Intake.Exchange http, PolicySet policy) throws StatusException;
+    }
+
     /** Maximum number of concurrent requests; each may use a whole processor. */
     static final int AT_A_TIME = 4;
 
+    private static final int CREATED = 201;
     private static final ReviewCodec REVIEWS = new ReviewCodec();
     private static final RulesReviewCodec RULES = new RulesReviewCodec();
-    private static final Map<String, PolicyExchange.Query> EXPLAINED = new HashMap<>();
-    private static final Map<String, PolicyExchange.Query> OWN = new HashMap<>();
+    private static final Map<String, Query> EXPLAINED = new HashMap<>();
+    private static final Map<String, Query> OWN = new HashMap<>();
 
     static {
         EXPLAINED.put(
                 "/apis/" + RulesReview.SUBJECT_VERSION.apiVersion() + "/" + RulesReview.SUBJECT_RESOURCE,
                 (body, http, policy) -> {
                     RulesReview review = RULES.decodeSubject(body);
-                    return rules(review, Objects.requireNonNull(review.user()), policy);
+                    rules(review, Objects.requireNonNull(review.user()), http, policy);
                 });
         OWN.put(SelfReviewCodec.PATH, (body, http, policy) -> self(body, http));
         for (ReviewVersion version : ReviewVersion.values()) {
             String group = "/apis/" + version.apiVersion() + "/";
             for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
                 Expectation expected = Expectation.at(version, kind);
-                EXPLAINED.put(group + kind.resource(), (body, http, policy) -> explained(body, expected, policy));
+                EXPLAINED.put(group + kind.resource(), (body, http, policy) -> explain(body, expected, http, policy));
             }
             for (OverviewQuery query : OverviewQuery.values()) {
                 EXPLAINED.put(
                         group + query.resource(),
                         (body, http, policy) ->
-                                new PolicyExchange.Reply.Complete(query.answer(body, version, policy.authorizer())));
+                                http.answer(CREATED, query.answer(body, version, policy.authorizer())));
             }
-            OWN.put(group + RulesReview.RESOURCE, (body, http, policy) -> rules(body, version, http, policy));
+            OWN.put(
+                    group + RulesReview.RESOURCE,
+                    (body, http, policy) -> rules(RULES.decode(body, version), caller(http), http, policy));
         }
     }
 
-    private final Supplier<PolicySet> policy;
-    private final ClientIdentity.ReasonPolicy reasonPolicy;
+    private final Decisions decisions;
     private final Intake explaining;
     private final Intake own;
 
     /** @param deciding admission of reviews, with another limit */
-    Explanations(Supplier<PolicySet> policy, ClientIdentity.ReasonPolicy reasonPolicy, Intake deciding) {
-        this.policy = policy;
-        this.reasonPolicy = reasonPolicy;
+    Explanations(Decisions decisions, Intake deciding) {
+        this.decisions = decisions;
         this.explaining = deciding.withLimit(AT_A_TIME);
         this.own = deciding.withLimit(AT_A_TIME);
     }
 
-    private static PolicyExchange.Reply explained(byte[] request, Expectation expected, PolicySet policy)
+    private static void explain(byte[] request, Expectation expected, Intake.Exchange http, PolicySet policy)
             throws StatusException {
-        return switch (ExplainedReview.of(REVIEWS.decode(request, expected), explainer(policy))) {
-            case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Streamed(body);
+        switch (ExplainedReview.of(REVIEWS.decode(request, expected), explainer(policy))) {
+            case ExplainedReview.Answered(var body) -> stream(body, http);
             case ExplainedReview.Undecided(var undecided) ->
                 throw new StatusException(DecisionResponse.failure(undecided, true));
-        };
-    }
-
-    private static PolicyExchange.Reply rules(
-            byte[] body, ReviewVersion version, Intake.Exchange http, PolicySet policy) throws StatusException {
-        return rules(RULES.decode(body, version), caller(http), policy);
+        }
     }
 
     private static UserInfo caller(Intake.Exchange http) throws StatusException {
@@ -102,14 +116,13 @@ final class Explanations extends Handler.Wrapper {
     }
 
     /** Answers with the user of the client's certificate. */
-    private static PolicyExchange.Reply self(byte[] body, Intake.Exchange http) throws StatusException {
+    private static void self(byte[] body, Intake.Exchange http) throws StatusException {
         SelfReviewCodec.check(body);
-        return new PolicyExchange.Reply.Complete(SelfReviewCodec.encode(caller(http)));
+        http.answer(CREATED, SelfReviewCodec.encode(caller(http)));
     }
 
-    private static PolicyExchange.Reply rules(RulesReview review, UserInfo user, PolicySet policy) {
-        return new PolicyExchange.Reply.Complete(
-                RULES.encode(review, explainer(policy).rules(user, review.namespace())));
+    private static void rules(RulesReview review, UserInfo user, Intake.Exchange http, PolicySet policy) {
+        http.answer(CREATED, RULES.encode(review, explainer(policy).rules(user, review.namespace())));
     }
 
     private static Explainer explainer(PolicySet policy) {
@@ -119,19 +132,60 @@ final class Explanations extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = String.valueOf(request.getHttpURI().getPath());
-        PolicyExchange.Query explains = EXPLAINED.get(path);
-        PolicyExchange.Query query = explains == null ? OWN.get(path) : explains;
+        Query explains = EXPLAINED.get(path);
+        Query query = explains == null ? OWN.get(path) : explains;
         if (query == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refusal = explains == null ? null : reasonPolicy.refusal(request);
+        @Nullable Status refusal = explains == null ? null : decisions.reasonPolicy().refusal(request);
         (explains == null ? own : explaining)
                 .take(
                         request,
                         response,
                         callback,
                         refusal == null ? Negotiation.refusal(request) : refusal,
-                        exchange -> new PolicyExchange(policy, query, exchange));
+                        exchange -> (bytes, count) -> answer(query, Arrays.copyOf(bytes, count), exchange));
         return true;
+    }
+
+    private void answer(Query query, byte[] request, Intake.Exchange http) {
+        http.compute("explanation", () -> {
+            PolicySet current = decisions.policy();
+            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
+            query.answer(request, http, current);
+        });
+    }
+
+    /** Sends an answer that may be too long for memory. */
+    private static void stream(ExplainedReview.Body body, Intake.Exchange http) {
+        http.response().setStatus(CREATED);
+        http.response().getHeaders().put(AnswerHeaders.JSON).put(AnswerHeaders.NO_STORE);
+        try (OutputStream out = new ReplyStream(http, Content.Sink.asOutputStream(http.response()))) {
+            body.writeTo(out);
+        } catch (IOException gone) {
+            http.callback().failed(gone);
+            return;
+        }
+        http.callback().succeeded();
+    }
+
+    /** Response stream that marks its permit while it waits for the client to read. */
+    private static final class ReplyStream extends FilterOutputStream {
+        private final Intake.Exchange http;
+
+        ReplyStream(Intake.Exchange http, OutputStream out) {
+            super(out);
+            this.http = http;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            http.permit().awaitClient(() -> UnreadAnswers.end(http.request()));
+            try {
+                out.write(bytes, from, length);
+            } finally {
+                http.permit().clientHasRead();
+            }
+        }
     }
 }

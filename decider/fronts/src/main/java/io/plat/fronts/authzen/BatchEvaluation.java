@@ -2,7 +2,6 @@ package io.plat.fronts.authzen;
 
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.fronts.AnswerHeaders;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.Answers.Evaluated;
@@ -45,20 +44,16 @@ final class BatchEvaluation {
     private @Nullable UserInfo user;
 
     BatchEvaluation(
-            Decisions decisions,
-            boolean reasons,
-            Mapping mapping,
-            EvaluationReader.AuthZenRequest request,
-            Intake.Exchange http) {
+            Decisions decisions, Mapping mapping, EvaluationReader.AuthZenRequest request, Intake.Exchange http) {
         this.decisions = decisions;
-        this.reasons = reasons;
+        this.reasons = decisions.reasonPolicy().includesReasons(http.request());
         this.mapping = mapping;
         this.evaluations = request.evaluations();
         this.semantic = request.semantic();
         this.inherited = request.inherited();
         this.http = http;
         this.policy = decisions.policy();
-        this.id = AnswerHeaders.decisionId(http.response());
+        this.id = http.decisionId();
         this.results = new Evaluated[evaluations.size()];
     }
 
@@ -69,9 +64,8 @@ final class BatchEvaluation {
      * Decides and answers, on this thread or another one.
      *
      * @param count the size of the request, in bytes
-     * @param receiver answers after an unexpected exception
      */
-    void decide(int count, Decisions.Receiver receiver) {
+    void decide(int count) {
         bytes = (count + inherited) / evaluations.size();
         List<Pending> pending = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
@@ -82,7 +76,7 @@ final class BatchEvaluation {
             } else if (attributes != null) {
                 pending.add(new Pending(i, attributes));
                 if (semantic != Semantic.EXECUTE_ALL) {
-                    decisions.onItsOwnThread(() -> decideSequentially(pending.getFirst()), receiver);
+                    decisions.onItsOwnThread(http, () -> decideSequentially(pending.getFirst()));
                     return;
                 }
             }
@@ -93,7 +87,7 @@ final class BatchEvaluation {
         if (pending.isEmpty()) {
             answer();
         } else {
-            decideConcurrently(pending, receiver);
+            decideConcurrently(pending);
         }
     }
 
@@ -121,12 +115,12 @@ final class BatchEvaluation {
         return known;
     }
 
-    private void decideConcurrently(List<Pending> pending, Decisions.Receiver receiver) {
+    private void decideConcurrently(List<Pending> pending) {
         int threads = Math.min(MAX_THREADS, pending.size());
         AtomicInteger next = new AtomicInteger();
         // A failed one never completes, so that only the failure is answered.
         AtomicInteger running = new AtomicInteger(threads);
-        Runnable worker = () -> {
+        Intake.Step worker = () -> {
             for (int at = next.getAndIncrement(); at < pending.size(); at = next.getAndIncrement()) {
                 decide(pending.get(at));
             }
@@ -135,7 +129,7 @@ final class BatchEvaluation {
             }
         };
         for (int i = 0; i < threads; i++) {
-            decisions.onItsOwnThread(worker, receiver);
+            decisions.onItsOwnThread(http, worker);
         }
     }
 
@@ -174,7 +168,7 @@ final class BatchEvaluation {
     }
 
     private Decisions.Origin origin(int index) {
-        return new Decisions.Origin(http.request(), idOf(index), bytes);
+        return new Decisions.Origin(http, idOf(index), bytes);
     }
 
     private String idOf(int index) {

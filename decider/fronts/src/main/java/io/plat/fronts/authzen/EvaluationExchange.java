@@ -10,10 +10,14 @@ import io.plat.fronts.authzen.Answers.Evaluated;
 import io.plat.review.Attributes;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Processing of a request for one or several evaluations, from body to response. */
-final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver {
+/**
+ * Processing of a request for one or several evaluations, from body to response.
+ *
+ * @param many whether the body may have several evaluations
+ */
+record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, Intake.Exchange http)
+        implements Intake.BodyHandler {
     /** Maximum size, in bytes, of a body whose expressions are evaluated on a shared thread. */
     private static final int MAPPED_AT_ONCE = 1 << 10;
 
@@ -22,47 +26,27 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
 
     private static final int NOT_FOUND = 404;
 
-    private final Decisions decisions;
-    private final Mapping mapping;
-    private final boolean many;
-    private final Intake.Exchange http;
-    private final AtomicBoolean failed = new AtomicBoolean();
-
-    /** @param many whether the body may have several evaluations */
-    EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, Intake.Exchange http) {
-        this.decisions = decisions;
-        this.mapping = mapping;
-        this.many = many;
-        this.http = http;
-    }
-
     @Override
     public void received(byte[] bytes, int count) {
         boolean mapped = mapping != DefaultMapping.INSTANCE;
         boolean isLong = count > Intake.AT_ONCE || (mapped && (many || count > MAPPED_AT_ONCE));
-        decisions.run(isLong, () -> read(bytes, count), this);
+        decisions.run(isLong, http, () -> read(bytes, count));
     }
 
-    private void read(byte[] bytes, int count) {
-        try {
-            EvaluationReader.AuthZenRequest request = EvaluationReader.read(
-                    bytes, count, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
-            if (request.evaluations().isEmpty()) {
-                decide(request.evaluation(), count);
-            } else {
-                BatchEvaluation batch = new BatchEvaluation(
-                        decisions, decisions.reasonPolicy().includesReasons(http.request()), mapping, request, http);
-                boolean isLong = request.evaluations().size() > EVALUATIONS_AT_ONCE;
-                decisions.run(isLong, () -> batch.decide(count, this), this);
-            }
-        } catch (StatusException e) {
-            http.refuse(e.status());
+    private void read(byte[] bytes, int count) throws StatusException {
+        EvaluationReader.AuthZenRequest request = EvaluationReader.read(
+                bytes, count, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
+        if (request.evaluations().isEmpty()) {
+            decide(request.evaluation(), count);
+            return;
         }
+        BatchEvaluation batch = new BatchEvaluation(decisions, mapping, request, http);
+        boolean isLong = request.evaluations().size() > EVALUATIONS_AT_ONCE;
+        decisions.run(isLong, http, () -> batch.decide(count));
     }
 
     private void decide(EvaluationRequest evaluation, int count) throws StatusException {
         EvaluationReader.require(evaluation, null);
-        String id = AnswerHeaders.decisionId(http.response());
         Attributes attributes;
         try {
             attributes = mapping.attributes(evaluation);
@@ -71,32 +55,23 @@ final class EvaluationExchange implements Intake.BodyHandler, Decisions.Receiver
                 throw unknown;
             }
             // An unknown type is a denial.
-            Answers.send(
-                    Evaluated.failed(unknown.status(), id), decisions.policy().revision(), http);
+            send(Evaluated.failed(unknown.status(), http.decisionId()), decisions.policy());
             return;
         }
-        decisions.decide(new Decisions.Origin(http.request(), id, count), attributes, this);
+        decisions.decide(http, count, attributes, this::decided);
     }
 
-    @Override
-    public void failed(RuntimeException bug) {
-        // Several threads of a batch may fail.
-        if (!failed.getAndSet(true)) {
-            http.fail(bug);
-        }
-    }
-
-    @Override
-    public void decided(Decision decision, PolicySet policy) {
+    private void decided(Decision decision, PolicySet policy) {
         boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         if (DecisionResponse.of(decision, reasons) instanceof DecisionResponse.Failed(Status status)) {
             http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
             http.refuse(status);
         } else {
-            Answers.send(
-                    Evaluated.of(decision, reasons, AnswerHeaders.decisionId(http.response())),
-                    policy.revision(),
-                    http);
+            send(Evaluated.of(decision, reasons, http.decisionId()), policy);
         }
+    }
+
+    private void send(Evaluated result, PolicySet policy) {
+        Answers.send(result, policy.revision(), http);
     }
 }

@@ -5,7 +5,6 @@ import io.plat.engine.policy.PolicySet;
 import io.plat.fronts.Decisions;
 import io.plat.fronts.Intake;
 import io.plat.fronts.authzen.EvaluationRequest.Part;
-import io.plat.process.Tasks;
 import io.plat.review.codec.ResponseDocument;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -21,27 +20,20 @@ record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Ex
 
     @Override
     public void received(byte[] bytes, int count) {
-        // A platform thread, as long computations on a carrier thread would delay other virtual threads.
-        Tasks.platform("search", () -> answer(bytes, count));
+        http.compute("search", () -> answer(bytes, count));
     }
 
-    private void answer(byte[] bytes, int count) {
-        try {
-            EvaluationReader.AuthZenRequest wanted = EvaluationReader.read(bytes, count, EvaluationReader.SEARCH);
-            EvaluationReader.require(wanted.evaluation(), part);
-            EvaluationRequest evaluation = wanted.evaluation().with(part, "");
-            ResultPage page = ResultPage.of(part, evaluation, wanted.page());
-            PolicySet policy = decisions.policy();
-            SearchResult result = find(evaluation, policy);
-            Answers.send(
-                    ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
-                    policy.revision(),
-                    http);
-        } catch (StatusException e) {
-            http.refuse(e.status());
-        } catch (RuntimeException bug) {
-            http.fail(bug);
-        }
+    private void answer(byte[] bytes, int count) throws StatusException {
+        EvaluationReader.AuthZenRequest wanted = EvaluationReader.read(bytes, count, EvaluationReader.SEARCH);
+        EvaluationReader.require(wanted.evaluation(), part);
+        EvaluationRequest evaluation = wanted.evaluation().with(part, "");
+        ResultPage page = ResultPage.of(part, evaluation, wanted.page());
+        PolicySet policy = decisions.policy();
+        SearchResult result = find(evaluation, policy);
+        Answers.send(
+                ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
+                policy.revision(),
+                http);
     }
 
     private SearchResult find(EvaluationRequest evaluation, PolicySet policy) throws StatusException {

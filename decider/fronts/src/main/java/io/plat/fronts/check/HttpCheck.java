@@ -59,8 +59,8 @@ public final class HttpCheck extends Handler.Wrapper implements RelayedRequests 
         }
 
         void begin() {
+            Request request = http.request();
             try {
-                Request request = http.request();
                 ProxiedRequest proxied = ForwardedRequest.read(
                         request.getMethod(),
                         request.getHttpURI().getPathQuery(),

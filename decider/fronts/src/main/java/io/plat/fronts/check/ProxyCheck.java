@@ -14,15 +14,12 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** One check, from the proxied request to the decision; subclasses send the response of their protocol. */
-public abstract class ProxyCheck implements Decisions.Receiver {
+public abstract class ProxyCheck {
     protected final Intake.Exchange http;
     private final Decisions decisions;
     private final CheckSettings settings;
-    private @Nullable UserInfo user;
 
     protected ProxyCheck(Decisions decisions, CheckSettings settings, Intake.Exchange http) {
         this.decisions = decisions;
@@ -49,7 +46,7 @@ public abstract class ProxyCheck implements Decisions.Receiver {
     /** Decides a request, on another thread if identifying its user blocks. */
     protected final void check(ProxiedRequest request, int bytes) {
         if (settings.identity().waits(request.fields())) {
-            decisions.onItsOwnThread(() -> decide(request, bytes), this);
+            decisions.onItsOwnThread(http, () -> decide(request, bytes));
         } else {
             decide(request, bytes);
         }
@@ -58,17 +55,16 @@ public abstract class ProxyCheck implements Decisions.Receiver {
     private void decide(ProxiedRequest request, int bytes) {
         try {
             AccessAttributes access = request.access(settings.paths());
-            UserInfo identified = settings.identity().identify(request.fields());
-            user = identified;
+            UserInfo user = settings.identity().identify(request.fields());
             decisions.decide(
-                    new Decisions.Origin(http.request(), id(), bytes), new Attributes(identified, access), this);
+                    http, bytes, new Attributes(user, access), (decision, policy) -> decided(user, decision, policy));
         } catch (StatusException e) {
             refuse(e.status());
         }
     }
 
-    @Override
-    public void decided(Decision decision, PolicySet policy) {
+    /** Answers with a decision. */
+    protected void decided(UserInfo user, Decision decision, PolicySet policy) {
         http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, policy.revision());
         boolean reasons = decisions.reasonPolicy().includesReasons(http.request());
         switch (DecisionResponse.of(decision, reasons)) {
@@ -76,19 +72,13 @@ public abstract class ProxyCheck implements Decisions.Receiver {
             case DecisionResponse.Answered answered -> {
                 String reason = answered.status().reason();
                 if (answered.status().allowed()) {
-                    UserInfo known = Objects.requireNonNull(user);
-                    allow(settings.answer().values(known, id(), policy.revision()), reason, policy);
+                    allow(settings.answer().values(user, http.decisionId(), policy.revision()), reason, policy);
                 } else {
                     String why = reason.isEmpty() ? "the request is not allowed" : reason;
                     refuse(Status.of(StatusReason.FORBIDDEN, why), reason, policy);
                 }
             }
         }
-    }
-
-    @Override
-    public final void failed(RuntimeException bug) {
-        http.fail(bug);
     }
 
     /** Refuses a request that cannot be decided. */
@@ -106,10 +96,5 @@ public abstract class ProxyCheck implements Decisions.Receiver {
             fields.put("WWW-Authenticate", challenge);
         }
         refuse(status, fields, reason, policy);
-    }
-
-    /** Returns the id of the decision. */
-    protected final String id() {
-        return AnswerHeaders.decisionId(http.response());
     }
 }

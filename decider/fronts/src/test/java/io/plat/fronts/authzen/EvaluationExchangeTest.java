@@ -72,9 +72,12 @@ class EvaluationExchangeTest {
 
     @Test
     void onlyTheFirstOfSeveralFailuresIsAnswered() {
-        EvaluationExchange exchange = exchange(DefaultMapping.INSTANCE, true);
-        exchange.failed(new IllegalStateException("one"));
-        exchange.failed(new IllegalStateException("another"));
+        Intake.Exchange exchange = exchange(DefaultMapping.INSTANCE, true).http();
+        for (String bug : List.of("one", "another")) {
+            exchange.runDetached(() -> {
+                throw new IllegalStateException(bug);
+            });
+        }
         assertThat(failures).hasValue(1);
     }
 }
