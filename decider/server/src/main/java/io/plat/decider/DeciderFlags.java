@@ -1,7 +1,7 @@
 package io.plat.decider;
 
-import io.plat.decider.log.DecisionLog.DecisionLogSettings;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings.Mode;
+import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
+import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.decided.SpecField;
 import io.plat.engine.policy.AuthorizationOptions;

@@ -2,11 +2,7 @@ package io.plat.decider;
 
 import io.plat.authorization.AuthorizationConfiguration;
 import io.plat.client.remote.RoundTrips;
-import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings;
-import io.plat.decider.log.DecisionLog;
-import io.plat.decider.revision.RevisionStreams;
-import io.plat.decider.shadow.Shadow;
+import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysDeny;

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.authorization.AuthorizationConfiguration;
-import io.plat.decider.log.DecisionLog;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;

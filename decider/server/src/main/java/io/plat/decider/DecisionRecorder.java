@@ -1,14 +1,11 @@
 package io.plat.decider;
 
-import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.DecisionLog;
-import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.fronts.Decisions;
-import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.http.metrics.DecisionCounters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

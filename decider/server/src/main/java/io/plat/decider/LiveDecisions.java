@@ -1,4 +1,4 @@
-package io.plat.decider.live;
+package io.plat.decider;
 
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
@@ -12,8 +12,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Handler of {@code /decisions}. Thread-safe; never blocks. */
-public final class LiveDecisions extends Handler.Wrapper implements AutoCloseable {
+/**
+ * Handler of {@code GET /decisions}: server-sent events, each with the line of the decision log, with the same fields masked. Without subscribers it
+ * costs decisions nothing. Thread-safe; never blocks.
+ */
+final class LiveDecisions extends Handler.Wrapper implements AutoCloseable {
     private static final String PATH = "/decisions";
 
     private final Function<Request, @Nullable Status> admission;

@@ -1,4 +1,4 @@
-package io.plat.decider.revision;
+package io.plat.decider;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,8 +14,11 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Handler of {@code /revisions} and its subscribers. Thread-safe; nothing in it waits for a client. */
-public final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
+/**
+ * Handler of {@code GET /revisions}: server-sent events with the policy revision in effect, now and at each change. Thread-safe; nothing in it waits for
+ * a client, and only a subscriber that does not read is disconnected.
+ */
+final class RevisionStreams extends Handler.Wrapper implements AutoCloseable {
     private static final String PATH = "/revisions";
     private static final Status TOO_MANY = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many subscribers to revisions, please try again later")

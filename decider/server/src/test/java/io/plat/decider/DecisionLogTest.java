@@ -1,10 +1,10 @@
-package io.plat.decider.log;
+package io.plat.decider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings.Mode;
+import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
 import io.plat.engine.decided.DecisionLine;

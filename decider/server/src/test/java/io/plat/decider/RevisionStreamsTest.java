@@ -1,4 +1,4 @@
-package io.plat.decider.revision;
+package io.plat.decider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

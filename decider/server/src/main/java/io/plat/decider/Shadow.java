@@ -1,12 +1,11 @@
-package io.plat.decider.shadow;
+package io.plat.decider;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.log.DecisionLog;
-import io.plat.decider.shadow.Shadow.Comparisons.Result;
-import io.plat.engine.Decision;
+import io.plat.decider.Shadow.Comparisons.Result;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Evaluation of a candidate policy in addition to the one in effect. Decisions are queued without waiting; one thread repeats them with the
  * candidate. Even a slow candidate only costs that thread and a queue that is bounded in decisions and bytes.
  */
-public final class Shadow implements AutoCloseable {
+final class Shadow implements AutoCloseable {
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
 
     private final Supplier<PolicySet> candidate;

@@ -1,6 +1,5 @@
-package io.plat.decider.shadow;
+package io.plat.decider;
 
-import io.plat.decider.log.DecisionLog;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;

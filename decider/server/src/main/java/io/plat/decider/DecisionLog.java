@@ -1,16 +1,16 @@
-package io.plat.decider.log;
+package io.plat.decider;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings.Mode;
+import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.SpecField;
 import io.plat.engine.decided.SpecMask;
-import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineLog.Batches;
 import io.plat.http.lines.LineLog.Behaviour;
 import io.plat.http.lines.LineLog.LineForm;
+import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogFile;
 import io.plat.http.lines.Losses;
@@ -27,7 +27,7 @@ import java.util.Set;
  * @param lines the log; closed by its owner
  * @param isStdout whether the lines are written to stdout
  */
-public record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
+record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
     private static final String NAME = "decision log";
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 

@@ -1,18 +1,17 @@
-package io.plat.decider.shadow;
+package io.plat.decider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.DecisionLog.DecisionLogSettings;
+import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
-import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.decider.revision;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.plat.decider.shadow;
-
-import org.jspecify.annotations.NullMarked;
