@@ -26,7 +26,6 @@ import io.plat.tls.ServerTls;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
-import io.plat.tls.pem.PemPublicKeys;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.CertificateVerifier;
@@ -233,7 +232,7 @@ record Authenticators(
 
         private static boolean read(Path file, List<VerificationKey> into, StartException.Collector problems) {
             try {
-                for (PublicKey key : PemPublicKeys.read(PemSource.file(file))) {
+                for (PublicKey key : PemKeys.readPublic(PemSource.file(file))) {
                     into.add(VerificationKey.of(key));
                 }
                 return true;

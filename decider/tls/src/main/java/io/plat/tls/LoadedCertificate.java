@@ -1,7 +1,5 @@
 package io.plat.tls;
 
-import io.plat.tls.x509.TlsIdentity;
-import io.plat.tls.x509.TrustBundle;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
@@ -20,16 +18,8 @@ public record LoadedCertificate(String what, String subject, String serial, Inst
         return notAfter.getEpochSecond();
     }
 
-    /** Returns every certificate of a chain. */
-    public static List<LoadedCertificate> of(String what, TlsIdentity identity) {
-        return of(what, identity.chain());
-    }
-
-    public static List<LoadedCertificate> of(String what, TrustBundle bundle) {
-        return of(what, bundle.certificates());
-    }
-
-    private static List<LoadedCertificate> of(String what, List<X509Certificate> certificates) {
+    /** Returns the certificates of a chain or bundle. */
+    public static List<LoadedCertificate> of(String what, List<X509Certificate> certificates) {
         return certificates.stream()
                 .map(c -> new LoadedCertificate(
                         what,

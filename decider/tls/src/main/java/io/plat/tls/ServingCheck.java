@@ -5,10 +5,8 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
-import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +26,7 @@ final class ServingCheck {
     static void check(PemSource source, TlsIdentity identity, Optional<TlsIdentity> last, Instant now)
             throws PemException {
         X509Certificate leaf = identity.leaf();
-        if (!serves(leaf)) {
+        if (!CertificateUsage.SERVER.isPermittedBy(leaf)) {
             throw new PemException(
                     source.name(), "the certificate was not issued for " + CertificateUsage.SERVER.title());
         }
@@ -52,16 +50,5 @@ final class ServingCheck {
     private static boolean valid(X509Certificate certificate, Instant now) {
         return !now.isBefore(certificate.getNotBefore().toInstant())
                 && !now.isAfter(certificate.getNotAfter().toInstant());
-    }
-
-    private static boolean serves(X509Certificate leaf) {
-        try {
-            List<String> usages = leaf.getExtendedKeyUsage();
-            return usages == null
-                    || usages.contains(CertificateUsage.SERVER.oid())
-                    || usages.contains(CertificateUsage.ANY);
-        } catch (CertificateParsingException _) {
-            return false;
-        }
     }
 }

@@ -122,11 +122,8 @@ final class CertificateProfile {
 
     private static GeneralNames names(List<CertificateRequest.AlternativeName> names) {
         return new GeneralNames(names.stream()
-                .map(name -> switch (name) {
-                    case CertificateRequest.AlternativeName.Dns dns -> new GeneralName(GeneralName.dNSName, dns.name());
-                    case CertificateRequest.AlternativeName.Ip ip ->
-                        new GeneralName(GeneralName.iPAddress, ip.address().getHostAddress());
-                })
+                .map(name -> new GeneralName(
+                        name.isAddress() ? GeneralName.iPAddress : GeneralName.dNSName, name.text()))
                 .toArray(GeneralName[]::new));
     }
 

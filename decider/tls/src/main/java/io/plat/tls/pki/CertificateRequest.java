@@ -2,7 +2,6 @@ package io.plat.tls.pki;
 
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.ServerName.HostSyntax;
-import java.net.InetAddress;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -142,39 +141,27 @@ public record CertificateRequest(
         }
     }
 
-    /** A subject alternative name: a DNS name or IP address of a server. */
-    public sealed interface AlternativeName {
-        /**
-         * A host name.
-         *
-         * @param name possibly with {@code *} as its whole first label
-         */
-        record Dns(String name) implements AlternativeName {
-            public Dns {
-                if (!HostSyntax.isName(name)) {
-                    throw new IllegalArgumentException("'" + name + "' is not a host name");
-                }
-            }
-        }
-
-        /**
-         * An address.
-         *
-         * @param address version 4 or 6
-         */
-        record Ip(InetAddress address) implements AlternativeName {}
-
+    /**
+     * A subject alternative name of a server.
+     *
+     * @param text a host name, possibly with {@code *} as its whole first label, or an address
+     */
+    public record AlternativeName(String text, boolean isAddress) {
         /**
          * Parses a name as an address or a host name.
          *
          * @throws IllegalArgumentException if it is neither; the message is one line
          */
-        static AlternativeName parse(String text) {
+        public static AlternativeName parse(String text) {
             if (HostSyntax.looksLikeAddress(text)) {
-                return new Ip(HostSyntax.address(text)
-                        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not an IP address")));
+                return HostSyntax.address(text)
+                        .map(address -> new AlternativeName(address.getHostAddress(), true))
+                        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not an IP address"));
             }
-            return new Dns(text);
+            if (!HostSyntax.isName(text)) {
+                throw new IllegalArgumentException("'" + text + "' is not a host name");
+            }
+            return new AlternativeName(text, false);
         }
     }
 }

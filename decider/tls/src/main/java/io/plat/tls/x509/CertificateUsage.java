@@ -1,5 +1,9 @@
 package io.plat.tls.x509;
 
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
 /** Purpose of a certificate (extended key usages of RFC 5280 section 4.2.1.12). */
 public enum CertificateUsage {
     /** Authentication of a server: {@code serverAuth}. */
@@ -8,7 +12,7 @@ public enum CertificateUsage {
     CLIENT("1.3.6.1.5.5.7.3.2", "client authentication");
 
     /** {@code anyExtendedKeyUsage}: issued for every usage. */
-    public static final String ANY = "2.5.29.37.0";
+    private static final String ANY = "2.5.29.37.0";
 
     private final String oid;
     private final String title;
@@ -26,5 +30,15 @@ public enum CertificateUsage {
     /** Returns the usage in words, for messages. */
     public String title() {
         return title;
+    }
+
+    /** Returns whether a certificate was issued for this usage: by its extended key usages, or without any. */
+    public boolean isPermittedBy(X509Certificate certificate) {
+        try {
+            List<String> usages = certificate.getExtendedKeyUsage();
+            return usages == null || usages.contains(oid) || usages.contains(ANY);
+        } catch (CertificateParsingException _) {
+            return false;
+        }
     }
 }

@@ -9,7 +9,6 @@ import java.security.cert.CertPathBuilder;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateParsingException;
 import java.security.cert.CollectionCertStoreParameters;
 import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.PKIXCertPathBuilderResult;
@@ -96,7 +95,7 @@ record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
                 return new NoPath(new Refused(
                         Reason.UNTRUSTED, "the signature of " + quote(step) + " uses " + step.getSigAlgName()));
             }
-            if (!permitsUsage(step)) {
+            if (!usage.isPermittedBy(step)) {
                 return new NoPath(wrongUsage(quote(step)));
             }
             path.add(step);
@@ -131,19 +130,10 @@ record PathValidator(TrustBundle trust, CertificateUsage usage, Instant now) {
         boolean[] keyUsage = leaf.getKeyUsage();
         boolean signs = keyUsage == null || keyUsage[DIGITAL_SIGNATURE];
         // A client always signs; a server may also decrypt, which the handshake checks.
-        if (!permitsUsage(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
+        if (!usage.isPermittedBy(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
             return wrongUsage("the certificate");
         }
         return null;
-    }
-
-    private boolean permitsUsage(X509Certificate certificate) {
-        try {
-            List<String> usages = certificate.getExtendedKeyUsage();
-            return usages == null || usages.contains(usage.oid()) || usages.contains(CertificateUsage.ANY);
-        } catch (CertificateParsingException _) {
-            return false;
-        }
     }
 
     private Refused wrongUsage(String what) {

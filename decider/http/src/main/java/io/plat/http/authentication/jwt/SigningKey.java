@@ -8,7 +8,7 @@ import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
-import io.plat.tls.pem.PemPublicKeys;
+import io.plat.tls.pem.PemKeys;
 import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
 
@@ -30,7 +30,7 @@ public final class SigningKey {
      * @throws IllegalArgumentException for an unsupported key, with the reason
      */
     public static SigningKey of(PrivateKey key) {
-        VerificationKey verification = VerificationKey.of(PemPublicKeys.publicHalf(key));
+        VerificationKey verification = VerificationKey.of(PemKeys.publicHalf(key));
         try {
             JWSSigner signer = key instanceof ECPrivateKey curve ? new ECDSASigner(curve) : new RSASSASigner(key);
             JWSHeader header = new JWSHeader.Builder(verification.algorithm())

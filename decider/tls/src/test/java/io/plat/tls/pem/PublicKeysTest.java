@@ -13,15 +13,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class PemPublicKeysTest {
+final class PublicKeysTest {
     private final Path folder;
 
-    PemPublicKeysTest(@TempDir Path folder) {
+    PublicKeysTest(@TempDir Path folder) {
         this.folder = folder;
     }
 
     private List<PublicKey> read(String file) throws PemException {
-        return PemPublicKeys.read(PemSource.file(folder.resolve(file)));
+        return PemKeys.readPublic(PemSource.file(folder.resolve(file)));
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ final class PemPublicKeysTest {
         PublicKey key = read("public.pem").getFirst();
         assertThat(read("key.pem")).containsExactly(key);
         assertThat(read("certificate.pem")).containsExactly(key);
-        assertThat(PemPublicKeys.publicHalf(PemKeys.read(PemSource.file(folder.resolve("key.pem")))))
+        assertThat(PemKeys.publicHalf(PemKeys.read(PemSource.file(folder.resolve("key.pem")))))
                 .isEqualTo(key);
         Files.writeString(
                 folder.resolve("both.pem"),
@@ -78,7 +78,7 @@ final class PemPublicKeysTest {
     void malformedKeysAreRefusedWithTheirLocation(String text, String message) {
         byte[] pem = text.strip().replace('~', '\n').getBytes(StandardCharsets.US_ASCII);
         assertThatExceptionOfType(PemException.class)
-                .isThrownBy(() -> PemPublicKeys.read(PemSource.inline("k", pem)))
+                .isThrownBy(() -> PemKeys.readPublic(PemSource.inline("k", pem)))
                 .withMessage(message.strip());
     }
 }
