@@ -1,27 +1,27 @@
 package io.plat.cli;
 
-import io.plat.cli.cani.CanICommand;
+import io.plat.cli.access.CanICommand;
+import io.plat.cli.access.MatrixCommand;
+import io.plat.cli.access.ReviewCommand;
+import io.plat.cli.access.WhoAmICommand;
+import io.plat.cli.access.WhoCanCommand;
+import io.plat.cli.access.WhyCommand;
 import io.plat.cli.command.Program;
-import io.plat.cli.completion.CompletionCommand;
 import io.plat.cli.convert.ConvertCommand;
 import io.plat.cli.diff.DiffCommand;
 import io.plat.cli.drill.DrillCommand;
 import io.plat.cli.lint.LintCommand;
+import io.plat.cli.manual.CompletionCommand;
 import io.plat.cli.manual.ManCommand;
-import io.plat.cli.matrix.MatrixCommand;
 import io.plat.cli.pki.PkiCommand;
 import io.plat.cli.policytest.TestCommand;
 import io.plat.cli.replay.ReplayCommand;
-import io.plat.cli.review.ReviewCommand;
-import io.plat.cli.review.WhoAmICommand;
-import io.plat.cli.why.WhoCanCommand;
-import io.plat.cli.why.WhyCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /**
  * The commands. Only those in the arguments are looked up, as the classes of the others, and reading their flags, would be most of the cost of a

@@ -1,11 +1,11 @@
 package io.plat.cli;
 
-import io.plat.cli.cani.CanICommand;
+import io.plat.cli.access.CanICommand;
 import io.plat.cli.command.HelpTexts;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.UsageMessages;
-import io.plat.cli.completion.Completer;
+import io.plat.cli.manual.Completer;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.process.CommandException;
@@ -24,11 +24,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** The main class: runs a command, and reports failures. */
 public final class Plat {

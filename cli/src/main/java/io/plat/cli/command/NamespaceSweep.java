@@ -1,27 +1,30 @@
 package io.plat.cli.command;
 
-import io.plat.cli.discovery.ServedNames;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
+import io.plat.cli.request.DecisionSource;
+import io.plat.cli.request.PolicyFileSource;
 import io.plat.cli.request.ResourceType;
 import io.plat.cli.request.ResourceTypes;
-import io.plat.cli.source.DecisionSource;
-import io.plat.cli.source.PolicyFileSource;
-import io.plat.cli.source.ServerSource;
+import io.plat.cli.request.ServedNames;
+import io.plat.cli.request.ServerSource;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.BoundedList;
 import io.plat.review.explain.NearMiss;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Repeats a request for all namespaces at once in each namespace, as an access can be limited to some of them. */
 public final class NamespaceSweep {
@@ -100,12 +103,13 @@ public final class NamespaceSweep {
     }
 
     /** Returns a review with the member {@code namespaces} at its end, a list of these values; unchanged if there are none. */
-    public static byte[] with(byte[] review, List<String> values) {
-        if (values.isEmpty()) {
-            return review;
+    public static byte[] document(@Nullable Object review, List<? extends @Nullable Object> values) {
+        Object document = review;
+        if (review instanceof Map<?, ?> members && !values.isEmpty()) {
+            Map<Object, @Nullable Object> all = new LinkedHashMap<>(members);
+            all.put("namespaces", values);
+            document = all;
         }
-        String text = new String(review, StandardCharsets.UTF_8).stripTrailing();
-        return (text.substring(0, text.length() - 1) + ",\"namespaces\":[" + String.join(",", values) + "]}")
-                .getBytes(StandardCharsets.UTF_8);
+        return JsonAnswer.of(document);
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.cli.command;
 
 import io.plat.cli.process.CommandException;
-import io.plat.cli.request.Subject;
+import io.plat.cli.request.Subjects;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class SubjectOptions {
         if (user.isEmpty() && groups.isEmpty()) {
             throw CommandException.usage("--as: expected a user name, found \"\"");
         }
-        return Optional.of(Subject.of(user, groups, exactGroups));
+        return Optional.of(Subjects.user(user, groups, exactGroups));
     }
 
     /**

@@ -6,6 +6,7 @@ import static io.plat.cli.output.JsonAnswer.unlessEmpty;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
+import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacRole;
@@ -54,27 +55,16 @@ public final class Manifests {
 
     /** Returns the objects as one JSON document. */
     public static Object document(List<RbacObject> objects) {
-        return object(
-                "apiVersion",
-                "v1",
-                "kind",
-                "List",
-                "items",
-                objects.stream().map(Manifests::manifest).toList());
+        List<Object> items = objects.stream().map(Manifests::manifest).toList();
+        return object("apiVersion", "v1", "kind", "List", "items", items);
     }
 
     private static Object manifest(RbacObject object) {
+        ObjectKey key = object.key();
         Map<String, Object> manifest = object(
-                "apiVersion",
-                ApiGroups.RBAC + "/v1",
-                "kind",
-                object.key().kind().kind(),
-                "metadata",
-                object(
-                        "name",
-                        object.key().name(),
-                        "namespace",
-                        unlessBlank(object.key().namespace())));
+                "apiVersion", ApiGroups.RBAC + "/v1",
+                "kind", key.kind().kind(),
+                "metadata", object("name", key.name(), "namespace", unlessBlank(key.namespace())));
         switch (object) {
             case RbacRole role ->
                 manifest.put("rules", role.rules().stream().map(Manifests::rule).toList());

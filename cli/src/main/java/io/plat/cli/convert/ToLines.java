@@ -1,8 +1,7 @@
 package io.plat.cli.convert;
 
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.policy.SubjectText;
-import io.plat.cli.request.SubjectLabel;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.AccessRow;
@@ -57,7 +56,7 @@ final class ToLines {
         List<String> unconverted = new ArrayList<>();
         change.revoked().forEach((who, set) -> {
             for (AccessRow row : set.rows()) {
-                unconverted.add("can't be converted to policy lines: " + SubjectText.of(who) + ": " + row.text());
+                unconverted.add("can't be converted to policy lines: " + Subjects.text(who) + ": " + row.text());
             }
         });
         List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
@@ -119,7 +118,7 @@ final class ToLines {
 
     private static AbacLine line(
             SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
-        String user = who.kind() == SubjectName.Kind.GROUP ? "" : SubjectLabel.user(who);
+        String user = who.kind() == SubjectName.Kind.GROUP ? "" : Subjects.userName(who);
         SequencedMap<String, String> spec = new LinkedHashMap<>();
         spec.put("user", user);
         spec.put("group", user.isEmpty() ? who.name() : "");

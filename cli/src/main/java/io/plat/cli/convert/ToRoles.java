@@ -1,7 +1,7 @@
 package io.plat.cli.convert;
 
 import io.plat.cli.policy.ServerRoles;
-import io.plat.cli.policy.SubjectText;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.PolicyAccess;
@@ -76,7 +76,7 @@ final class ToRoles {
             add(line, RbacSubject.group(UserInfo.UNAUTHENTICATED));
             return;
         }
-        add(line, user.isEmpty() ? RbacSubject.group(group) : SubjectText.bound(user));
+        add(line, user.isEmpty() ? RbacSubject.group(group) : Subjects.bound(user));
     }
 
     private void add(AbacLine line, RbacSubject subject) {

@@ -7,9 +7,9 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.SubjectText;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
+import io.plat.cli.request.Subjects;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
@@ -175,7 +175,7 @@ public final class DiffCommand extends PlatCommand {
             String who() {
                 List<String> shown = subjects.stream()
                         .limit(MAX_SUBJECTS)
-                        .map(SubjectText::of)
+                        .map(Subjects::text)
                         .toList();
                 int more = subjects.size() - shown.size();
                 return String.join(", ", shown) + (more == 0 ? "" : " and " + more + " more");
@@ -223,12 +223,9 @@ public final class DiffCommand extends PlatCommand {
         /** Returns the change as JSON, with the changes of roles, if any. */
         Map<String, Object> document(@Nullable RoleChanges roles) {
             return JsonAnswer.object(
-                    "granted",
-                    rows(granted),
-                    "revoked",
-                    rows(revoked),
-                    "roles",
-                    roles == null ? null : roles.document());
+                    "granted", rows(granted),
+                    "revoked", rows(revoked),
+                    "roles", roles == null ? null : roles.document());
         }
 
         private static List<JsonAnswer.Body> rows(List<Group> groups) {

@@ -1,10 +1,8 @@
 package io.plat.cli.lint;
 
-import io.plat.cli.escalation.Escalation;
-import io.plat.cli.escalation.EscalationSearch;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.SubjectText;
 import io.plat.cli.request.AccessRequestText;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.abac.AbacGrant;
@@ -59,11 +57,11 @@ final class EscalationChecks {
     }
 
     private void escalation(Escalation escalation) {
-        List<String> path = new ArrayList<>(List.of(SubjectText.of(escalation.subject())));
+        List<String> path = new ArrayList<>(List.of(Subjects.text(escalation.subject())));
         for (Escalation.Step step : escalation.steps()) {
             path.add(AccessRequestText.of(step.by()));
             if (!step.to().equals(SubjectName.EVERYBODY)) {
-                path.add(SubjectText.of(step.to()));
+                path.add(Subjects.text(step.to()));
             }
         }
         Escalation.Step last = escalation.steps().getLast();
@@ -74,7 +72,7 @@ final class EscalationChecks {
         findings.accept(new Finding(
                 LintRule.of(escalation.kind()),
                 where(escalation),
-                SubjectText.of(escalation.subject()) + ", who may "
+                Subjects.text(escalation.subject()) + ", who may "
                         + AccessRequestText.of(escalation.steps().getFirst().by()) + ", can gain " + gain,
                 path));
     }
@@ -87,7 +85,7 @@ final class EscalationChecks {
                             : " in namespace " + last.by().namespace());
         }
         if (!escalation.toEverything()) {
-            return "the rights of " + SubjectText.of(last.to());
+            return "the rights of " + Subjects.text(last.to());
         }
         boolean inNamespace = last.to().equals(SubjectName.EVERYBODY)
                 && !last.by().namespace().isEmpty();

@@ -187,12 +187,9 @@ public final class LintCommand extends PlatCommand {
             Object driver = object("name", "plat lint", "version", version, "rules", rules);
             List<?> results = findings.stream().map(FindingReport::result).toList();
             return object(
-                    "$schema",
-                    SARIF_SCHEMA,
-                    "version",
-                    "2.1.0",
-                    "runs",
-                    List.of(object("tool", object("driver", driver), "results", results)));
+                    "$schema", SARIF_SCHEMA,
+                    "version", "2.1.0",
+                    "runs", List.of(object("tool", object("driver", driver), "results", results)));
         }
 
         private static Object result(Finding finding) {
@@ -212,15 +209,11 @@ public final class LintCommand extends PlatCommand {
         }
 
         private static Object location(Location where, @Nullable String message) {
+            Object file = object("uri", reference(where.file()));
+            Object region = where.line() > 0 ? object("startLine", where.line()) : null;
             return object(
-                    "physicalLocation",
-                    object(
-                            "artifactLocation",
-                            object("uri", reference(where.file())),
-                            "region",
-                            where.line() > 0 ? object("startLine", where.line()) : null),
-                    "message",
-                    message == null ? null : object("text", message));
+                    "physicalLocation", object("artifactLocation", file, "region", region),
+                    "message", message == null ? null : object("text", message));
         }
 
         /** Returns the relative reference to a file (RFC 3986), with any name. */

@@ -1,6 +1,6 @@
 package io.plat.cli.lint;
 
-import io.plat.cli.escalation.Escalation.EscalationKind;
+import io.plat.cli.lint.Escalation.EscalationKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -6,14 +6,14 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.review.source.Quoted;
+import io.plat.tls.files.Sha256;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -107,30 +108,18 @@ final class ShowCommand extends PlatCommand {
 
         private static List<String> usages(X509Certificate certificate) {
             try {
-                List<String> extended = certificate.getExtendedKeyUsage();
-                return extended == null
-                        ? List.of()
-                        : extended.stream().map(CertificateFacts::title).toList();
+                List<String> extended = Objects.requireNonNullElse(certificate.getExtendedKeyUsage(), List.of());
+                return extended.stream().map(CertificateUsage::title).toList();
             } catch (CertificateParsingException e) {
                 return List.of("malformed");
             }
         }
 
-        private static String title(String oid) {
-            for (CertificateUsage usage : CertificateUsage.values()) {
-                if (usage.oid().equals(oid)) {
-                    return usage.title();
-                }
-            }
-            return oid;
-        }
-
         private static String fingerprint(X509Certificate certificate) {
             try {
-                return HexFormat.of()
-                        .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("a certificate that was read can be encoded and hashed", e);
+                return HexFormat.of().formatHex(Sha256.of(certificate.getEncoded()));
+            } catch (CertificateEncodingException e) {
+                throw new IllegalStateException("a certificate that was read can be encoded", e);
             }
         }
 

@@ -3,7 +3,7 @@ package io.plat.cli.policytest;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.request.KnownVerbs;
 import io.plat.cli.request.ResourceTypes;
-import io.plat.cli.request.SubjectLabel;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.explain.Explainer;
@@ -53,7 +53,7 @@ final class KnownNames {
         names.subjects().stream()
                 .filter(subject -> Set.of(SubjectName.Kind.USER, SubjectName.Kind.SERVICE_ACCOUNT)
                         .contains(subject.kind()))
-                .map(SubjectLabel::user)
+                .map(Subjects::userName)
                 .forEach(known.users::add);
         if (policy.lines() != null) {
             policy.lines().lines().stream().map(AbacLine::resource).forEach(known::addResource);

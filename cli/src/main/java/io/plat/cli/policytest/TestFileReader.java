@@ -1,6 +1,6 @@
 package io.plat.cli.policytest;
 
-import io.plat.cli.request.Subject;
+import io.plat.cli.request.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -117,7 +117,7 @@ final class TestFileReader {
         if (user.isEmpty() && groups.isEmpty()) {
             fields.problem("user", "expected a user, or groups");
         }
-        return Subject.of(user, groups, false);
+        return Subjects.user(user, groups, false);
     }
 
     private static AccessAttributes access(SourceFields fields, String verb, String name) {

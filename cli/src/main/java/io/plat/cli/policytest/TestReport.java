@@ -66,21 +66,15 @@ record TestReport(
             document.put(
                     "coverage",
                     object(
-                            "units",
-                            measured.units(),
-                            "percent",
-                            measured.coverage(),
-                            "uncovered",
-                            measured.uncovered()));
+                            "units", measured.units(),
+                            "percent", measured.coverage(),
+                            "uncovered", measured.uncovered()));
             document.put(
                     "mutation",
                     object(
-                            "mutants",
-                            measured.mutants(),
-                            "percent",
-                            measured.detected(),
-                            "survivors",
-                            measured.survivors()));
+                            "mutants", measured.mutants(),
+                            "percent", measured.detected(),
+                            "survivors", measured.survivors()));
         }
         return document;
     }

@@ -9,10 +9,10 @@ import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.SubjectText;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.request.AccessRequestText;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.Grant;
 import io.plat.engine.abac.AbacGrant;
 import io.plat.engine.abac.AbacLine;
@@ -186,7 +186,7 @@ public final class ReplayCommand extends PlatCommand {
                 if (flip.allowed() != now) {
                     bySubject
                             .computeIfAbsent(
-                                    SubjectText.of(SubjectName.user(
+                                    Subjects.text(SubjectName.user(
                                             flip.request().user().name())),
                                     _ -> new LinkedHashMap<>())
                             .merge(AccessRequestText.of(flip.request().access()), 1L, Long::sum);
@@ -214,14 +214,10 @@ public final class ReplayCommand extends PlatCommand {
             List<JsonAnswer.Body> flips =
                     replay.flips().stream().map(ReplayReport::flip).toList();
             return JsonAnswer.object(
-                    "asked",
-                    replay.requests(),
-                    "flips",
-                    flips,
-                    "flipsLeftOut",
-                    leftOut > 0 ? leftOut : null,
-                    "unused",
-                    unused);
+                    "asked", replay.requests(),
+                    "flips", flips,
+                    "flipsLeftOut", leftOut > 0 ? leftOut : null,
+                    "unused", unused);
         }
 
         private static JsonAnswer.Body flip(Replay.LoggedDecision flip) {

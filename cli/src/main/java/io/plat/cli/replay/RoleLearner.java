@@ -1,7 +1,7 @@
 package io.plat.cli.replay;
 
 import io.plat.cli.convert.Manifests;
-import io.plat.cli.policy.SubjectText;
+import io.plat.cli.request.Subjects;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.PolicyAccess;
@@ -67,7 +67,7 @@ final class RoleLearner {
     /** Returns the roles and their bindings; none if nothing was allowed. */
     List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
-        RbacSubject subject = SubjectText.bound(user);
+        RbacSubject subject = Subjects.bound(user);
         String name = "learned-" + user.replace('/', '-').replace('%', '-');
         rules.forEach((namespace, some) -> objects.addAll(Manifests.grant(namespace, name, merged(some), subject)));
         return objects;

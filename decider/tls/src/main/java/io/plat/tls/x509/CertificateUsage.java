@@ -3,6 +3,7 @@ package io.plat.tls.x509;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Purpose of a certificate (extended key usages of RFC 5280 section 4.2.1.12). */
 public enum CertificateUsage {
@@ -30,6 +31,15 @@ public enum CertificateUsage {
     /** Returns the usage in words, for messages. */
     public String title() {
         return title;
+    }
+
+    /** Returns the title of the usage with an object identifier, or the identifier itself. */
+    public static String title(String oid) {
+        return Stream.of(values())
+                .filter(usage -> usage.oid.equals(oid))
+                .map(CertificateUsage::title)
+                .findFirst()
+                .orElse(oid);
     }
 
     /** Returns whether a certificate was issued for this usage: by its extended key usages, or without any. */

@@ -1,0 +1,168 @@
+package io.plat.cli.request;
+
+import io.plat.cli.request.ResourceTypes.AdditionalTypes;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.ServerResponse;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.Sequence;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resource types of a server's discovery: all groups in one document if the server has that form, else those of one group in its preferred
+ * version.
+ */
+public final class ServedTypes implements AdditionalTypes {
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+            + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
+
+    /** Maximum number of groups for which a server without the aggregated form is queried one by one. */
+    private static final int MAX_GROUPS = 40;
+
+    private final HttpsConnection server;
+    private @Nullable List<ResourceType> known;
+
+    public ServedTypes(HttpsConnection server) {
+        this.server = server;
+    }
+
+    @Override
+    public List<ResourceType> types(@Nullable String group) {
+        List<ResourceType> all = known;
+        if (all == null) {
+            all = read();
+            known = all;
+        }
+        return group == null
+                ? all
+                : all.stream().filter(type -> type.group().equals(group)).toList();
+    }
+
+    private List<ResourceType> read() {
+        ServedDocument root = ServedDocument.of(server.get("/apis", AGGREGATED));
+        if (!root.text("kind").equals("APIGroupDiscoveryList")) {
+            return oneByOne(root);
+        }
+        List<ResourceType> types = new ArrayList<>();
+        for (ServedDocument group : root.objects("items")) {
+            String name = group.object("metadata").text("name");
+            for (ServedDocument version :
+                    group.objects("versions").stream().limit(1).toList()) {
+                version.objects("resources").forEach(resource -> types.add(aggregated(name, resource)));
+            }
+        }
+        return List.copyOf(types);
+    }
+
+    private static ResourceType aggregated(String group, ServedDocument resource) {
+        return new ResourceType(
+                resource.text("resource"),
+                group,
+                resource.text("scope").equals("Namespaced"),
+                resource.object("responseKind").text("kind"),
+                resource.text("singularResource"),
+                Set.copyOf(resource.texts("shortNames")),
+                Set.copyOf(resource.objects("subresources").stream()
+                        .map(part -> part.text("subresource"))
+                        .toList()));
+    }
+
+    private List<ResourceType> oneByOne(ServedDocument root) {
+        List<ResourceType> types = new ArrayList<>();
+        for (ServedDocument group :
+                root.objects("groups").stream().limit(MAX_GROUPS).toList()) {
+            String version = group.object("preferredVersion").text("groupVersion");
+            if (!version.isEmpty()) {
+                types.addAll(ofGroup(group.text("name"), version));
+            }
+        }
+        return List.copyOf(types);
+    }
+
+    private List<ResourceType> ofGroup(String group, String groupVersion) {
+        Map<String, ServedDocument> types = new LinkedHashMap<>();
+        Map<String, Set<String>> subresources = new LinkedHashMap<>();
+        for (ServedDocument resource : ServedDocument.of(server.get("/apis/" + ServerResponse.urlPath(groupVersion)))
+                .objects("resources")) {
+            String name = resource.text("name");
+            int slash = name.indexOf('/');
+            if (slash < 0) {
+                types.put(name, resource);
+            } else {
+                subresources
+                        .computeIfAbsent(name.substring(0, slash), _ -> new TreeSet<>())
+                        .add(name.substring(slash + 1));
+            }
+        }
+        List<ResourceType> read = new ArrayList<>();
+        types.forEach((name, resource) -> read.add(new ResourceType(
+                name,
+                group,
+                resource.text("namespaced").equals("true"),
+                resource.text("kind"),
+                resource.text("singularName").isEmpty()
+                        ? resource.text("kind").toLowerCase(Locale.ROOT)
+                        : resource.text("singularName"),
+                Set.copyOf(resource.texts("shortNames")),
+                subresources.getOrDefault(name, Set.of()))));
+        return read;
+    }
+
+    /**
+     * A server's JSON document for lookups; missing values, or those of another type, are empty.
+     *
+     * @param fields the members of an object
+     */
+    record ServedDocument(Map<String, SourceNode> fields) {
+        private static final ServedDocument EMPTY = new ServedDocument(Map.of());
+
+        /** Returns the content of a response; empty for a failure or a body that is not a JSON object. */
+        static ServedDocument of(ServerResponse answer) {
+            if (!answer.succeeded()) {
+                return EMPTY;
+            }
+            try {
+                return of(SourceReader.readJson("the answer", 1, answer.text()));
+            } catch (ProblemsException noJson) {
+                return EMPTY;
+            }
+        }
+
+        private static ServedDocument of(@Nullable SourceNode node) {
+            return node instanceof Mapping mapping ? new ServedDocument(mapping.fields()) : EMPTY;
+        }
+
+        ServedDocument object(String name) {
+            return of(fields.get(name));
+        }
+
+        String text(String name) {
+            return fields.get(name) instanceof Scalar scalar ? scalar.text() : "";
+        }
+
+        List<ServedDocument> objects(String name) {
+            return fields.get(name) instanceof Sequence list
+                    ? list.items().stream().map(ServedDocument::of).toList()
+                    : List.of();
+        }
+
+        List<String> texts(String name) {
+            return fields.get(name) instanceof Sequence list
+                    ? list.items().stream()
+                            .filter(Scalar.class::isInstance)
+                            .map(item -> ((Scalar) item).text())
+                            .toList()
+                    : List.of();
+        }
+    }
+}
