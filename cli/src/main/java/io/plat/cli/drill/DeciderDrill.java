@@ -104,8 +104,7 @@ final class DeciderDrill {
         }
 
         static List<DeciderFault> all() {
-            List<DeciderFault> faults = new ArrayList<>();
-            clients(faults);
+            List<DeciderFault> faults = new ArrayList<>(clients());
             for (List<String> row : FaultTable.rows("decider-faults.txt")) {
                 faults.add(new DeciderFault(
                         row.get(0),
@@ -124,27 +123,27 @@ final class DeciderDrill {
             return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
         }
 
-        private static void clients(List<DeciderFault> faults) {
-            client(faults, "no-certificate", DrillTarget::connectAnonymously, "");
-            client(faults, "token-only", DrillTarget::connectAnonymously, "Authorization: Bearer drill");
-            client(
-                    faults,
-                    "untrusted-certificate",
-                    peer -> peer.connectAs(
-                            CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system())
-                                    .issue(CertificateRequest.client("system:admin", "system:masters"))),
-                    "");
-            faults.add(new DeciderFault(
-                    "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, review(user), "")));
+        private static List<DeciderFault> clients() {
+            return List.of(
+                    client("no-certificate", DrillTarget::connectAnonymously, ""),
+                    client("token-only", DrillTarget::connectAnonymously, "Authorization: Bearer drill"),
+                    client(
+                            "untrusted-certificate",
+                            peer -> peer.connectAs(
+                                    CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system())
+                                            .issue(CertificateRequest.client("system:admin", "system:masters"))),
+                            ""),
+                    new DeciderFault(
+                            "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, review(user), "")));
         }
 
         private interface Connector {
             Socket connect(DrillTarget peer) throws IOException;
         }
 
-        private static void client(List<DeciderFault> faults, String name, Connector connector, String fields) {
-            faults.add(new DeciderFault(
-                    name, true, (peer, user) -> post(awaitAlert(connector.connect(peer)), peer, review(user), fields)));
+        private static DeciderFault client(String name, Connector connector, String fields) {
+            return new DeciderFault(
+                    name, true, (peer, user) -> post(awaitAlert(connector.connect(peer)), peer, review(user), fields));
         }
 
         /**

@@ -7,25 +7,22 @@ import io.plat.cli.drill.WebhookFault.Certificate;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Progress;
-import io.plat.cli.output.Report;
 import io.plat.cli.output.Report.Table;
+import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
+import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pki.CertificateAuthority;
-import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.pki.CertificateRequest.AlternativeName;
 import io.plat.tls.pki.CertificateRequest.KeyKind;
+import io.plat.tls.pki.CertificateRequest;
 import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -150,20 +146,7 @@ public final class DrillCommand extends PlatCommand {
     private static SSLContext context(TlsIdentity authority, Instant issued, List<AlternativeName> names) {
         CertificateRequest request = new CertificateRequest(
                 "drill", List.of(), names, Set.of(CertificateUsage.SERVER), DAY, KeyKind.EC_P256);
-        TlsIdentity identity =
-                CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(request);
-        try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            store.setKeyEntry(
-                    "drill", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store, new char[0]);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), null, null);
-            return context;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("a certificate that was just made", e);
-        }
+        return ServerTls.context(
+                CertificateAuthority.of(authority, InstantSource.fixed(issued)).issue(request));
     }
 }

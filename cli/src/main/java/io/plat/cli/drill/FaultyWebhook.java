@@ -2,16 +2,13 @@ package io.plat.cli.drill;
 
 import io.plat.cli.process.CommandException;
 import io.plat.process.Tasks;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -24,16 +21,10 @@ import javax.net.ssl.SSLSocket;
 
 /** A webhook that fails in one way at a time. Every connection has one response, so that each fault starts from scratch. */
 final class FaultyWebhook implements AutoCloseable {
-    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})");
     private static final Pattern VERSION = Pattern.compile("\"apiVersion\"\\s*:\\s*\"([a-z0-9./]+)\"");
     private static final byte[] NO_REVISIONS =
             "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
-    private static final int MAX_BYTES = 1 << 20;
-
-    /** The first byte of a TLS ClientHello (RFC 8446, section 5.1). */
-    private static final byte TLS_HANDSHAKE = 22;
-
     private static final int IDLE_MILLIS = 60_000;
     private static final int TRICKLE_MILLIS = 1_000;
 
@@ -117,7 +108,7 @@ final class FaultyWebhook implements AutoCloseable {
             socket.setSoTimeout(IDLE_MILLIS);
             WebhookFault.Certificate certificate = current.fault().certificate();
             Socket connection = certificate == WebhookFault.Certificate.NONE ? socket : tls(socket, certificate);
-            String request = readRequest(connection.getInputStream());
+            String request = HttpText.read(connection.getInputStream());
             respond(connection, socket, current, request);
         } catch (IOException expected) {
             // A client that rejects the certificate, or has timed out: the purpose of the drill.
@@ -138,34 +129,6 @@ final class FaultyWebhook implements AutoCloseable {
         tls.setWantClientAuth(false);
         tls.startHandshake();
         return tls;
-    }
-
-    private static String readRequest(InputStream in) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] piece = new byte[16 << 10];
-        while (bytes.size() < MAX_BYTES) {
-            String text = bytes.toString(StandardCharsets.ISO_8859_1);
-            int head = text.indexOf("\r\n\r\n");
-            if (head >= 0) {
-                Matcher length = LENGTH.matcher(text.substring(0, head + 2));
-                int expected = length.find() ? Integer.parseInt(length.group(1)) : 0;
-                boolean chunked =
-                        text.substring(0, head).toLowerCase(Locale.ROOT).contains("chunked");
-                if (chunked ? text.endsWith("0\r\n\r\n") : text.length() >= head + 4 + expected) {
-                    return text;
-                }
-            }
-            int read = in.read(piece);
-            if (read < 0) {
-                break;
-            }
-            bytes.write(piece, 0, read);
-            if (bytes.size() == read && piece[0] == TLS_HANDSHAKE) {
-                // A plain-text greeting instead of TLS, and nothing else.
-                break;
-            }
-        }
-        return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
     private void respond(Socket connection, Socket socket, ActiveFault current, String request) throws IOException {

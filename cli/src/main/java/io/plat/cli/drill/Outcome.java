@@ -14,6 +14,10 @@ record Outcome(String fault, boolean open, String detail) {
         detail = Quoted.shortLine(detail);
     }
 
+    Outcome with(String further) {
+        return new Outcome(fault, open, detail + further);
+    }
+
     String word() {
         return open ? "open" : "closed";
     }

@@ -18,13 +18,6 @@ final class WebhookDrill {
     private final String nonce = UUID.randomUUID().toString().substring(0, 8);
     private int sent;
 
-    /**
-     * Result of a request.
-     *
-     * @param passed whether it was authorized, regardless of its success
-     */
-    private record Result(boolean passed, String detail) {}
-
     WebhookDrill(FaultyWebhook webhook, DrillTarget peer) {
         this.webhook = webhook;
         this.peer = peer;
@@ -41,14 +34,16 @@ final class WebhookDrill {
         List<Outcome> outcomes = new ArrayList<>();
         for (WebhookFault fault : WebhookFault.all()) {
             webhook.activate(fault);
-            Result result = send();
-            for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
+            Outcome result = send(fault.name());
+            for (int attempt = 1; !result.open() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
                 // A fault without any connection is inconclusive: a busy server may miss its deadline before it
                 // connects.
-                result = send();
+                result = send(fault.name());
             }
-            String requested = webhook.connections() == 0 ? "; the webhook received no request" : "";
-            outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + requested));
+            outcomes.add(
+                    webhook.connections() == 0
+                            ? result.with("; the webhook received no request")
+                            : result);
             each.run();
         }
         verifyHealthy("after the faults were injected");
@@ -57,36 +52,39 @@ final class WebhookDrill {
 
     private void verifyHealthy(String when) {
         webhook.activate(WebhookFault.denying());
-        Result denied = send();
-        if (denied.passed()) {
+        Outcome denied = send("denying");
+        if (denied.open()) {
             throw CommandException.undetermined(when + " " + peer.url() + " allows a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "refuses")
                     + ", so the drill is inconclusive: probe as a client that no other authorizer allows ("
                     + denied.detail() + ")");
         }
         webhook.activate(WebhookFault.allowing());
-        Result allowed = send();
-        for (int attempt = 1; !allowed.passed() && attempt < ATTEMPTS; attempt++) {
+        Outcome allowed = send("allowing");
+        for (int attempt = 1; !allowed.open() && attempt < ATTEMPTS; attempt++) {
             // A server with a short deadline may miss the first handshakes.
-            allowed = send();
+            allowed = send("allowing");
         }
-        if (!allowed.passed()) {
+        if (!allowed.open()) {
             throw CommandException.undetermined(when + " " + peer.url() + " refuses a request that its webhook "
                     + (webhook.connections() == 0 ? "did not receive" : "allows") + ": " + allowed.detail());
         }
     }
 
-    /** Sends the server a request that needs the webhook. Each is for another resource, so that no decision is cached. */
-    private Result send() {
+    /**
+     * Sends the server a request that needs the webhook. Each is for another resource, so that no decision is cached. The outcome is open if the
+     * request was authorized, regardless of its success.
+     */
+    private Outcome send(String fault) {
         String head = peer.head("GET", "/drill-" + nonce + "-" + sent++, "Accept: application/json\r\n");
         try {
             DrillTarget.RawResponse answer = DrillTarget.send(peer.connect(), head, "");
             boolean passed =
                     answer.code() > 0 && answer.code() < SERVER_FAILED && !DENIED_CODES.contains(answer.code());
-            return new Result(passed, answer.firstLine());
+            return new Outcome(fault, passed, answer.firstLine());
         } catch (IOException e) {
             String message = e.getMessage();
-            return new Result(false, message == null ? e.getClass().getSimpleName() : message);
+            return new Outcome(fault, false, message == null ? e.getClass().getSimpleName() : message);
         }
     }
 }

@@ -85,6 +85,14 @@ public final class ServerTls implements AutoCloseable {
         return new ServerTls(config, listener, clock);
     }
 
+    /** Returns a context with a fixed certificate that requests none of clients, for servers of tools. */
+    public static SSLContext context(TlsIdentity identity) {
+        CertificateVerifier nobody = new CertificateVerifier(
+                () -> TrustBundle.of(List.of()), CertificateUsage.CLIENT, InstantSource.system());
+        return Contexts.of(
+                identity, PeerTrust.ofClients(ClientCertificates.REQUESTED, TrustBundle.of(List.of()), nobody));
+    }
+
     /**
      * Returns the problems of all files.
      *
