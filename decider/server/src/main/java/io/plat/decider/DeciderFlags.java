@@ -1,6 +1,5 @@
 package io.plat.decider;
 
-import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.decided.SpecField;
@@ -246,7 +245,7 @@ final class DeciderFlags {
             return values.get(path)
                     .map(file -> new DecisionLogSettings(
                             new LogFile(file, (long) values.get(maxSize) << 20, values.get(maxBackup), Duration.ZERO),
-                            values.get(mode).equals(BLOCKING) ? Mode.BLOCKING : Mode.BATCH,
+                            values.get(mode).equals(BLOCKING),
                             Set.copyOf(values.get(mask))))
                     .orElse(null);
         }

@@ -2,7 +2,6 @@ package io.plat.decider;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.SpecField;
@@ -72,7 +71,7 @@ record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
             throws IOException {
         return new DecisionLog(
                 lines(
-                        new Behaviour(settings.mode() == Mode.BLOCKING, LineLog.Limits.STANDARD, WRITE_TIMEOUT),
+                        new Behaviour(settings.blocking(), LineLog.Limits.STANDARD, WRITE_TIMEOUT),
                         new DecisionLine(allModes, new SpecMask(settings.masked())),
                         settings.file().open(NAME, clock),
                         registry),
@@ -82,18 +81,10 @@ record DecisionLog(LineLog<DecisionRecord> lines, boolean isStdout) {
     /**
      * Settings of a decision log.
      *
-     * @param mode handling of decisions that can't be written
+     * @param blocking whether a decision that can't be written is not answered either; else it is answered, and dropped from the log
      * @param masked the fields of a spec whose values are not written
      */
-    public record DecisionLogSettings(LogFile file, Mode mode, Set<SpecField> masked) {
-        /** Handling of decisions that can't be written. */
-        public enum Mode {
-            /** The decision is answered, and dropped from the log. */
-            BATCH,
-            /** The decision is not answered. */
-            BLOCKING
-        }
-
+    public record DecisionLogSettings(LogFile file, boolean blocking, Set<SpecField> masked) {
         public DecisionLogSettings {
             masked = Set.copyOf(masked);
         }

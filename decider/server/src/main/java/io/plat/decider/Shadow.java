@@ -10,6 +10,10 @@ import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
 import io.plat.process.BackgroundLoop;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.source.Quoted;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -20,21 +24,27 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Evaluation of a candidate policy in addition to the one in effect. Decisions are queued without waiting; one thread repeats them with the
  * candidate. Even a slow candidate only costs that thread and a queue that is bounded in decisions and bytes.
  */
 final class Shadow implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Shadow.class);
+    private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Limits LIMITS = new Limits(1_000, 8L << 20);
 
     private final Supplier<PolicySet> candidate;
     private final Comparisons comparisons;
-    private final Disagreements disagreements;
+    private final @Nullable DecisionLog log;
     private final BlockingQueue<DecisionRecord> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
     private final BackgroundLoop loop;
+    private long quietUntil = System.nanoTime();
+    private long suppressed;
 
     /**
      * Limits of the queue.
@@ -57,7 +67,7 @@ final class Shadow implements AutoCloseable {
     Shadow(Supplier<PolicySet> candidate, @Nullable DecisionLog log, MeterRegistry registry, Limits limits) {
         this.candidate = candidate;
         this.comparisons = new Comparisons(registry);
-        this.disagreements = new Disagreements(log, System::nanoTime);
+        this.log = log;
         this.queue = new ArrayBlockingQueue<>(limits.decisions());
         this.maxBytes = limits.bytes();
         this.loop = BackgroundLoop.platform("shadow", this::round);
@@ -93,7 +103,7 @@ final class Shadow implements AutoCloseable {
         Result result = Result.of(decided.decision(), decision);
         comparisons.count(result);
         if (result.isReported()) {
-            disagreements.report(decided, new Shadowed(decision, policy.revision()));
+            report(decided, new Shadowed(decision, policy.revision()));
         }
     }
 
@@ -104,6 +114,55 @@ final class Shadow implements AutoCloseable {
             // A candidate that throws has failed; the next decision is another chance.
             return new Undecided(Cause.FAILED, "threw " + broken.getClass().getSimpleName());
         }
+    }
+
+    /** Reports a disagreement: in the decision log if there is one, else in the server's log, at most once a second. */
+    private void report(DecisionRecord decided, Shadowed shadowed) {
+        if (log == null) {
+            warn(decided, shadowed);
+        } else if (!decided.shadow().offer(shadowed)) {
+            // The line of the decision has already been written: another one with the same id has the rest. The log
+            // counts failed writes.
+            boolean unused = log.lines().record(decided.with(shadowed));
+        }
+    }
+
+    private void warn(DecisionRecord decided, Shadowed shadowed) {
+        long now = System.nanoTime();
+        if (now - quietUntil < 0) {
+            suppressed++;
+            return;
+        }
+        quietUntil = now + QUIET_NANOS;
+        LOG.warn(
+                "the candidate policy disagrees: request={} policy={} decision={} candidate={} candidate_decision={} suppressed={}",
+                describe(decided.attributes()),
+                decided.policyRevision(),
+                outcome(decided.decision()),
+                shadowed.policyRevision(),
+                outcome(shadowed.decision()),
+                suppressed);
+        suppressed = 0;
+    }
+
+    private static String describe(Attributes request) {
+        return Quoted.of(request.user().name()) + " "
+                + switch (request.access()) {
+                    case NonResourceAttributes path -> Quoted.of(path.verb()) + " " + Quoted.of(path.path());
+                    case ResourceAttributes resource ->
+                        Quoted.of(resource.verb()) + " " + Quoted.of(resource.resource()) + " in "
+                                + Quoted.of(resource.namespace());
+                };
+    }
+
+    private static String outcome(Decision decision) {
+        String word = switch (decision) {
+            case Decision.Allow allow -> "allows";
+            case Decision.Deny deny -> "denies";
+            case Decision.NoOpinion none -> "denies";
+            case Decision.Undecided undecided -> "can't decide";
+        };
+        return decision.reason().isEmpty() ? word : word + " (" + Quoted.shortLine(decision.reason()) + ")";
     }
 
     /** Stops the candidate; queued decisions are dropped. */

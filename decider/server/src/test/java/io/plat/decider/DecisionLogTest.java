@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plat.decider.DecisionLog.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
 import io.plat.engine.decided.DecisionLine;
@@ -31,6 +30,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DecisionLogTest {
+    private enum Mode {
+        BATCH,
+        BLOCKING
+    }
+
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final FakeSink sink = new FakeSink();
 

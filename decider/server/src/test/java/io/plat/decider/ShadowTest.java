@@ -144,7 +144,7 @@ class ShadowTest {
     void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("decisions.log");
         DecisionLogSettings settings = new DecisionLogSettings(
-                new LogFile(file, 1 << 20, 1, Duration.ZERO), DecisionLogSettings.Mode.BLOCKING, Set.of());
+                new LogFile(file, 1 << 20, 1, Duration.ZERO), true, Set.of());
         PolicySet policy = new PolicySet(
                 "candidate-1", request -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
         DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());

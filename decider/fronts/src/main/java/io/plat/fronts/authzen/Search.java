@@ -21,23 +21,40 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search in one state of the policy. Candidates are the names in the policy; results are the candidates whose evaluation is true, so that
- * searches and evaluations agree. Takes as long as that many decisions. Not thread-safe.
+ * A search in one state of the policy, and its result. Candidates are the names in the policy; results are the candidates whose evaluation is
+ * true, so that searches and evaluations agree. Takes as long as that many decisions. Not thread-safe.
  */
 final class Search {
     private static final String ANY = "*";
+    private static final int NOT_FOUND = 404;
     private static final int TOO_LARGE = 413;
 
     private final Mapping mapping;
     private final PolicySet policy;
     private final EvaluationRequest evaluation;
     private final Explainer explainer;
-    private final SearchResult result = new SearchResult();
+
+    /** The ids of the entities. */
+    final SortedSet<String> ids = new TreeSet<>();
+
+    /** The namespaces with a grant that is not limited to names. */
+    final SortedSet<String> namespaces = new TreeSet<>();
+
+    /** The groups all of whose members are allowed. */
+    final SortedSet<String> groups = new TreeSet<>();
+
+    /** Reasons for missing results; empty if it is complete. */
+    final SortedSet<String> gaps = new TreeSet<>();
+
+    /** True if a grant is not limited to names. */
+    boolean unbounded;
+
     private final long began = System.nanoTime();
     private final Duration time;
 
@@ -50,37 +67,44 @@ final class Search {
     }
 
     /**
-     * Runs a search.
+     * Runs a search. Without results if a type is unknown.
      *
      * @param part the part of the evaluation whose ids are searched; its own id is ignored
      * @param time time limit
      * @throws StatusException if the evaluation is invalid, or the policy is not loaded
      */
-    static SearchResult of(Part part, EvaluationRequest evaluation, Mapping mapping, PolicySet policy, Duration time)
+    static Search of(Part part, EvaluationRequest evaluation, Mapping mapping, PolicySet policy, Duration time)
             throws StatusException {
         Search search = new Search(mapping, policy, evaluation, time);
-        switch (part) {
-            case SUBJECT -> search.subjects();
-            case ACTION -> search.actions();
-            case RESOURCE -> search.resources();
+        try {
+            switch (part) {
+                case SUBJECT -> search.subjects();
+                case ACTION -> search.actions();
+                case RESOURCE -> search.resources();
+            }
+            return search;
+        } catch (StatusException unknown) {
+            if (unknown.status().code() == NOT_FOUND) {
+                return new Search(mapping, policy, evaluation, time);
+            }
+            throw unknown;
         }
-        return search.result;
     }
 
     private void subjects() throws StatusException {
         AccessAttributes access = access(evaluation.with(Part.SUBJECT, ""));
-        result.unbounded = allows(Part.SUBJECT, "");
+        unbounded = allows(Part.SUBJECT, "");
         for (SubjectName subject : explainer.names().subjects()) {
             if (isOver()) {
                 return;
             }
             String id = mapping.subjectId(evaluation, subject);
             if (id != null && allows(Part.SUBJECT, id)) {
-                result.ids.add(id);
+                ids.add(id);
             }
             boolean group = subject.kind() == SubjectName.Kind.GROUP;
-            if (group && id == null && !result.unbounded && access != null && allows(member(subject.name(), access))) {
-                result.groups.add(subject.name());
+            if (group && id == null && !unbounded && access != null && allows(member(subject.name(), access))) {
+                groups.add(subject.name());
             }
         }
     }
@@ -95,10 +119,10 @@ final class Search {
         RuleListing rules = rules(mapping.user(evaluation), namespace);
         rules.resources().items().forEach(rule -> names.addAll(rule.verbs()));
         rules.paths().items().forEach(rule -> names.addAll(rule.verbs()));
-        result.unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
+        unbounded = names.remove(ANY) && allows(Part.ACTION, ANY);
         for (String name : names) {
             if (allows(Part.ACTION, name)) {
-                result.ids.add(name);
+                ids.add(name);
             }
         }
     }
@@ -110,17 +134,17 @@ final class Search {
         RuleListing everywhere = rules(user, "");
         Set<ResourceRule> known = new HashSet<>();
         named(everywhere, only, known);
-        result.unbounded = allows(Part.RESOURCE, mapping.resourceId(evaluation, only, ""));
+        unbounded = allows(Part.RESOURCE, mapping.resourceId(evaluation, only, ""));
         for (String namespace : only.isEmpty() ? names.namespaces() : List.of(only)) {
             if (isOver()) {
                 break;
             }
-            if (!result.unbounded && allows(Part.RESOURCE, mapping.resourceId(evaluation, namespace, ""))) {
-                result.namespaces.add(namespace);
+            if (!unbounded && allows(Part.RESOURCE, mapping.resourceId(evaluation, namespace, ""))) {
+                namespaces.add(namespace);
             }
             named(rules(user, namespace), namespace, known);
         }
-        result.unbounded |= !result.namespaces.isEmpty();
+        unbounded |= !namespaces.isEmpty();
         for (PathRule rule : everywhere.paths().items()) {
             for (String path : rule.paths()) {
                 path(path, rule);
@@ -144,7 +168,7 @@ final class Search {
                         Part.RESOURCE,
                         id,
                         access -> access instanceof ResourceAttributes resource && covers(rule, resource))) {
-                    result.ids.add(id);
+                    ids.add(id);
                 }
             }
         }
@@ -162,9 +186,9 @@ final class Search {
                         && on.path().equals(path)
                         && covers(rule.verbs(), on.verb()))) {
             if (path.endsWith(ANY)) {
-                result.unbounded = true;
+                unbounded = true;
             } else {
-                result.ids.add(id);
+                ids.add(id);
             }
         }
     }
@@ -189,7 +213,7 @@ final class Search {
     private RuleListing rules(UserInfo user, String namespace) {
         RuleListing rules = explainer.rules(user, namespace);
         if (rules.incomplete()) {
-            result.gaps.add(rules.error());
+            gaps.add(rules.error());
         }
         return rules;
     }
@@ -215,7 +239,7 @@ final class Search {
     /** Records incomplete results if the mapping exceeded its budget; other failures mean that there is no result. */
     private void requireTime(StatusException failure) {
         if (failure.status().code() == TOO_LARGE) {
-            result.gaps.add(failure.status().message());
+            gaps.add(failure.status().message());
         }
     }
 
@@ -238,7 +262,7 @@ final class Search {
     private boolean isOver() {
         boolean over = System.nanoTime() - began > time.toNanos();
         if (over) {
-            result.gaps.add("the search took more than " + time.toSeconds() + " s");
+            gaps.add("the search took more than " + time.toSeconds() + " s");
         }
         return over;
     }
@@ -246,12 +270,12 @@ final class Search {
     private boolean allows(Attributes attributes) throws StatusException {
         Decision decision = policy.authorizer().decideFromMemory(attributes);
         if (decision == null) {
-            result.gaps.add("an authorizer of the policy cannot be enumerated");
+            gaps.add("an authorizer of the policy cannot be enumerated");
         } else if (decision instanceof Decision.Undecided undecided) {
             if (undecided.cause() == Decision.Cause.NOT_LOADED) {
                 throw new StatusException(DecisionResponse.failure(undecided, false));
             }
-            result.gaps.add(undecided.reason());
+            gaps.add(undecided.reason());
         }
         return decision instanceof Decision.Allow;
     }

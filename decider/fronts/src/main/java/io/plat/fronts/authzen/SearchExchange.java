@@ -15,7 +15,6 @@ import java.util.SortedSet;
 /** Processing of a search, from body to response, on a separate thread. */
 record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Exchange http)
         implements Intake.BodyHandler {
-    private static final int NOT_FOUND = 404;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Override
@@ -29,26 +28,15 @@ record SearchExchange(Decisions decisions, Mapping mapping, Part part, Intake.Ex
         EvaluationRequest evaluation = wanted.evaluation().with(part, "");
         ResultPage page = ResultPage.of(part, evaluation, wanted.page());
         PolicySet policy = decisions.policy();
-        SearchResult result = find(evaluation, policy);
+        Search result = Search.of(part, evaluation, mapping, policy, TIMEOUT);
         Answers.send(
                 ResponseDocument.written(json -> write(evaluation, page, result, policy, json)),
                 policy.revision(),
                 http);
     }
 
-    private SearchResult find(EvaluationRequest evaluation, PolicySet policy) throws StatusException {
-        try {
-            return Search.of(part, evaluation, mapping, policy, TIMEOUT);
-        } catch (StatusException unknown) {
-            if (unknown.status().code() == NOT_FOUND) {
-                return new SearchResult();
-            }
-            throw unknown;
-        }
-    }
-
     private void write(
-            EvaluationRequest evaluation, ResultPage page, SearchResult result, PolicySet policy, JsonGenerator json)
+            EvaluationRequest evaluation, ResultPage page, Search result, PolicySet policy, JsonGenerator json)
             throws IOException {
         List<String> ids = page.select(result.ids);
         json.writeObjectFieldStart("page");

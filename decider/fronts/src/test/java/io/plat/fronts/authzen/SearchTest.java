@@ -38,7 +38,7 @@ class SearchTest {
         return new PolicySet("1", authorizer, new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
     }
 
-    private SearchResult resources(Duration time) throws StatusException {
+    private Search resources(Duration time) throws StatusException {
         EvaluationRequest evaluation = new EvaluationRequest(
                 new Entity("user", "alice", true, Map.of()),
                 new Entity("", "get", true, Map.of()),
@@ -56,7 +56,7 @@ class SearchTest {
 
     @Test
     void theSearchEndsWithItsTimeLimit() throws StatusException {
-        SearchResult found = resources(Duration.ofSeconds(-1));
+        Search found = resources(Duration.ofSeconds(-1));
         assertThat(calls).filteredOn("rules"::equals).hasSize(1);
         assertThat(calls).doesNotContain("decideFromMemory");
         assertThat(found.gaps).containsExactly("the search took more than -1 s");
