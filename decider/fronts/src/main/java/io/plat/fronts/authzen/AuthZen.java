@@ -55,7 +55,7 @@ public final class AuthZen extends Handler.Wrapper {
     public record Settings(
             @Nullable URI publicUrl, @Nullable MappingFile file) {
         Mapping mapping(boolean search) {
-            return file == null ? DefaultMapping.INSTANCE : file.current(search);
+            return file == null ? Mapping.DEFAULT : file.current(search);
         }
     }
 

@@ -107,7 +107,7 @@ final class BatchEvaluation {
     @SuppressWarnings("ReferenceEquality") // the same part of the request
     private UserInfo user(EvaluationRequest evaluation) throws StatusException {
         UserInfo known = user;
-        if (known == null || subject != evaluation.subject() || mapping != DefaultMapping.INSTANCE) {
+        if (known == null || subject != evaluation.subject() || mapping != Mapping.DEFAULT) {
             known = mapping.user(evaluation);
             subject = evaluation.subject();
             user = known;

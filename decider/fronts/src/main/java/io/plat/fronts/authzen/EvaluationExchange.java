@@ -28,7 +28,7 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
 
     @Override
     public void received(byte[] bytes, int count) {
-        boolean mapped = mapping != DefaultMapping.INSTANCE;
+        boolean mapped = mapping != Mapping.DEFAULT;
         boolean isLong = count > Intake.AT_ONCE || (mapped && (many || count > MAPPED_AT_ONCE));
         decisions.run(isLong, http, () -> read(bytes, count));
     }

@@ -130,7 +130,7 @@ record Expression(String name, MeteredProgram program) {
      * @throws StatusException 400 if it has another type, 413 if the budget is spent
      */
     List<String> texts(Map<String, Object> variables, CostBudget budget) throws StatusException {
-        return DefaultMapping.strings(eval(variables, budget), name);
+        return Mapping.strings(eval(variables, budget), name);
     }
 
     private Object eval(Map<String, Object> variables, CostBudget budget) throws StatusException {

@@ -16,7 +16,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Mapping of a file for one request: types with rows are mapped by the first row that applies, others by the default mapping. Not thread-safe. */
-record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
+final class MappedTypes extends Mapping {
+    private final Rows rows;
+    private final CostBudget budget;
+
+    MappedTypes(Rows rows, CostBudget budget) {
+        this.rows = rows;
+        this.budget = budget;
+    }
+
     /**
      * The rows of a file, by type.
      *
@@ -62,15 +70,15 @@ record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     }
 
     @Override
-    public UserInfo user(EvaluationRequest evaluation) throws StatusException {
+    UserInfo user(EvaluationRequest evaluation) throws StatusException {
         SubjectRow row = subjectRow(evaluation);
         if (row == null) {
-            return DefaultMapping.INSTANCE.user(evaluation);
+            return super.user(evaluation);
         }
         Map<String, Object> variables = Expression.variables(evaluation);
         String name = row.user() == null ? "" : row.user().text(variables, budget);
         List<String> groups = row.groups() == null ? List.of() : row.groups().texts(variables, budget);
-        return DefaultMapping.authenticated(name, groups);
+        return authenticated(name, groups);
     }
 
     private @Nullable SubjectRow subjectRow(EvaluationRequest evaluation) {
@@ -78,10 +86,10 @@ record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     }
 
     @Override
-    public AccessAttributes access(EvaluationRequest evaluation) throws StatusException {
+    AccessAttributes access(EvaluationRequest evaluation) throws StatusException {
         List<ResourceRow> ofType = resourceRows(evaluation);
         if (ofType.isEmpty()) {
-            return DefaultMapping.INSTANCE.access(evaluation);
+            return super.access(evaluation);
         }
         ResourceRow row = ofType.stream()
                 .filter(one -> one.applies(evaluation))
@@ -117,10 +125,10 @@ record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     }
 
     @Override
-    public @Nullable String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
+    @Nullable String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
         SubjectRow row = subjectRow(evaluation);
         if (row == null) {
-            return DefaultMapping.INSTANCE.subjectId(evaluation, subject);
+            return super.subjectId(evaluation, subject);
         }
         if (subject.kind() != (row.user() == null ? SubjectName.Kind.GROUP : SubjectName.Kind.USER)) {
             return null;
@@ -131,10 +139,10 @@ record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     }
 
     @Override
-    public String resourceId(EvaluationRequest evaluation, String namespace, String name) throws StatusException {
+    String resourceId(EvaluationRequest evaluation, String namespace, String name) throws StatusException {
         List<ResourceRow> ofType = resourceRows(evaluation);
         if (ofType.isEmpty()) {
-            return DefaultMapping.INSTANCE.resourceId(evaluation, namespace, name);
+            return super.resourceId(evaluation, namespace, name);
         }
         for (ResourceRow row : ofType) {
             Expression id = row.values().get("id");
@@ -146,7 +154,7 @@ record MappedTypes(Rows rows, CostBudget budget) implements Mapping {
     }
 
     @Override
-    public List<String> actions(EvaluationRequest evaluation) {
+    List<String> actions(EvaluationRequest evaluation) {
         return resourceRows(evaluation).stream()
                 .flatMap(row -> row.actions().stream())
                 .toList();

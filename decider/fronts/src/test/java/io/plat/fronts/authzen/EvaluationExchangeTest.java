@@ -66,13 +66,13 @@ class EvaluationExchangeTest {
     @CsvSource({"64,false,0", "65,false,1", "1000,false,1", "1,true,1"})
     void manyOrMappedEvaluationsRunOnAnotherThread(int evaluations, boolean mapped, int expected) {
         byte[] body = ("{\"evaluations\":[" + "{},".repeat(evaluations - 1) + "{}]}").getBytes(StandardCharsets.UTF_8);
-        exchange(mapped ? MAPPED : DefaultMapping.INSTANCE, true).received(body, body.length);
+        exchange(mapped ? MAPPED : Mapping.DEFAULT, true).received(body, body.length);
         assertThat(threads).hasValue(expected);
     }
 
     @Test
     void onlyTheFirstOfSeveralFailuresIsAnswered() {
-        Intake.Exchange exchange = exchange(DefaultMapping.INSTANCE, true).http();
+        Intake.Exchange exchange = exchange(Mapping.DEFAULT, true).http();
         for (String bug : List.of("one", "another")) {
             exchange.runDetached(() -> {
                 throw new IllegalStateException(bug);

@@ -44,7 +44,7 @@ class SearchTest {
                 new Entity("", "get", true, Map.of()),
                 new Entity("pods", "", true, Map.of()),
                 Map.of());
-        return Search.of(Part.RESOURCE, evaluation, DefaultMapping.INSTANCE, policy(), time);
+        return Search.of(Part.RESOURCE, evaluation, Mapping.DEFAULT, policy(), time);
     }
 
     @Test
