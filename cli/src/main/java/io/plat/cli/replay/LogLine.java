@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line of a decision log, or of an audit log ({@code audit.k8s.io/v1}). Unknown members are skipped, including bodies.
  *
+ * @param number its line number, from 1
  * @param members the known ones, as {@link JsonDocument#value} reads them
  */
-record LogLine(Map<String, @Nullable Object> members) {
+record LogLine(long number, Map<String, @Nullable Object> members) {
     private static final Set<String> KNOWN = Set.of(
             "spec",
             "allowed",
@@ -53,7 +54,7 @@ record LogLine(Map<String, @Nullable Object> members) {
      *
      * @throws IOException if it is not a JSON object
      */
-    static Replay.@Nullable LoggedDecision read(byte[] line) throws IOException {
+    static Replay.@Nullable LoggedDecision read(byte[] line, long number) throws IOException {
         try (JsonParser json = JsonDocument.parser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a JSON object");
@@ -70,7 +71,7 @@ record LogLine(Map<String, @Nullable Object> members) {
             if (json.currentToken() != JsonToken.END_OBJECT) {
                 throw new IOException("the line ends within an object");
             }
-            LogLine read = new LogLine(members);
+            LogLine read = new LogLine(number, members);
             return members.containsKey("auditID") ? read.event() : read.decided();
         }
     }
@@ -110,7 +111,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (request == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, request)) {
             return null;
         }
-        return new Replay.LoggedDecision(0, new Attributes(who, request), was);
+        return new Replay.LoggedDecision(number, new Attributes(who, request), was);
     }
 
     private static ResourceAttributes resource(
@@ -143,7 +144,7 @@ record LogLine(Map<String, @Nullable Object> members) {
         if (!members.containsKey(who) || was == null || !last) {
             return null;
         }
-        return new Replay.LoggedDecision(0, new Attributes(user(object(members, who), "username"), requested()), was);
+        return new Replay.LoggedDecision(number, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event lacks the annotation. */

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Repetition of a log's requests with a policy. Requests repeat, so most decisions are cached. For a single use. */
+/** Repetition of a log's requests with a policy, and its results. Requests repeat, so most decisions are cached. For a single use. */
 final class Replay {
     /** Maximum number of cached requests. */
     private static final int REMEMBERED = 200_000;
@@ -24,10 +24,23 @@ final class Replay {
 
     private static final int MAX_MALFORMED = 10;
 
+    /** The requests with another decision, the first ones. */
+    final List<LoggedDecision> flips = new ArrayList<>();
+
+    /** All grants that allowed a request. */
+    final Set<Grant> used = new HashSet<>();
+
+    /** The first malformed lines, each as a message. */
+    final List<String> malformed = new ArrayList<>();
+
+    /** Number of lines with a decision. */
+    long requests;
+
+    /** Number of requests with another decision. */
+    long flipped;
+
+    long malformedLines;
     private final Authorizer policy;
-    private final List<LoggedDecision> flips = new ArrayList<>();
-    private final Set<Grant> used = new HashSet<>();
-    private final List<String> malformed = new ArrayList<>();
     private final @Nullable RoleLearner learning;
     private final Map<Attributes, Decision> decisions = new LinkedHashMap<>(1024, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -37,11 +50,7 @@ final class Replay {
             return size() > REMEMBERED;
         }
     };
-
     private long lines;
-    private long request;
-    private long flipped;
-    private long malformedLines;
 
     /**
      * Creates a replay.
@@ -74,7 +83,7 @@ final class Replay {
     private void line(byte[] line) {
         LoggedDecision logged;
         try {
-            logged = LogLine.read(line);
+            logged = LogLine.read(line, lines);
         } catch (IOException e) {
             malformedLines++;
             if (malformed.size() < MAX_MALFORMED) {
@@ -85,67 +94,32 @@ final class Replay {
         if (logged == null) {
             return;
         }
-        request++;
+        requests++;
         if (learning != null && logged.allowed()) {
             learning.add(logged.request());
         }
-        Decision decision = decision(logged.request());
+        Decision decision = decisions.computeIfAbsent(logged.request(), this::decide);
         boolean now = decision instanceof Decision.Allow;
         if (!(decision instanceof Decision.Undecided) && logged.allowed() != now) {
             flipped++;
             if (flips.size() < MAX_FLIPS) {
-                flips.add(logged.at(lines));
+                flips.add(logged);
             }
         }
     }
 
-    private Decision decision(Attributes request) {
-        Decision known = decisions.get(request);
-        if (known == null) {
-            known = policy.authorize(request);
-            decisions.put(request, known);
-            if (known instanceof Decision.Allow allow) {
-                used.add(allow.grant());
-            }
+    private Decision decide(Attributes request) {
+        Decision decision = policy.authorize(request);
+        if (decision instanceof Decision.Allow allow) {
+            used.add(allow.grant());
         }
-        return known;
-    }
-
-    long requests() {
-        return request;
-    }
-
-    /** Returns the number of requests with another decision; {@link #flips} has the first ones. */
-    long flipped() {
-        return flipped;
-    }
-
-    List<LoggedDecision> flips() {
-        return flips;
-    }
-
-    /** Returns all grants that allowed a request. */
-    Set<Grant> used() {
-        return used;
-    }
-
-    long malformedLines() {
-        return malformedLines;
-    }
-
-    /** Returns the first malformed lines. */
-    List<String> malformed() {
-        return malformed;
+        return decision;
     }
 
     /**
      * A decision in a log.
      *
-     * @param line its line number, from 1; 0 if irrelevant
+     * @param line its line number, from 1
      */
-    record LoggedDecision(long line, Attributes request, boolean allowed) {
-        LoggedDecision at(long number) {
-            return new LoggedDecision(number, request, allowed);
-        }
-    }
+    record LoggedDecision(long line, Attributes request, boolean allowed) {}
 }

@@ -91,9 +91,9 @@ public final class ReplayCommand extends PlatCommand {
                     () -> JsonAnswer.of(Manifests.document(learned)));
             return ExitStatus.YES;
         }
-        ReplayReport report = new ReplayReport(replay, unused ? unusedGrants(policy, replay.used()) : null);
+        ReplayReport report = new ReplayReport(replay, unused ? unusedGrants(policy, replay.used) : null);
         plat.print(report::print, () -> JsonAnswer.of(report.document()));
-        return replay.flipped() == 0 ? ExitStatus.YES : ExitStatus.NO;
+        return replay.flipped == 0 ? ExitStatus.YES : ExitStatus.NO;
     }
 
     private void run(Replay replay, Program plat) {
@@ -105,19 +105,19 @@ public final class ReplayCommand extends PlatCommand {
         } catch (IOException e) {
             throw CommandException.io("can't read " + Quoted.of(log), e);
         }
-        if (replay.requests() == 0 && replay.malformedLines() > 0) {
+        if (replay.requests == 0 && replay.malformedLines > 0) {
             throw CommandException.undetermined(Quoted.of(log) + " is neither a decision log nor an audit log: "
-                    + replay.malformed().getFirst());
+                    + replay.malformed.getFirst());
         }
     }
 
     private void warn(Replay replay, Report report) {
         String file = log.equals(STDIN) ? "standard input" : log;
-        replay.malformed().forEach(problem -> report.warn(file + ": " + problem));
-        if (replay.malformedLines() > replay.malformed().size()) {
-            report.warn(replay.malformedLines() + " lines in total are not log lines");
+        replay.malformed.forEach(problem -> report.warn(file + ": " + problem));
+        if (replay.malformedLines > replay.malformed.size()) {
+            report.warn(replay.malformedLines + " lines in total are not log lines");
         }
-        if (replay.requests() == 0) {
+        if (replay.requests == 0) {
             report.warn("no line of the log has a decision");
         }
     }
@@ -169,7 +169,7 @@ public final class ReplayCommand extends PlatCommand {
         private static final int MAX_LISTED = 20;
 
         void print(Report report) {
-            report.print(replay.requests() + (replay.requests() == 1 ? " request, " : " requests, ") + replay.flipped()
+            report.print(replay.requests + (replay.requests == 1 ? " request, " : " requests, ") + replay.flipped
                     + " decided differently");
             print("newly allowed", Colour.GREEN, true, report);
             print("newly denied", Colour.RED, false, report);
@@ -182,7 +182,7 @@ public final class ReplayCommand extends PlatCommand {
 
         private void print(String title, Colour colour, boolean now, Report report) {
             Map<String, Map<String, Long>> bySubject = new TreeMap<>();
-            for (Replay.LoggedDecision flip : replay.flips()) {
+            for (Replay.LoggedDecision flip : replay.flips) {
                 if (flip.allowed() != now) {
                     bySubject
                             .computeIfAbsent(
@@ -210,11 +210,11 @@ public final class ReplayCommand extends PlatCommand {
         }
 
         Object document() {
-            long leftOut = replay.flipped() - replay.flips().size();
+            long leftOut = replay.flipped - replay.flips.size();
             List<JsonAnswer.Body> flips =
-                    replay.flips().stream().map(ReplayReport::flip).toList();
+                    replay.flips.stream().map(ReplayReport::flip).toList();
             return JsonAnswer.object(
-                    "asked", replay.requests(),
+                    "asked", replay.requests,
                     "flips", flips,
                     "flipsLeftOut", leftOut > 0 ? leftOut : null,
                     "unused", unused);
