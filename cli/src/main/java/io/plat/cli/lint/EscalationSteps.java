@@ -31,12 +31,6 @@ final class EscalationSteps {
             List.of("create", "batch", "jobs"),
             List.of("create", "batch", "cronjobs"));
 
-    private final List<SubjectName> accounts;
-    private final List<SubjectName> users;
-    private final List<SubjectName> groups;
-    private final Set<String> accountNamespaces = new TreeSet<>();
-    private final Set<String> namespaces;
-
     /** Access that runs a command in an existing pod; either verb, as clients connect with GET or POST. */
     private static final List<List<String>> POD_EXECUTION = List.of(
             List.of("create", "", "pods/exec"),
@@ -45,6 +39,14 @@ final class EscalationSteps {
             List.of("get", "", "pods/attach"),
             List.of("update", "", "pods/ephemeralcontainers"),
             List.of("patch", "", "pods/ephemeralcontainers"));
+
+    /** Access that creates a token for a service account. */
+    private static final List<List<String>> TOKEN_CREATION = List.of(List.of("create", "", "serviceaccounts/token"));
+
+    private final List<SubjectName> accounts;
+    private final List<SubjectName> users;
+    private final List<SubjectName> groups;
+    private final Set<String> namespaces;
 
     private final EscalationSearch.RoleRights bindable;
 
@@ -68,7 +70,6 @@ final class EscalationSteps {
         this.accounts = of(SubjectName.Kind.SERVICE_ACCOUNT, all);
         this.users = of(SubjectName.Kind.USER, all);
         this.groups = of(SubjectName.Kind.GROUP, all);
-        accounts.forEach(account -> accountNamespaces.add(account.namespace()));
         this.namespaces = namespaces;
     }
 
@@ -85,7 +86,7 @@ final class EscalationSteps {
         roles(Escalation.EscalationKind.BIND, rights, steps);
         named(rights, steps);
         impersonate(rights, steps);
-        tokens(rights, steps);
+        asAccounts(Escalation.EscalationKind.TOKEN, TOKEN_CREATION, rights, steps);
         asAccounts(Escalation.EscalationKind.POD, POD_CREATION, rights, steps);
         asAccounts(Escalation.EscalationKind.EXEC, POD_EXECUTION, rights, steps);
         certificates(rights, steps);
@@ -208,21 +209,9 @@ final class EscalationSteps {
         };
     }
 
-    private void tokens(AccessSet rights, List<Step> steps) {
-        if (!rights.containsSomewhere(access("", "create", "", "serviceaccounts/token", ""))) {
-            return;
-        }
-        for (SubjectName account : accounts) {
-            ResourceAttributes by = access(account.namespace(), "create", "", "serviceaccounts/token", account.name());
-            if (rights.contains(by)) {
-                steps.add(new Step(Escalation.EscalationKind.TOKEN, by, account));
-            }
-        }
-    }
-
     /**
-     * Adds steps to every service account of a namespace by any of some accesses. A right that is limited to pods by name is left out: the
-     * policy does not contain their service accounts.
+     * Adds steps to service accounts by any of some accesses: to those of a namespace, or, by a token, to one. A right that is limited to pods by name
+     * is left out: the policy does not contain their service accounts.
      *
      * @param accesses verb, group and resource of each
      */
@@ -231,14 +220,13 @@ final class EscalationSteps {
         List<List<String>> usable = accesses.stream()
                 .filter(one -> rights.containsSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();
-        for (String namespace : usable.isEmpty() ? Set.<String>of() : accountNamespaces) {
+        for (SubjectName account : usable.isEmpty() ? List.<SubjectName>of() : accounts) {
+            String name = kind == Escalation.EscalationKind.TOKEN ? account.name() : "";
             usable.stream()
-                    .map(one -> access(namespace, one.get(0), one.get(1), one.get(2), ""))
+                    .map(one -> access(account.namespace(), one.get(0), one.get(1), one.get(2), name))
                     .filter(rights::contains)
                     .findFirst()
-                    .ifPresent(by -> accounts.stream()
-                            .filter(account -> account.namespace().equals(namespace))
-                            .forEach(account -> steps.add(new Step(kind, by, account))));
+                    .ifPresent(by -> steps.add(new Step(kind, by, account)));
         }
     }
 

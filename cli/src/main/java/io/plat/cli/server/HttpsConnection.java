@@ -93,7 +93,7 @@ public final class HttpsConnection {
      * @param accept the header {@code Accept}
      */
     public ServerResponse get(String path, String accept) {
-        return send("GET", path, null, Map.of("Accept", List.of(accept)));
+        return send(path, null, Map.of("Accept", List.of(accept)));
     }
 
     /** Posts JSON with additional headers. */
@@ -101,7 +101,7 @@ public final class HttpsConnection {
         Map<String, List<String>> all = new LinkedHashMap<>(fields);
         all.put("Content-Type", List.of("application/json"));
         all.put("Accept", List.of("application/json"));
-        return send("POST", path, body, all);
+        return send(path, body, all);
     }
 
     /** Decoder of a response. */
@@ -137,30 +137,26 @@ public final class HttpsConnection {
                 post(SelfReviewCodec.PATH, SelfReviewCodec.encodeRequest(), fields), SelfReviewCodec::decodeResponse);
     }
 
-    private ServerResponse send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
-        trace.request(method + " " + server + path, body == null ? new byte[0] : body);
-        ServerResponse answer = exchange(method, path, body, fields);
-        trace.response(answer.code() + " " + answer.contentType(), answer.body());
-        return answer;
-    }
-
-    private ServerResponse exchange(
-            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+    private ServerResponse send(String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+        trace.request((body == null ? "GET " : "POST ") + server + path, body == null ? new byte[0] : body);
+        ServerResponse answer;
         try {
-            HttpsURLConnection request = response(method, path, body, fields);
+            HttpsURLConnection request = sent(path, body, fields);
             int code = request.getResponseCode();
-            return new ServerResponse(
+            answer = new ServerResponse(
                     code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
         } catch (IOException e) {
             throw CommandException.undetermined(explain(e));
         }
+        trace.response(answer.code() + " " + answer.contentType(), answer.body());
+        return answer;
     }
 
     /** Returns a sent request whose response has started. */
-    private HttpsURLConnection response(
-            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
+    private HttpsURLConnection sent(String path, byte @Nullable [] body, Map<String, List<String>> fields)
+            throws IOException {
         try {
-            HttpsURLConnection request = connected(method, path, body, fields);
+            HttpsURLConnection request = connected(path, body, fields);
             if (body != null) {
                 try (OutputStream out = request.getOutputStream()) {
                     out.write(body);
@@ -209,10 +205,10 @@ public final class HttpsConnection {
     }
 
     /** Returns a connected request of which nothing has been sent; if the handshake fails, the other context is tried. */
-    private HttpsURLConnection connected(
-            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
+    private HttpsURLConnection connected(String path, byte @Nullable [] body, Map<String, List<String>> fields)
+            throws IOException {
         try {
-            return connect(method, path, body, fields);
+            return connect(path, body, fields);
         } catch (ConnectException | SocketTimeoutException | UnknownHostException unreachable) {
             throw unreachable;
         } catch (IOException failedHandshake) {
@@ -221,15 +217,16 @@ public final class HttpsConnection {
                 throw failedHandshake;
             }
             tls = other;
-            return connect(method, path, body, fields);
+            return connect(path, body, fields);
         }
     }
 
-    private HttpsURLConnection connect(
-            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
-        HttpsURLConnection request = open(method, path);
+    private HttpsURLConnection connect(String path, byte @Nullable [] body, Map<String, List<String>> fields)
+            throws IOException {
+        HttpsURLConnection request = open(path);
         fields.forEach((name, values) -> values.forEach(value -> request.addRequestProperty(name, value)));
         if (body != null) {
+            request.setRequestMethod("POST");
             request.setDoOutput(true);
             request.setFixedLengthStreamingMode(body.length);
         }
@@ -237,14 +234,13 @@ public final class HttpsConnection {
         return request;
     }
 
-    private HttpsURLConnection open(String method, String path) throws IOException {
+    private HttpsURLConnection open(String path) throws IOException {
         String base = server.toString();
         URI target = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
         if (!(target.toURL().openConnection() instanceof HttpsURLConnection request)) {
             throw new MalformedURLException("not an https URL: " + server);
         }
         request.setSSLSocketFactory(tls.getSocketFactory());
-        request.setRequestMethod(method);
         request.setInstanceFollowRedirects(false);
         request.setConnectTimeout(withShortTimeout ? COMPLETION_MILLIS : CONNECT_MILLIS);
         request.setReadTimeout(withShortTimeout ? COMPLETION_MILLIS : READ_MILLIS);

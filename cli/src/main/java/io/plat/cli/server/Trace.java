@@ -58,21 +58,19 @@ public final class Trace {
 
     /** Traces a request. */
     public void request(String what, byte[] json) {
-        if (on()) {
-            print("> " + what);
-            body("> ", json);
-        }
+        print("> ", what, json);
     }
 
     /** Traces a response. */
     public void response(String what, byte[] json) {
-        if (on()) {
-            print("< " + what);
-            body("< ", json);
-        }
+        print("< ", what, json);
     }
 
-    private void body(String sign, byte[] json) {
+    private void print(String sign, String what, byte[] json) {
+        if (!on()) {
+            return;
+        }
+        print(sign + what);
         if (level < BODIES || json.length == 0) {
             return;
         }
