@@ -258,7 +258,7 @@ final class ApiServerProgram implements ServerProgram {
                     authorities,
                     ClientCertificates.REQUESTED);
             try {
-                return shown(opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK)));
+                return shown(opened.with(new ServerTls(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {
                 ServerTls.problems(config, unusable).forEach(problems::add);
                 return null;

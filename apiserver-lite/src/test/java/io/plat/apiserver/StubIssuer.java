@@ -28,7 +28,7 @@ final class StubIssuer implements AutoCloseable {
     private volatile int code = 200;
 
     StubIssuer(TestingPki pki) throws IOException, PemException {
-        tls = ServerTls.open(
+        tls = new ServerTls(
                 ServerTls.Config.requesting(PemSource.file(pki.certificateFile()), PemSource.file(pki.keyFile())),
                 ReloadListener.none(),
                 InstantSource.system());

@@ -73,7 +73,7 @@ public final class PlatRehearsal {
                 PemSource.file(folder.resolve("server.key")),
                 PemSource.file(folder.resolve("ca.crt")));
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system())) {
+        try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system())) {
             server.setHttpsConfigurator(new HttpsConfigurator(tls.context()));
             server.createContext("/", PlatRehearsal::answer);
             server.start();

@@ -61,7 +61,7 @@ public final class ScriptedServer implements AutoCloseable {
         CommandRun.plat("pki", "init", "--dir", pki);
         CommandRun.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
         CommandRun.plat("pki", "issue", "me", "--dir", pki, "--client");
-        tls = ServerTls.open(
+        tls = new ServerTls(
                 ServerTls.Config.requiring(file("server.crt"), file("server.key"), file("ca.crt")),
                 ReloadListener.none(),
                 InstantSource.system());

@@ -33,7 +33,7 @@ class InterimResponsesTest {
                 PemSource.file(folder.resolve("server.crt")),
                 PemSource.file(folder.resolve("server.key")),
                 PemSource.file(folder.resolve("ca.crt")));
-        try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system());
+        try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system());
                 ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answer(server, tls.context()));
             CommandRun requested = CommandRun.plat(

@@ -105,7 +105,7 @@ public final class AuthorizationConfiguration implements AutoCloseable {
      */
     public void watch(FileWatch.Settings settings, Runnable change) {
         changed = change;
-        watch = FileWatch.of("authorization-config", List.of(parts.file()), settings, file -> reload());
+        watch = new FileWatch("authorization-config", List.of(parts.file()), settings, file -> reload());
         watch.recheck();
         watch.start();
     }

@@ -167,7 +167,7 @@ final class DeciderParts {
     private @Nullable ServerTls openTls() {
         ServerTls.Config config = flags.tls(values);
         try {
-            return opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK));
+            return opened.with(new ServerTls(config, metrics.certificateReloads(), CLOCK));
         } catch (PemException unusable) {
             ServerTls.problems(config, unusable).forEach(problems::add);
             return null;

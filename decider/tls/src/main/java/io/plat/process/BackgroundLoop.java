@@ -256,6 +256,6 @@ public final class BackgroundLoop implements AutoCloseable {
 
     /** Waits until the loop has ended, even if the calling thread is interrupted; returns at once if it was never started. */
     public void join() {
-        Tasks.joinUninterruptibly(thread);
+        Tasks.join(thread);
     }
 }

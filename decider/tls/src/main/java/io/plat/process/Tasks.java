@@ -21,29 +21,14 @@ public final class Tasks {
 
     private Tasks() {}
 
-    /** A started task on its own thread. */
-    public static final class Task {
-        private final Thread thread;
-
-        private Task(Thread thread) {
-            this.thread = thread;
-            thread.start();
-        }
-
-        /** Waits until the task has ended, even if the calling thread is interrupted. */
-        public void join() {
-            joinUninterruptibly(thread);
-        }
-    }
-
     /** Starts a task on a daemon platform thread: a computation on a virtual thread would block the others. */
-    public static Task platform(String name, Runnable task) {
-        return new Task(Thread.ofPlatform().daemon().name(name).unstarted(logged(name, task)));
+    public static Thread platform(String name, Runnable task) {
+        return Thread.ofPlatform().daemon().name(name).start(logged(name, task));
     }
 
     /** Starts a task on a virtual thread, where it may wait. */
-    public static Task virtual(String name, Runnable task) {
-        return new Task(Thread.ofVirtual().name(name).unstarted(logged(name, task)));
+    public static Thread virtual(String name, Runnable task) {
+        return Thread.ofVirtual().name(name).start(logged(name, task));
     }
 
     /** Starts a task on a virtual thread once a time has passed. */
@@ -131,7 +116,8 @@ public final class Tasks {
         return trace.length == 0 ? "an unknown location" : trace[0].toString();
     }
 
-    static void joinUninterruptibly(Thread thread) {
+    /** Waits until a thread has ended, even if the calling thread is interrupted. */
+    public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

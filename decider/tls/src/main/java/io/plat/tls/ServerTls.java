@@ -62,7 +62,14 @@ public final class ServerTls implements AutoCloseable {
 
     private record Loaded(TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
 
-    private ServerTls(Config config, ReloadListener listener, InstantSource clock) throws PemException {
+    /**
+     * Reads the files and watches them from now on.
+     *
+     * @param listener notified of reloads, under the name {@code serving-certificate}
+     * @param clock the clock for validity
+     * @throws PemException if a file is invalid
+     */
+    public ServerTls(Config config, ReloadListener listener, InstantSource clock) throws PemException {
         this.config = config;
         this.material = new WatchedFiles<>(
                 WHAT,
@@ -74,23 +81,12 @@ public final class ServerTls implements AutoCloseable {
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
     }
 
-    /**
-     * Reads the files and watches them from now on.
-     *
-     * @param listener notified of reloads, under the name {@code serving-certificate}
-     * @param clock the clock for validity
-     * @throws PemException if a file is invalid
-     */
-    public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        return new ServerTls(config, listener, clock);
-    }
-
     /** Returns a context with a fixed certificate that requests none of clients, for servers of tools. */
     public static SSLContext context(TlsIdentity identity) {
         CertificateVerifier nobody = new CertificateVerifier(
-                () -> TrustBundle.of(List.of()), CertificateUsage.CLIENT, InstantSource.system());
+                () -> new TrustBundle(List.of()), CertificateUsage.CLIENT, InstantSource.system());
         return Contexts.of(
-                identity, PeerTrust.ofClients(ClientCertificates.REQUESTED, TrustBundle.of(List.of()), nobody));
+                identity, PeerTrust.ofClients(ClientCertificates.REQUESTED, new TrustBundle(List.of()), nobody));
     }
 
     /**
@@ -115,7 +111,7 @@ public final class ServerTls implements AutoCloseable {
 
     private static TrustBundle readAuthorities(Config config) throws PemException {
         return config.clientAuthorities() == null
-                ? TrustBundle.of(List.of())
+                ? new TrustBundle(List.of())
                 : TrustBundle.read(config.clientAuthorities());
     }
 

@@ -95,7 +95,7 @@ final class ClientCertificateTest {
                 shown == null ? null : TestPki.chain(shown),
                 shown == null ? null : TestPki.key(shown),
                 null);
-        try (ServerTls server = ServerTls.open(config, ReloadListener.none(), TestPki.CLOCK);
+        try (ServerTls server = new ServerTls(config, ReloadListener.none(), TestPki.CLOCK);
                 ClientTls tls = ClientTls.read(client, TestPki.CLOCK)) {
             Handshake.Outcome outcome = Handshake.run(
                     server, tls.context(), "localhost", s -> s.setEnabledProtocols(new String[] {scenario.protocol}));

@@ -32,7 +32,7 @@ final class ProtocolTest {
     private static final TestPki PKI = new TestPki();
 
     private static ServerTls server(ClientCertificates clients) throws Exception {
-        return ServerTls.open(
+        return new ServerTls(
                 new ServerTls.Config(
                         TestPki.chain(PKI.server),
                         TestPki.key(PKI.server),
@@ -168,7 +168,7 @@ final class ProtocolTest {
         var serving = PKI.ca.issue(CertificateRequest.server("s", "localhost").withKey(kind));
         var asking = PKI.ca.issue(CertificateRequest.client("c").withKey(kind));
         var authority = TestPki.certificates(PKI.ca.certificate());
-        try (ServerTls server = ServerTls.open(
+        try (ServerTls server = new ServerTls(
                         ServerTls.Config.requiring(TestPki.chain(serving), TestPki.key(serving), authority),
                         ReloadListener.none(),
                         TestPki.CLOCK);

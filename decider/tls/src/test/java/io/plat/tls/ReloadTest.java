@@ -55,7 +55,7 @@ final class ReloadTest {
     }
 
     private ServerTls open() throws PemException {
-        return ServerTls.open(
+        return new ServerTls(
                 ServerTls.Config.requiring(
                         PemSource.file(folder.resolve("server.crt")),
                         PemSource.file(folder.resolve("server.key")),
@@ -212,7 +212,7 @@ final class ReloadTest {
         Files.createSymbolicLink(mount.resolve("tls.key"), Path.of("..data", "tls.key"));
         ServerTls.Config config = ServerTls.Config.requesting(
                 PemSource.file(mount.resolve("tls.crt")), PemSource.file(mount.resolve("tls.key")));
-        try (ServerTls server = ServerTls.open(config, heard, TestPki.CLOCK)) {
+        try (ServerTls server = new ServerTls(config, heard, TestPki.CLOCK)) {
             generation(mount, "..2", NEXT);
             Files.createSymbolicLink(mount.resolve("..data_tmp"), Path.of("..2"));
             Files.move(mount.resolve("..data_tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);

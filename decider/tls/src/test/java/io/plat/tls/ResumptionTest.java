@@ -86,7 +86,7 @@ final class ResumptionTest {
     }
 
     private ServerTls open() throws Exception {
-        return ServerTls.open(
+        return new ServerTls(
                 ServerTls.Config.requiring(
                         PemSource.file(folder.resolve("server.crt")),
                         PemSource.file(folder.resolve("server.key")),

@@ -168,7 +168,7 @@ final class ServerNameTest {
     private static Handshake.Outcome handshake(TlsIdentity identity, String host, @Nullable String serverName)
             throws Exception {
         ServerTls.Config config = ServerTls.Config.requesting(TestPki.chain(identity), TestPki.key(identity));
-        try (ServerTls server = ServerTls.open(config, ReloadListener.none(), TestPki.CLOCK);
+        try (ServerTls server = new ServerTls(config, ReloadListener.none(), TestPki.CLOCK);
                 ClientTls client = client(serverName)) {
             return Handshake.run(server, client.context(), host, socket -> {});
         }
@@ -176,13 +176,13 @@ final class ServerNameTest {
 
     /** A server that does not look at its own certificate, as a foreign one may not. */
     private static Handshake.Outcome handshakeWithAnyServer(TlsIdentity identity) throws Exception {
-        try (ServerTls judge = ServerTls.open(
+        try (ServerTls judge = new ServerTls(
                         ServerTls.Config.requesting(TestPki.chain(PKI.server), TestPki.key(PKI.server)),
                         ReloadListener.none(),
                         TestPki.CLOCK);
                 ClientTls client = client(null)) {
             PeerTrust all = PeerTrust.ofClients(
-                    ClientCertificates.REQUESTED, TrustBundle.of(List.of()), judge.clientVerifier());
+                    ClientCertificates.REQUESTED, new TrustBundle(List.of()), judge.clientVerifier());
             return Handshake.run(
                     Contexts.of(identity, all), judge.clientVerifier(), client.context(), "localhost", socket -> {});
         }

@@ -79,7 +79,7 @@ class FrontProxyAuthenticatorTest {
     }
 
     private static CertificateVerifier verifier(CertificateAuthority authority) {
-        TrustBundle trust = TrustBundle.of(List.of(authority.certificate()));
+        TrustBundle trust = new TrustBundle(List.of(authority.certificate()));
         return new CertificateVerifier(() -> trust, CertificateUsage.CLIENT, CLOCK);
     }
 

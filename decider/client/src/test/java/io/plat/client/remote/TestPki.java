@@ -46,7 +46,7 @@ public final class TestPki {
     public SSLContext serving(TlsIdentity identity) throws PemException {
         ServerTls.Config config =
                 ServerTls.Config.requiring(certificates(identity), key(identity), certificates(authority.identity()));
-        try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system())) {
+        try (ServerTls tls = new ServerTls(config, ReloadListener.none(), InstantSource.system())) {
             return tls.context();
         }
     }

@@ -125,7 +125,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     /** Reloads whenever the files change, until the watch is closed. A change between the first load and this call is not missed. */
     public FileWatch watch(FileWatch.Settings settings) {
-        FileWatch watch = FileWatch.of("policy", loader.paths(), settings, changed -> reload());
+        FileWatch watch = new FileWatch("policy", loader.paths(), settings, changed -> reload());
         confirmed = watch::confirm;
         heldBack = watch::isHeldBack;
         watch.recheck();

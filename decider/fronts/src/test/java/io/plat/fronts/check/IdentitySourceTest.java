@@ -39,7 +39,7 @@ class IdentitySourceTest {
 
     private static CertificateIdentity certificates(CertificateIdentity.Form form) {
         TrustBundle trusted =
-                TrustBundle.of(List.of(AUTHORITY.identity().chain().getFirst()));
+                new TrustBundle(List.of(AUTHORITY.identity().chain().getFirst()));
         return CertificateIdentity.of(
                 form, new CertificateVerifier(() -> trusted, CertificateUsage.CLIENT, InstantSource.system()));
     }

@@ -24,7 +24,7 @@ class ClientCertificateAuthenticatorTest {
     private final InstantSource time = clock::get;
     private final CertificateAuthority authority = CertificateAuthority.create("ca", Duration.ofDays(365), time);
     private final AtomicReference<TrustBundle> trust =
-            new AtomicReference<>(TrustBundle.of(List.of(authority.certificate())));
+            new AtomicReference<>(new TrustBundle(List.of(authority.certificate())));
     private final ClientCertificateAuthenticator authenticator =
             new ClientCertificateAuthenticator(new CertificateVerifier(trust::get, CertificateUsage.CLIENT, time));
 
@@ -83,7 +83,7 @@ class ClientCertificateAuthenticatorTest {
         TestingCredentials credentials = TestingCredentials.certificate(
                 authority.issue(CertificateRequest.client("alice")).chain());
         assertThat(authenticator.authenticate(credentials)).isInstanceOf(Authenticated.class);
-        trust.set(TrustBundle.of(List.of(
+        trust.set(new TrustBundle(List.of(
                 CertificateAuthority.create("new", Duration.ofDays(1), time).certificate())));
         assertThat(authenticator.authenticate(credentials)).isInstanceOf(Refused.class);
     }

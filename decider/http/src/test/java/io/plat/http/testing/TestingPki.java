@@ -85,7 +85,7 @@ public final class TestingPki {
 
     private static ServerTls open(ServerTls.Config config) {
         try {
-            return ServerTls.open(config, ReloadListener.none(), CLOCK);
+            return new ServerTls(config, ReloadListener.none(), CLOCK);
         } catch (PemException e) {
             throw new AssertionError(e);
         }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Changes of time, mode or owner alone are ignored. Calls are made sequentially by one daemon thread, and not before the files were quiet for the
  * debounce, or had been changing for ten times that; for files that were put in place whole a shorter one may be set.
  *
- * <p>Callers read the files after {@link #of} and then start the watch: changes are reported relative to the state at {@code of}, so that none
- * is lost in between. A file can still change while the callback reads it, which is followed by another call; its content may be incomplete and
+ * <p>Callers create the watch, read the files and then start it: changes are reported relative to the state at its creation, so that none is lost
+ * in between. A file can still change while the callback reads it, which is followed by another call; its content may be incomplete and
  * has to be validated accordingly.
  */
 public final class FileWatch implements AutoCloseable {
@@ -86,7 +86,13 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
-    private FileWatch(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
+    /**
+     * Creates a watch with the present state of the paths; it has to be started.
+     *
+     * @param name its name for the thread
+     * @param paths files and folders, which need not exist
+     */
+    public FileWatch(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
         this.settings = settings;
         this.listener = listener;
         List<Path> watched = List.copyOf(paths);
@@ -95,16 +101,6 @@ public final class FileWatch implements AutoCloseable {
         signals.follow(watched);
         this.snapshots = new Snapshots(watched, settings.quiet());
         this.loop = BackgroundLoop.platform("watch-" + name, this::round);
-    }
-
-    /**
-     * Creates a watch with the present state of the paths; it has to be started.
-     *
-     * @param name its name for the thread
-     * @param paths files and folders, which need not exist
-     */
-    public static FileWatch of(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
-        return new FileWatch(name, paths, settings, listener);
     }
 
     /** Returns whether a file in a watched folder is relevant: log or lock files next to the manifests do not delay their changes. */

@@ -49,7 +49,7 @@ public final class WatchedFiles<T> implements Supplier<T>, AutoCloseable {
             Consumer<String> reloaded)
             throws E {
         // The watch records the state of the files before they are read, so that no change in between is missed.
-        watch = FileWatch.of(name, files, settings, changed -> reload(name, reader, reloaded));
+        watch = new FileWatch(name, files, settings, changed -> reload(name, reader, reloaded));
         try {
             value = reader.read(Optional.empty());
         } catch (Exception unusable) {

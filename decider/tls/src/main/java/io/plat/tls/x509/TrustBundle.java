@@ -27,15 +27,11 @@ public final class TrustBundle {
     private final Set<X509Certificate> members;
     private final Set<TrustAnchor> anchors;
 
-    private TrustBundle(List<X509Certificate> certificates) {
+    /** Creates a bundle of certificates; an empty one trusts no certificate. */
+    public TrustBundle(List<X509Certificate> certificates) {
         this.certificates = List.copyOf(certificates);
         this.members = new HashSet<>(certificates);
         this.anchors = members.stream().map(c -> new TrustAnchor(c, null)).collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** Returns a bundle of certificates; an empty one trusts no certificate. */
-    public static TrustBundle of(List<X509Certificate> certificates) {
-        return new TrustBundle(certificates);
     }
 
     /**

@@ -224,7 +224,7 @@ final class FileWatchTest {
     @EnumSource
     void everyChangeIsEventuallyReported(Way way) throws IOException {
         AtomicReference<String> read = new AtomicReference<>("");
-        try (FileWatch watch = FileWatch.of(
+        try (FileWatch watch = new FileWatch(
                 "test",
                 List.of(at("a")),
                 way.settings(),
@@ -254,7 +254,7 @@ final class FileWatchTest {
                 }
             }
         };
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), way.settings(), failing)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a")), way.settings(), failing)) {
             watch.start();
             // In one step: a file that is written in place may be seen empty, which is a change, too.
             replace("a", "changed");
@@ -268,7 +268,7 @@ final class FileWatchTest {
     void filesThatChangeTogetherAreReportedTogether() throws IOException {
         Calls calls = new Calls();
         FileWatch.Settings patient = new FileWatch.Settings(Duration.ofSeconds(1), Duration.ofDays(1), true);
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), patient, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a"), at("b")), patient, calls)) {
             watch.start();
             put("a", "two");
             put("b", "two");
@@ -300,7 +300,7 @@ final class FileWatchTest {
         Duration quiet = Duration.ofMillis(700);
         FileWatch.Settings settled = new FileWatch.Settings(
                 settings.debounce(), settings.interval(), settings.notified(), Duration.ofMillis(3), quiet);
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), settled, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a")), settled, calls)) {
             watch.start();
             long begin = System.nanoTime();
             put("a", "half of it");
@@ -312,7 +312,7 @@ final class FileWatchTest {
     @Test
     void changesWaitForOtherFilesThatAreBeingWritten() throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), quiet(Way.NOTIFIED), calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("d")), quiet(Way.NOTIFIED), calls)) {
             watch.start();
             put("d/x.yaml", "half of it");
             put("d/new.yaml", "half of it");
@@ -336,7 +336,7 @@ final class FileWatchTest {
         link("k/..data", "..1");
         link("k/x.yaml", "..data/x.yaml");
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("k")), quiet(way), calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("k")), quiet(way), calls)) {
             watch.start();
             Files.createDirectories(at("k/..2"));
             put("k/..2/x.yaml", "two");
@@ -354,7 +354,7 @@ final class FileWatchTest {
         AtomicReference<@Nullable FileWatch> self = new AtomicReference<>();
         List<Boolean> confirmed = new CopyOnWriteArrayList<>();
         FileWatch.Settings settings = Way.NOTIFIED.settings();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), settings, paths -> {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a"), at("b")), settings, paths -> {
             if (confirmed.isEmpty()) {
                 try {
                     put("b", "written while a is read");
@@ -376,7 +376,7 @@ final class FileWatchTest {
     void allFilesAreReportedAfterARecheck() throws IOException {
         Calls calls = new Calls();
         FileWatch.Settings never = new FileWatch.Settings(Duration.ZERO, Duration.ofDays(1), false);
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), never, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a"), at("b")), never, calls)) {
             watch.recheck();
             watch.start();
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.files().equals(paths(Set.of("a", "b"))));
@@ -386,7 +386,7 @@ final class FileWatchTest {
     @Test
     void aRenamedFileIsReportedAtOnce() throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("d")), ONLY_WHOLE, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a"), at("d")), ONLY_WHOLE, calls)) {
             watch.start();
             replace("a", "two");
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
@@ -399,7 +399,7 @@ final class FileWatchTest {
     @Test
     void aMovedFileIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), ONLY_WHOLE, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("d")), ONLY_WHOLE, calls)) {
             watch.start();
             Path elsewhere = Files.writeString(at("a"), "two");
             Files.setLastModifiedTime(elsewhere, hoursAgo());
@@ -419,7 +419,7 @@ final class FileWatchTest {
     @Test
     void aFileWrittenInPlaceHasToBeQuiet() throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a")), ONLY_WHOLE, calls)) {
             watch.start();
             put("a", "half of it");
             replace("b", "two");
@@ -432,7 +432,7 @@ final class FileWatchTest {
     @Test
     void aGrowingUnwatchedFileDelaysNothing() throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a")), ONLY_WHOLE, calls)) {
             watch.start();
             put("b", "a line of a log");
             replace("a", "two");
@@ -446,7 +446,7 @@ final class FileWatchTest {
     @ValueSource(strings = {"d/audit.log", "d/.x.yaml.swp", "d/.x.yaml"})
     void aFileOfAnotherKindInAFolderDelaysNothing(String other) throws IOException {
         Calls calls = new Calls();
-        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), ONLY_WHOLE, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("d")), ONLY_WHOLE, calls)) {
             watch.start();
             put(other, "a line");
             Files.move(Files.writeString(at("d/.fresh"), "two"), at("d/x.yaml"), StandardCopyOption.ATOMIC_MOVE);
@@ -463,7 +463,7 @@ final class FileWatchTest {
         Duration quiet = Duration.ofMillis(400);
         FileWatch.Settings settings =
                 new FileWatch.Settings(Duration.ofMillis(3), Duration.ofMillis(20), true, Duration.ofMillis(3), quiet);
-        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), settings, calls)) {
+        try (FileWatch watch = new FileWatch("test", List.of(at("d")), settings, calls)) {
             watch.start();
             await().atMost(Duration.ofMinutes(1))
                     .pollInterval(Duration.ofMillis(20))
@@ -498,7 +498,7 @@ final class FileWatchTest {
     void aCallbackMayCloseItsWatch(Way way) throws Exception {
         AtomicReference<@Nullable FileWatch> self = new AtomicReference<>();
         CountDownLatch closed = new CountDownLatch(1);
-        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), way.settings(), paths -> {
+        try (FileWatch watch = new FileWatch("test", List.of(at("a")), way.settings(), paths -> {
             Objects.requireNonNull(self.get()).close();
             closed.countDown();
         })) {
@@ -562,7 +562,7 @@ final class FileWatchTest {
     private FileWatch watch(Way way, List<String> names, FileWatch.ChangeListener listener) {
         List<Path> watched = new ArrayList<>();
         names.forEach(n -> watched.add(at(n)));
-        return FileWatch.of("test", watched, way.settings(), listener);
+        return new FileWatch("test", watched, way.settings(), listener);
     }
 
     private Path at(String name) {

@@ -115,7 +115,7 @@ final class CertificateVerifierTest {
     @ParameterizedTest
     @FieldSource("CASES")
     void verifiesClients(Case c) {
-        assertThat(verifier(TrustBundle.of(c.bundle), CLOCK).verify(c.chain)).isEqualTo(c.said);
+        assertThat(verifier(new TrustBundle(c.bundle), CLOCK).verify(c.chain)).isEqualTo(c.said);
     }
 
     @ParameterizedTest
@@ -125,7 +125,7 @@ final class CertificateVerifierTest {
         List<X509Certificate> chain =
                 ca.issue(CertificateRequest.client("jane").withKey(kind)).chain();
 
-        assertThat(verifier(TrustBundle.of(List.of(ca.certificate())), CLOCK).verify(chain))
+        assertThat(verifier(new TrustBundle(List.of(ca.certificate())), CLOCK).verify(chain))
                 .isEqualTo(new Verified(chain.getFirst()));
     }
 
@@ -134,11 +134,11 @@ final class CertificateVerifierTest {
         // Jane signs a certificate for herself under another name, which the library would refuse.
         List<X509Certificate> forged = List.of(TestCertificates.signedBy(JANE, "root", NOW), JANE.leaf());
 
-        assertThat(verifier(TrustBundle.of(trusted()), CLOCK).verify(forged))
+        assertThat(verifier(new TrustBundle(trusted()), CLOCK).verify(forged))
                 .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNTRUSTED));
         // Not even where she is trusted herself.
-        assertThat(verifier(TrustBundle.of(List.of(JANE.leaf())), CLOCK).verify(forged))
+        assertThat(verifier(new TrustBundle(List.of(JANE.leaf())), CLOCK).verify(forged))
                 .isInstanceOfSatisfying(
                         Refused.class, r -> assertThat(r.reason()).isEqualTo(Reason.UNTRUSTED));
     }
@@ -147,7 +147,7 @@ final class CertificateVerifierTest {
     void sha1SignaturesAreRefused() {
         List<X509Certificate> weak = List.of(TestCertificates.signedWith("SHA1withECDSA", CA.identity(), "jane", NOW));
 
-        assertThat(verifier(TrustBundle.of(trusted()), CLOCK).verify(weak))
+        assertThat(verifier(new TrustBundle(trusted()), CLOCK).verify(weak))
                 .isEqualTo(new Refused(Reason.UNTRUSTED, "the signature of 'CN=jane' uses SHA1withECDSA"));
     }
 
@@ -156,7 +156,7 @@ final class CertificateVerifierTest {
         List<X509Certificate> plain =
                 List.of(TestCertificates.signedWith("SHA256withECDSA", CA.identity(), "jane", NOW));
 
-        assertThat(verifier(TrustBundle.of(trusted()), CLOCK).verify(plain)).isEqualTo(new Verified(plain.getFirst()));
+        assertThat(verifier(new TrustBundle(trusted()), CLOCK).verify(plain)).isEqualTo(new Verified(plain.getFirst()));
     }
 
     @Test
@@ -173,7 +173,7 @@ final class CertificateVerifierTest {
     }
 
     private static CertificateVerifier.Verification at(Instant now) {
-        return verifier(TrustBundle.of(trusted()), InstantSource.fixed(now)).verify(JANE.chain());
+        return verifier(new TrustBundle(trusted()), InstantSource.fixed(now)).verify(JANE.chain());
     }
 
     @Test
@@ -182,7 +182,7 @@ final class CertificateVerifierTest {
         CertificateAuthority shortLived = CertificateAuthority.create("short", Duration.ofDays(10), clock);
         // Outlives its authority, as certificates of other programs may.
         X509Certificate leaf = TestCertificates.signedWith("SHA256withECDSA", shortLived.identity(), "jane", NOW);
-        CertificateVerifier verifier = verifier(TrustBundle.of(List.of(shortLived.certificate())), clock);
+        CertificateVerifier verifier = verifier(new TrustBundle(List.of(shortLived.certificate())), clock);
         assertThat(verifier.verify(List.of(leaf))).isEqualTo(new Verified(leaf));
 
         clock.advance(Duration.ofDays(11));
@@ -202,7 +202,7 @@ final class CertificateVerifierTest {
         clock.advance(Duration.ofDays(11));
         X509Certificate fresh = TestCertificates.renewed(old.identity(), clock.instant());
 
-        CertificateVerifier verifier = verifier(TrustBundle.of(List.of(old.certificate(), fresh)), clock);
+        CertificateVerifier verifier = verifier(new TrustBundle(List.of(old.certificate(), fresh)), clock);
 
         assertThat(verifier.verify(List.of(leaf))).isEqualTo(new Verified(leaf));
     }
@@ -210,7 +210,7 @@ final class CertificateVerifierTest {
     @Test
     void cachedResultsExpire() {
         MutableClock clock = new MutableClock(NOW);
-        CertificateVerifier verifier = verifier(TrustBundle.of(trusted()), clock);
+        CertificateVerifier verifier = verifier(new TrustBundle(trusted()), clock);
         List<X509Certificate> chain = CA.issue(CertificateRequest.client("jane").validFor(Duration.ofMinutes(1)))
                 .chain();
         assertThat(verifier.verify(chain)).isInstanceOf(Verified.class);
@@ -225,14 +225,14 @@ final class CertificateVerifierTest {
 
     @Test
     void aReplacedBundleIsEffectiveAtOnce() {
-        AtomicReference<TrustBundle> bundle = new AtomicReference<>(TrustBundle.of(trusted()));
+        AtomicReference<TrustBundle> bundle = new AtomicReference<>(new TrustBundle(trusted()));
         CertificateVerifier verifier = new CertificateVerifier(bundle::get, CertificateUsage.CLIENT, CLOCK);
         List<X509Certificate> stranger =
                 foreign().issue(CertificateRequest.client("jane")).chain();
         assertThat(verifier.verify(JANE.chain())).isInstanceOf(Verified.class);
         assertThat(verifier.verify(stranger)).isInstanceOf(Refused.class);
 
-        bundle.set(TrustBundle.of(List.of(foreign().certificate())));
+        bundle.set(new TrustBundle(List.of(foreign().certificate())));
 
         assertThat(verifier.verify(JANE.chain())).isInstanceOf(Refused.class);
         assertThat(verifier.verify(stranger)).isInstanceOf(Verified.class);
@@ -240,7 +240,7 @@ final class CertificateVerifierTest {
 
     @Test
     void aFullCacheDoesNotPreventVerification() {
-        CertificateVerifier verifier = verifier(TrustBundle.of(trusted()), CLOCK);
+        CertificateVerifier verifier = verifier(new TrustBundle(trusted()), CLOCK);
         // The same leaf with ever other company is ever another chain.
         for (int i = 0; i < 1100; i++) {
             List<X509Certificate> chain = new ArrayList<>(JANE.chain());
@@ -254,7 +254,7 @@ final class CertificateVerifierTest {
     @Test
     void serverUsageIsVerified() {
         CertificateVerifier verifier =
-                new CertificateVerifier(() -> TrustBundle.of(trusted()), CertificateUsage.SERVER, CLOCK);
+                new CertificateVerifier(() -> new TrustBundle(trusted()), CertificateUsage.SERVER, CLOCK);
         TlsIdentity both = CA.issue(new CertificateRequest(
                 "both",
                 List.of(),

@@ -35,7 +35,7 @@ final class EventReceiver implements AutoCloseable {
         this.pki = pki;
         this.busyFor = new AtomicInteger(busyFor);
         try {
-            tls = ServerTls.open(
+            tls = new ServerTls(
                     new ServerTls.Config(
                             PemSource.file(Path.of(pki.file("server.crt"))),
                             PemSource.file(Path.of(pki.file("server.key"))),

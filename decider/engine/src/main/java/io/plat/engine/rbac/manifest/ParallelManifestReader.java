@@ -62,9 +62,9 @@ final class ParallelManifestReader {
         // The last item is parsed together with the text around the list, as its end is unknown.
         int to = list ? Math.max(from, text.lastIndexOf(first.separator) + 1) : text.length();
         int middle = first.next(from + (to - from) / 2, to);
-        Tasks.Task other = Tasks.platform("policy-reader", () -> second.readObjects(middle, to));
+        Thread other = Tasks.platform("policy-reader", () -> second.readObjects(middle, to));
         first.readObjects(from, middle);
-        other.join();
+        Tasks.join(other);
         boolean done = first.done && second.done && (!list || second.readAround(text.substring(0, from), to));
         return done ? List.of(first.into, second.into) : List.of();
     }
