@@ -1,7 +1,7 @@
 package io.plat.cli.access;
 
-import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.command.UsageMessages;
@@ -27,11 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /**
  * Many requests, answered one after another over one connection. All are parsed before the first is sent, so that an invalid line is reported
@@ -98,8 +98,8 @@ record BatchCheck(Program plat, DecisionOptions decisions, SubjectOptions subjec
                     no |= !allowed;
                     consecutiveFailures = 0;
                     print(request, verdict.value());
-                    answers.add((JsonAnswer.Body) json ->
-                            json.writeRawValue(new String(verdict.json(), StandardCharsets.UTF_8).strip()));
+                    answers.add((JsonAnswer.Body)
+                            json -> json.writeRawValue(new String(verdict.json(), StandardCharsets.UTF_8).strip()));
                     plat.report().warn(allowed ? List.of() : request.denialHints());
                 } catch (CommandException e) {
                     failed = true;

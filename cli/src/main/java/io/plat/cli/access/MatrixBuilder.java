@@ -61,7 +61,8 @@ final class MatrixBuilder {
             unexplained.addAll(subjects(source, 0).unexplained());
         }
         source.engine().ifPresentOrElse(this::byDecisions, () -> byListings(source, progress));
-        return new MatrixTable(labels, columns.stream().map(MatrixBuilder::label).toList(), verbs, rows);
+        return new MatrixTable(
+                labels, columns.stream().map(MatrixBuilder::label).toList(), verbs, rows);
     }
 
     private int cells() {

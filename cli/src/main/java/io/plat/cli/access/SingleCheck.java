@@ -1,7 +1,7 @@
 package io.plat.cli.access;
 
-import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;

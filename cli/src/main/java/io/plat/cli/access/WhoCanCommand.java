@@ -1,15 +1,15 @@
 package io.plat.cli.access;
 
-import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.DecisionOptions;
+import io.plat.cli.command.DecisionOptions.ScopeOptions;
 import io.plat.cli.command.NamespaceSweep;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
-import io.plat.cli.output.Report.Table;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.Report.Table;
 import io.plat.cli.output.SourceObject;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
@@ -221,11 +221,16 @@ public final class WhoCanCommand extends PlatCommand {
             Map<String, Object> source = SourceObject.of(parts[0]);
             Map<String, Object> rule = parts.length > 1 ? SourceObject.of(parts[1]) : source;
             return JsonAnswer.object(
-                    "source", source,
-                    "binding", parts.length > 1 ? source : null,
-                    "role", parts.length > 1 ? rule : null,
-                    "file", rule.get("file"),
-                    "line", rule.get("line"));
+                    "source",
+                    source,
+                    "binding",
+                    parts.length > 1 ? source : null,
+                    "role",
+                    parts.length > 1 ? rule : null,
+                    "file",
+                    rule.get("file"),
+                    "line",
+                    rule.get("line"));
         }
 
         /** Returns a rule, or an object with its text if it is not JSON, as after shortening. */

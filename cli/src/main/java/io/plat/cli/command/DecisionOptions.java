@@ -2,9 +2,9 @@ package io.plat.cli.command;
 
 import io.plat.cli.output.Progress;
 import io.plat.cli.process.CommandException;
+import io.plat.cli.request.AccessRequestParser;
 import io.plat.cli.request.AccessRequestParser.AccessRequest;
 import io.plat.cli.request.AccessRequestParser.Scope;
-import io.plat.cli.request.AccessRequestParser;
 import io.plat.cli.request.DecisionSource;
 import io.plat.cli.request.PolicyFileSource;
 import io.plat.cli.request.ResourceTypes;

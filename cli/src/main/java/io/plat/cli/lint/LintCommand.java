@@ -187,9 +187,12 @@ public final class LintCommand extends PlatCommand {
             Object driver = object("name", "plat lint", "version", version, "rules", rules);
             List<?> results = findings.stream().map(FindingReport::result).toList();
             return object(
-                    "$schema", SARIF_SCHEMA,
-                    "version", "2.1.0",
-                    "runs", List.of(object("tool", object("driver", driver), "results", results)));
+                    "$schema",
+                    SARIF_SCHEMA,
+                    "version",
+                    "2.1.0",
+                    "runs",
+                    List.of(object("tool", object("driver", driver), "results", results)));
         }
 
         private static Object result(Finding finding) {
@@ -212,8 +215,10 @@ public final class LintCommand extends PlatCommand {
             Object file = object("uri", reference(where.file()));
             Object region = where.line() > 0 ? object("startLine", where.line()) : null;
             return object(
-                    "physicalLocation", object("artifactLocation", file, "region", region),
-                    "message", message == null ? null : object("text", message));
+                    "physicalLocation",
+                    object("artifactLocation", file, "region", region),
+                    "message",
+                    message == null ? null : object("text", message));
         }
 
         /** Returns the relative reference to a file (RFC 3986), with any name. */

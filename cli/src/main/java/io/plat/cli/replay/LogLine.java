@@ -144,7 +144,8 @@ record LogLine(long number, Map<String, @Nullable Object> members) {
         if (!members.containsKey(who) || was == null || !last) {
             return null;
         }
-        return new Replay.LoggedDecision(number, new Attributes(user(object(members, who), "username"), requested()), was);
+        return new Replay.LoggedDecision(
+                number, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
     /** Returns the outcome, or null if the event lacks the annotation. */

@@ -106,8 +106,8 @@ public final class ReplayCommand extends PlatCommand {
             throw CommandException.io("can't read " + Quoted.of(log), e);
         }
         if (replay.requests == 0 && replay.malformedLines > 0) {
-            throw CommandException.undetermined(Quoted.of(log) + " is neither a decision log nor an audit log: "
-                    + replay.malformed.getFirst());
+            throw CommandException.undetermined(
+                    Quoted.of(log) + " is neither a decision log nor an audit log: " + replay.malformed.getFirst());
         }
     }
 
@@ -214,10 +214,14 @@ public final class ReplayCommand extends PlatCommand {
             List<JsonAnswer.Body> flips =
                     replay.flips.stream().map(ReplayReport::flip).toList();
             return JsonAnswer.object(
-                    "asked", replay.requests,
-                    "flips", flips,
-                    "flipsLeftOut", leftOut > 0 ? leftOut : null,
-                    "unused", unused);
+                    "asked",
+                    replay.requests,
+                    "flips",
+                    flips,
+                    "flipsLeftOut",
+                    leftOut > 0 ? leftOut : null,
+                    "unused",
+                    unused);
         }
 
         private static JsonAnswer.Body flip(Replay.LoggedDecision flip) {

@@ -153,8 +153,7 @@ public final class ServerSource implements DecisionSource {
                     ? ""
                     : String.valueOf(
                             FailureText.by(connection.server(), refusal).getMessage());
-            explanations =
-                    new RoleExplanations(this, response, refusal != null && refusal.code() == FORBIDDEN);
+            explanations = new RoleExplanations(this, response, refusal != null && refusal.code() == FORBIDDEN);
             byRoles = explanations;
         }
         return explanations;

@@ -134,8 +134,7 @@ final class DeciderParts {
             watch(candidate);
             shadow.start();
         }
-        revisions =
-                opened.with(new RevisionStreams(() -> policy.current().revision(), metrics.registry()));
+        revisions = opened.with(new RevisionStreams(() -> policy.current().revision(), metrics.registry()));
         live = openLive();
         if (roles != null) {
             roles.start();
@@ -196,8 +195,7 @@ final class DeciderParts {
                                 AbacAuthorizer.MODE,
                                 "--authorization-policy-file",
                                 RbacAuthorizer.MODE,
-                                "--authorization-rbac-path, " + ROLES_FLAG
-                                        + " or --authorization-rbac-default-roles"),
+                                "--authorization-rbac-path, " + ROLES_FLAG + " or --authorization-rbac-default-roles"),
                         metrics.registry(),
                         metrics.certificateReloads(),
                         CLOCK))));
@@ -285,8 +283,7 @@ final class DeciderParts {
 
     /** Returns the authorizer name in metrics and logs for decisions of no single mode: the only mode, or {@code Union}. */
     String authorizerName() {
-        List<String> modes =
-                configured == null ? flags.authorization(values).modes() : List.of();
+        List<String> modes = configured == null ? flags.authorization(values).modes() : List.of();
         return modes.size() == 1 ? modes.getFirst() : "Union";
     }
 

@@ -4,8 +4,8 @@ import io.plat.engine.Decision;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
 import io.plat.fronts.Decisions;
-import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

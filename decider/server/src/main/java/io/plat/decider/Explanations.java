@@ -78,8 +78,7 @@ final class Explanations extends Handler.Wrapper {
             for (OverviewQuery query : OverviewQuery.values()) {
                 EXPLAINED.put(
                         group + query.resource(),
-                        (body, http, policy) ->
-                                http.answer(CREATED, query.answer(body, version, policy.authorizer())));
+                        (body, http, policy) -> http.answer(CREATED, query.answer(body, version, policy.authorizer())));
             }
             OWN.put(
                     group + RulesReview.RESOURCE,
@@ -137,7 +136,8 @@ final class Explanations extends Handler.Wrapper {
         if (query == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refusal = explains == null ? null : decisions.reasonPolicy().refusal(request);
+        @Nullable
+        Status refusal = explains == null ? null : decisions.reasonPolicy().refusal(request);
         (explains == null ? own : explaining)
                 .take(
                         request,

@@ -29,8 +29,7 @@ record ReviewExchange(Decisions decisions, Route route, Intake.Exchange http) im
 
     private void read(byte[] bytes, int count) throws StatusException {
         AccessReview review = CODEC.decode(bytes, 0, count, route.expected());
-        Attributes request =
-                review.attributes(ClientIdentity.of(http.request()).user());
+        Attributes request = review.attributes(ClientIdentity.of(http.request()).user());
         if (!review.kind().namesSubject() && request.user().name().isEmpty()) {
             throw new StatusException(NAMELESS);
         }

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.DecisionLog.DecisionLogSettings;
 import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
-import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.decided.DecisionRecord;
 import io.plat.engine.decided.ShadowSlot;
@@ -143,8 +143,8 @@ class ShadowTest {
     @Test
     void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("decisions.log");
-        DecisionLogSettings settings = new DecisionLogSettings(
-                new LogFile(file, 1 << 20, 1, Duration.ZERO), true, Set.of());
+        DecisionLogSettings settings =
+                new DecisionLogSettings(new LogFile(file, 1 << 20, 1, Duration.ZERO), true, Set.of());
         PolicySet policy = new PolicySet(
                 "candidate-1", request -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
         DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());

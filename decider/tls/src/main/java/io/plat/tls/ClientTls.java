@@ -117,7 +117,8 @@ public final class ClientTls implements AutoCloseable {
     /** Returns every certificate in use: {@code client-certificate} and {@code server-ca}. */
     public List<LoadedCertificate> certificates() {
         Loaded now = material.get();
-        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("server-ca", now.authorities().certificates()));
+        List<LoadedCertificate> all = new ArrayList<>(
+                LoadedCertificate.of("server-ca", now.authorities().certificates()));
         identity().ifPresent(identity -> all.addAll(LoadedCertificate.of(WHAT, identity.chain())));
         return List.copyOf(all);
     }

@@ -159,7 +159,8 @@ public final class ServerTls implements AutoCloseable {
     /** Returns every certificate in use: {@code serving-certificate} and {@code client-ca}. */
     public List<LoadedCertificate> certificates() {
         Loaded now = material.get();
-        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of(WHAT, now.identity().chain()));
+        List<LoadedCertificate> all =
+                new ArrayList<>(LoadedCertificate.of(WHAT, now.identity().chain()));
         all.addAll(LoadedCertificate.of("client-ca", now.authorities().certificates()));
         return List.copyOf(all);
     }

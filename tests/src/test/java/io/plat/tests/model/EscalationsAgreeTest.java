@@ -2,8 +2,8 @@ package io.plat.tests.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.cli.lint.Escalation.EscalationKind;
 import io.plat.cli.lint.Escalation;
+import io.plat.cli.lint.Escalation.EscalationKind;
 import io.plat.cli.lint.EscalationSearch;
 import io.plat.engine.Decision;
 import io.plat.engine.access.PolicyAccess;

@@ -34,8 +34,8 @@ record EvaluationExchange(Decisions decisions, Mapping mapping, boolean many, In
     }
 
     private void read(byte[] bytes, int count) throws StatusException {
-        EvaluationReader.AuthZenRequest request = EvaluationReader.read(
-                bytes, count, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
+        EvaluationReader.AuthZenRequest request =
+                EvaluationReader.read(bytes, count, many ? EvaluationReader.EVALUATIONS : EvaluationReader.EVALUATION);
         if (request.evaluations().isEmpty()) {
             decide(request.evaluation(), count);
             return;

@@ -125,7 +125,8 @@ final class MappedTypes extends Mapping {
     }
 
     @Override
-    @Nullable String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
+    @Nullable
+    String subjectId(EvaluationRequest evaluation, SubjectName subject) throws StatusException {
         SubjectRow row = subjectRow(evaluation);
         if (row == null) {
             return super.subjectId(evaluation, subject);

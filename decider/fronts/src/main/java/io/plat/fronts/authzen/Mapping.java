@@ -27,7 +27,6 @@ class Mapping {
     /** The default mapping. */
     static final Mapping DEFAULT = new Mapping();
 
-
     private static final String PATH = "path";
     private static final String NO_NAME = "*";
 

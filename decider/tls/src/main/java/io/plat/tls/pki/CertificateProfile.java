@@ -122,8 +122,8 @@ final class CertificateProfile {
 
     private static GeneralNames names(List<CertificateRequest.AlternativeName> names) {
         return new GeneralNames(names.stream()
-                .map(name -> new GeneralName(
-                        name.isAddress() ? GeneralName.iPAddress : GeneralName.dNSName, name.text()))
+                .map(name ->
+                        new GeneralName(name.isAddress() ? GeneralName.iPAddress : GeneralName.dNSName, name.text()))
                 .toArray(GeneralName[]::new));
     }
 
