@@ -48,16 +48,22 @@ final class HttpText {
     }
 
     private static boolean isComplete(String text) {
-        int head = text.indexOf("\r\n\r\n");
-        if (text.charAt(0) == TLS_HANDSHAKE || head < 0) {
-            return text.charAt(0) == TLS_HANDSHAKE;
+        if (text.charAt(0) == TLS_HANDSHAKE) {
+            return true;
         }
-        Matcher length = LENGTH.matcher(text.substring(0, head + 2));
+        int head = text.indexOf("\r\n\r\n");
+        if (head < 0) {
+            return false;
+        }
+        String fields = text.substring(0, head + 2);
+        Matcher length = LENGTH.matcher(fields);
         if (length.find()) {
             return text.length() >= head + 4 + Integer.parseInt(length.group(1));
         }
-        boolean response = text.startsWith("HTTP/");
-        boolean chunked = text.substring(0, head).toLowerCase(Locale.ROOT).contains("chunked");
-        return response && !chunked ? BODILESS.matcher(text).lookingAt() : !chunked || text.endsWith("0\r\n\r\n");
+        if (fields.toLowerCase(Locale.ROOT).contains("chunked")) {
+            return text.endsWith("0\r\n\r\n");
+        }
+        // A response without a length ends with the connection.
+        return !text.startsWith("HTTP/") || BODILESS.matcher(text).lookingAt();
     }
 }

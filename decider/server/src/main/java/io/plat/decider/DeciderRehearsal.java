@@ -2,12 +2,16 @@ package io.plat.decider;
 
 import io.plat.http.process.Rehearsal;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Training run of the decider during the build, so that the JVM starts faster; see {@link Rehearsal}. */
+/** Training run of the decider during the build, so that the JVM starts faster, with the templates in {@code rehearsal}; see {@link Rehearsal}. */
 public final class DeciderRehearsal {
     private static final int BINDINGS = 300;
     private static final int REVIEWS = 500;
@@ -17,69 +21,39 @@ public final class DeciderRehearsal {
     /** Runs it. Takes no arguments. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (Rehearsal rehearsal = new Rehearsal()) {
-            StringBuilder manifests = new StringBuilder();
-            StringJoiner items = new StringJoiner(",", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[", "]}");
-            StringBuilder lines = new StringBuilder();
-            for (int i = 0; i < BINDINGS; i++) {
-                manifests.append(binding(i));
-                items.add(listed(BINDINGS + i));
-                lines.append(
-                                "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"")
-                        .append("reader-")
-                        .append(i)
-                        .append("\",\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"readonly\":true}}\n");
-            }
             Path roles = Files.createDirectory(rehearsal.file("roles"));
-            Files.writeString(roles.resolve("roles.yaml"), manifests);
-            Files.writeString(roles.resolve("roles.json"), items.toString());
-            Files.writeString(rehearsal.file("policy.jsonl"), lines);
-            List<String> flags = List.of(
-                    "--authorization-mode=ABAC,RBAC",
-                    "--authorization-policy-file=" + rehearsal.file("policy.jsonl"),
-                    "--authorization-rbac-path=" + roles);
-            addRequests(rehearsal);
-            rehearsal.run(new DeciderProgram("rehearsal"), flags);
+            Path lines = rehearsal.file("policy.jsonl");
+            Files.writeString(roles.resolve("roles.yaml"), filled("role.yaml", "", 0));
+            Files.writeString(
+                    roles.resolve("roles.json"),
+                    "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + filled("role.json", ",", BINDINGS) + "]}");
+            Files.writeString(lines, filled("line.jsonl", "", 0));
+            rehearsal.request("GET", "/readyz", "");
+            rehearsal.request("GET", "/metrics", "");
+            String review = template("review.json").strip();
+            for (int i = 0; i < REVIEWS; i++) {
+                rehearsal.request("POST", "/authorize", review.formatted(i % (2 * BINDINGS + 10)));
+            }
+            rehearsal.run(
+                    new DeciderProgram("rehearsal"),
+                    List.of(
+                            "--authorization-mode=ABAC,RBAC",
+                            "--authorization-policy-file=" + lines,
+                            "--authorization-rbac-path=" + roles));
         }
     }
 
-    private static String binding(int i) {
-        return """
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: Role
-            metadata: {name: reader, namespace: team-%1$d}
-            rules: [{apiGroups: [""], resources: [pods, services], verbs: [get, list, watch]}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team-%1$d}
-            subjects: [{kind: User, name: user-%1$d, apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-            """.formatted(i);
+    /** Returns a template with each number of {@link #BINDINGS} successive ones. */
+    private static String filled(String name, String separator, int first) throws IOException {
+        String template = template(name);
+        return IntStream.range(first, first + BINDINGS)
+                .mapToObj(template::formatted)
+                .collect(Collectors.joining(separator));
     }
 
-    private static String listed(int i) {
-        return """
-            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"reader","namespace":"team-%1$d"},
-             "rules":[{"apiGroups":[""],"resources":["pods","services"],"verbs":["get","list","watch"]}]},
-            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"readers","namespace":"team-%1$d"},
-             "subjects":[{"kind":"User","name":"user-%1$d","apiGroup":"rbac.authorization.k8s.io"}],
-             "roleRef":{"kind":"Role","name":"reader","apiGroup":"rbac.authorization.k8s.io"}}\
-            """.formatted(i);
-    }
-
-    private static void addRequests(Rehearsal rehearsal) {
-        rehearsal.request("GET", "/readyz", "");
-        rehearsal.request("GET", "/metrics", "");
-        for (int i = 0; i < REVIEWS; i++) {
-            rehearsal.request("POST", "/authorize", review(i % (2 * BINDINGS + 10)));
+    private static String template(String name) throws IOException {
+        try (InputStream in = DeciderRehearsal.class.getResourceAsStream("rehearsal/" + name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static String review(int i) {
-        return "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\"user-"
-                + i
-                + "\",\"groups\":[\"system:authenticated\"],\"resourceAttributes\":{\"namespace\":\"team-" + i
-                + "\",\"verb\":\"get\",\"version\":\"v1\",\"resource\":\"pods\",\"name\":\"web-0\"}}}";
     }
 }
