@@ -148,8 +148,8 @@ final class ServerHost {
         Function<String, ToolProgram> tool = (Function<String, ToolProgram>) tools.get(name);
         return tool == null
                 ? null
-                : tool.apply(
-                        (String) method("io.plat.apiserver.ApiServer", "version").invoke(null));
+                : tool.apply((String)
+                        method("io.plat.apiserver.ApiServer", "version").invoke(null));
     }
 
     private static Method method(String type, String name, Class<?>... parameters) throws ReflectiveOperationException {

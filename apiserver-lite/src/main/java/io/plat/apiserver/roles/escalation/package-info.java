@@ -3,8 +3,8 @@
  * its scope, or the verb {@code escalate} or {@code bind}.
  *
  * <p>Rules: only permissions granted by role objects count, regardless of the authorizer, even if mode RBAC is off; the check applies to the
- * object as written; {@code system:masters} and the super user are exempt. May depend on {@code io.plat.apiserver.operations}, {@code
- * io.plat.engine.rbac} and its parts, and {@code io.plat.review}.
+ * object as written; {@code system:masters} and the super user are exempt. May depend on {@code io.plat.apiserver.objects}, {@code
+ * io.plat.apiserver.options}, {@code io.plat.engine.rbac} and its parts, and {@code io.plat.review}.
  */
 @NullMarked
 package io.plat.apiserver.roles.escalation;
