@@ -22,6 +22,7 @@ class CustomSchemasTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         {"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d"} | {"type":"object"} |
         {"type":"object","properties":{"a":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"description":"d","properties":{"b":{}}}}} | {"type":"object"} | {"x-kubernetes-preserve-unknown-fields":true,"description":"d"}
+        {"type":"object","properties":{"a":{"type":"object","default":{"$ref":"x"}}}} | {"type":"object"} | {"type":"object","default":{"$ref":"x"}}
         {"type":"object","description":"d","properties":{"a":{"type":"string","nullable":true}}} | {"type":"object","description":"d"} | {}
         """)
     void propertiesMisreadByKubectlAreOmitted(String described, String whole, String property) throws IOException {
