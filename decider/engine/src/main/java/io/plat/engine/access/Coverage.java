@@ -5,9 +5,11 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.review.ApiGroups;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -26,6 +28,8 @@ public final class Coverage {
     private final ComplexityLimit effort = new ComplexityLimit(MAX_STEPS);
     private final Set<RbacRule> held;
     private final Set<RbacRule> wanted;
+    private final List<Box> heldOfAllResources = new ArrayList<>();
+    private final Map<String, List<Box>> heldByResource = new HashMap<>();
     private final MissingRules missing = new MissingRules();
 
     private Coverage(Collection<RbacRule> held, Collection<RbacRule> wanted) {
@@ -43,25 +47,48 @@ public final class Coverage {
     }
 
     private CoverageResult result() {
-        List<Box> requested = new ArrayList<>();
-        wanted.forEach(rule -> requested.addAll(boxes.asWritten(rule)));
-        List<Box> cuts = new ArrayList<>();
-        for (RbacRule rule : held) {
-            for (Box cut : boxes.asWritten(rule)) {
-                if (requested.stream().anyMatch(box -> intersect(box, cut))) {
-                    cuts.add(cut);
-                }
-            }
-        }
-        List<Box> reduced = BoxReduction.merged(cuts);
+        indexHeld();
         for (RbacRule rule : wanted) {
             missing.of(rule);
+            Set<Box> cuts = cutsFor(rule);
             for (Box box : boxes.asWritten(rule)) {
-                beyond(box, reduced).forEach(piece -> addMissing(rule, piece));
+                beyond(box, cuts).forEach(piece -> addMissing(rule, piece));
             }
             comparePaths(rule);
         }
         return missing.shortfall();
+    }
+
+    private void indexHeld() {
+        List<Box> cuts = new ArrayList<>();
+        for (RbacRule rule : held) {
+            for (Box cut : boxes.asWritten(rule)) {
+                effort.spend(cut.size());
+                cuts.add(cut);
+            }
+        }
+        for (Box cut : BoxReduction.merged(cuts)) {
+            Values resources = cut.side(Side.RESOURCES);
+            if (resources.isWide()) {
+                heldOfAllResources.add(cut);
+            } else {
+                for (String resource : resources.unsorted()) {
+                    heldByResource
+                            .computeIfAbsent(resource, one -> new ArrayList<>(1))
+                            .add(cut);
+                }
+            }
+        }
+    }
+
+    /** Returns the held boxes that can cover an atom of a rule: those of one of its resources, and of all resources. */
+    private Set<Box> cutsFor(RbacRule rule) {
+        Set<Box> cuts = new LinkedHashSet<>(heldOfAllResources);
+        for (String resource : rule.resources()) {
+            int slash = resource.indexOf('/');
+            cuts.addAll(heldByResource.getOrDefault(slash < 0 ? resource : resource.substring(0, slash), List.of()));
+        }
+        return cuts;
     }
 
     private boolean intersect(Box one, Box other) {
@@ -69,7 +96,7 @@ public final class Coverage {
         return one.intersects(other);
     }
 
-    private List<Box> beyond(Box box, List<Box> cuts) {
+    private List<Box> beyond(Box box, Collection<Box> cuts) {
         List<Box> remaining = List.of(box);
         for (Box cut : cuts) {
             List<Box> next = new ArrayList<>(remaining.size());

@@ -39,8 +39,8 @@ public final class PathTable<V> {
     /**
      * Returns the values of the patterns that cover a path: the path itself, then prefixes, the longest first.
      *
-     * <p>A prefix precedes the path in their order, and so does any entry that is between them. If the greatest of those is no prefix, all prefixes of
-     * the path are also prefixes of what both have in common.
+     * <p>Prefixes of the path precede it in the order of the table. If the greatest entry before it is not one of them, they are all prefixes of what
+     * that entry and the path have in common.
      */
     public List<V> covering(String path) {
         List<V> values = new ArrayList<>(2);
