@@ -24,8 +24,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Limits of subscribers. */
+@Execution(ExecutionMode.CONCURRENT)
 class RevisionStreamsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

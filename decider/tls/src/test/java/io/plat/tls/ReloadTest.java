@@ -26,11 +26,14 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Changed files: the new material as a whole, or the last valid one. */
 @Order(2)
+@Execution(ExecutionMode.CONCURRENT)
 final class ReloadTest {
     private static final TestPki PKI = new TestPki();
     private static final TlsIdentity NEXT = PKI.ca.issue(CertificateRequest.server("next", "localhost"));

@@ -27,6 +27,11 @@ final class HostJvm {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
+                // Each decider collects all garbage once it has started, and each new class loader enlarges the space
+                // for classes: a
+                // full collection of a heap with the remains of all tests.
+                "-XX:+DisableExplicitGC",
+                "-XX:MetaspaceSize=256m",
                 "-Djava.library.path=" + Checkout.path("cli/target/native")));
         String security = System.getProperty(SECURITY);
         if (security != null) {

@@ -25,10 +25,13 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A remote store that fails, falls silent, compacts, resets, and is written to by others. */
+@Execution(ExecutionMode.CONCURRENT)
 final class RemoteStoreTest {
     private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
     private static final byte[] BYTES = {1};

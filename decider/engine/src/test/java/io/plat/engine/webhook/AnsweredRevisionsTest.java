@@ -24,10 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers that name a revision, which the decider's stream of revisions has not sent. */
+@Execution(ExecutionMode.CONCURRENT)
 class AnsweredRevisionsTest {
     private static final String DIGEST = "0123456789ab";
     private static final String ANSWER =

@@ -42,10 +42,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Order(2)
+@Execution(ExecutionMode.CONCURRENT)
 class WebhookAuthorizerTest {
     private static final String TYPE = "\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\"";
     private static final String ALLOWED = "{" + TYPE + ",\"status\":{\"allowed\":true}}";

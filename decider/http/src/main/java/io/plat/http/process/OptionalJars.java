@@ -8,12 +8,17 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
 
 /** Optional jars of a program with their own libraries, opened only for a flag. */
 public final class OptionalJars {
+    /** By service and folder: another server in the same process does not load and compile the classes again. */
+    private static final Map<String, URLClassLoader> OPENED = new HashMap<>();
+
     private OptionalJars() {}
 
     /**
@@ -21,11 +26,27 @@ public final class OptionalJars {
      * both may have their own versions. Its classes stay loaded until the process ends.
      *
      * @param wanted accepts the service
-     * @param shared name prefixes of the program's classes that it needs
+     * @param shared name prefixes of the program's classes that the service needs, the same in every call for it
      * @throws IOException if the directory cannot be read or has no such service
      */
-    public static <T> T find(Class<T> service, Path folder, Predicate<T> wanted, List<String> shared)
+    public static synchronized <T> T find(Class<T> service, Path folder, Predicate<T> wanted, List<String> shared)
             throws IOException {
+        String key = service.getName() + " " + folder.toAbsolutePath();
+        URLClassLoader opened = OPENED.get(key);
+        URLClassLoader loader = opened == null ? open(service, folder, shared) : opened;
+        for (T provider : ServiceLoader.load(service, loader)) {
+            if (wanted.test(provider)) {
+                OPENED.put(key, loader);
+                return provider;
+            }
+        }
+        if (opened == null) {
+            loader.close();
+        }
+        throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
+    }
+
+    private static URLClassLoader open(Class<?> service, Path folder, List<String> shared) throws IOException {
         var jars = new ArrayList<URL>();
         for (Path each : List.of(folder, folder.resolve("lib"))) {
             if (Files.isDirectory(each)) {
@@ -36,17 +57,10 @@ public final class OptionalJars {
                 }
             }
         }
-        URLClassLoader loader = new URLClassLoader(
+        return new URLClassLoader(
                 "optional",
                 jars.toArray(URL[]::new),
                 new SharedClasses(
                         service.getClassLoader(), name -> shared.stream().anyMatch(name::startsWith)));
-        for (T provider : ServiceLoader.load(service, loader)) {
-            if (wanted.test(provider)) {
-                return provider;
-            }
-        }
-        loader.close();
-        throw new IOException("no jar in \"" + folder + "\" provides " + service.getSimpleName());
     }
 }
