@@ -118,7 +118,7 @@ public final class RequestMeters implements MultiCollector {
             byCode.computeIfAbsent(code, this::counter).inc();
             durations.observe(nanos / 1e9);
             if (responseSizes != null) {
-                responseSizes.observe(bytes);
+                responseSizes.observe((double) bytes);
             }
         }
 

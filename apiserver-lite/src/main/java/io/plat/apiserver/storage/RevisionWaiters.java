@@ -28,8 +28,7 @@ public final class RevisionWaiters {
 
     /** Removes a future that is no longer needed. */
     synchronized void cancel(CompletableFuture<@Nullable Void> unneeded) {
-        waiting.values().forEach(some -> some.removeIf(one -> one == unneeded));
-        waiting.values().removeIf(List::isEmpty);
+        waiting.values().removeIf(some -> some.removeIf(one -> one == unneeded) && some.isEmpty());
     }
 
     /** Notifies that a revision is reached. */
