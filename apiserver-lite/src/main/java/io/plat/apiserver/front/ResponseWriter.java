@@ -165,7 +165,7 @@ final class ResponseWriter {
         }
 
         @Override
-        public void write(byte[] bytes, int start, int length) throws IOException {
+        public synchronized void write(byte[] bytes, int start, int length) throws IOException {
             RequestMemory.current().compute(length);
             super.write(bytes, start, length);
         }
