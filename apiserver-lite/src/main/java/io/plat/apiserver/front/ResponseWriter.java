@@ -7,6 +7,7 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.watch.ClientPresence;
 import io.plat.http.UnreadAnswers;
+import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -92,6 +93,21 @@ final class ResponseWriter {
     }
 
     private static void writePieces(Body body, boolean compressed, Response response, Callback callback) {
+        if (!compressed && body.size() != Body.UNKNOWN) {
+            copyPieces(body, false, response, callback);
+            return;
+        }
+        try {
+            RequestMemory.current().inTurns(() -> {
+                copyPieces(body, compressed, response, callback);
+                return true;
+            });
+        } catch (StatusException stopping) {
+            callback.failed(stopping);
+        }
+    }
+
+    private static void copyPieces(Body body, boolean compressed, Response response, Callback callback) {
         try {
             Pieces pieces = new Pieces(response, body.pinned());
             if (compressed) {

@@ -56,13 +56,16 @@ public final class RequestMemory implements CostBudget.Resources {
     /** True while the request can be served again from its beginning. */
     private boolean restartable;
 
-    /** True while the request has a compute slot on a platform thread. */
-    private boolean inSlot;
+    /** True while it has no effect, so that it can be restarted at any time. */
+    private boolean readOnly;
 
-    /** Client whose compute slot it has for a turn on its own thread; null for none. */
+    /** True while it takes turns on a platform thread. */
+    private boolean takesTurns;
+
+    /** Client whose compute slot it has for a turn; null for none. */
     private @Nullable String turnOf;
 
-    /** Bytes that were processed in the current turn. */
+    /** Bytes that were processed since the beginning, or in the current turn. */
     private long processed;
 
     private FairLimit.@Nullable Share share;
@@ -90,7 +93,6 @@ public final class RequestMemory implements CostBudget.Resources {
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
-            memory.endTurn();
             if (memory.share != null) {
                 memory.share.release();
             }
@@ -105,6 +107,7 @@ public final class RequestMemory implements CostBudget.Resources {
     public static <T> @Nullable T tryOnSharedThread(Work<T> request) throws StatusException {
         var memory = new RequestMemory(null);
         memory.restartable = true;
+        memory.readOnly = true;
         try {
             return ScopedValue.where(CURRENT, memory).call(request::run);
         } catch (RestartError computes) {
@@ -114,25 +117,38 @@ public final class RequestMemory implements CostBudget.Resources {
 
     /**
      * Starts a computation that is long if it is large: in {@link #inSlot}'s first attempt, the request is served again in its turn. Must
-     * be called before the request has any effect. Many small computations become long together: the request then takes turns with others,
-     * each for {@value #LARGE} bytes, since virtual threads are not time-sliced.
+     * be called before the request has any effect. In a request that only reads, many small computations are long together.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
      */
     public void compute(long bytes) {
         processed += Math.min(bytes, LARGE);
-        if (restartable && (bytes >= LARGE || (client == null && processed >= LARGE))) {
+        if (restartable && (bytes >= LARGE || (readOnly && processed >= LARGE))) {
             throw new RestartError();
         }
-        if (processed >= LARGE && client != null && !inSlot) {
+        if (takesTurns && (turnOf == null || processed >= LARGE)) {
             endTurn();
-            String own = client.get();
-            // After the timeout it goes on: it has computed, and may have had effects.
+            String own = Objects.requireNonNull(client).get();
+            // After the timeout it goes on: a part of the response was sent.
             turnOf = COMPUTING.acquire(own, SLOT_TIMEOUT) ? own : null;
         }
     }
 
-    /** Ends the turn of a request that computes, for instance before it waits. */
+    /**
+     * Runs work that computes for long and waits in between, such as writing a long response: on a platform thread, and in turns of {@value
+     * #LARGE} bytes, each with a compute slot.
+     */
+    public void inTurns(Work<Boolean> work) throws StatusException {
+        takesTurns = client != null;
+        try {
+            onPlatformThread("computing", work);
+        } finally {
+            takesTurns = false;
+            endTurn();
+        }
+    }
+
+    /** Ends the turn, before the request waits. */
     public void endTurn() {
         processed = 0;
         if (turnOf != null) {
@@ -157,19 +173,25 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
+    /** Serves a request {@linkplain #inSlot(boolean, Work) in a slot} that may have an effect. */
+    public <T> T inSlot(Work<T> request) throws StatusException {
+        return inSlot(false, request);
+    }
+
     /**
      * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
      * virtual threads are not time-sliced, so all other requests would wait.
      *
+     * @param reads whether the request has no effect
      * @throws RequestLimitException if too many others are waiting
      */
-    public <T> T inSlot(Work<T> request) throws StatusException {
+    public <T> T inSlot(boolean reads, Work<T> request) throws StatusException {
         restartable = client != null;
+        readOnly = reads;
         try {
             return request.run();
         } catch (RestartError computes) {
             restartable = false;
-            endTurn();
             chargeOnce(0);
             hold(0);
             String own = Objects.requireNonNull(client).get();
@@ -177,10 +199,8 @@ public final class RequestMemory implements CostBudget.Resources {
                 throw new RequestLimitException(LargeBodyMemory.refused());
             }
             try {
-                inSlot = true;
                 return onPlatformThread("computing", request);
             } finally {
-                inSlot = false;
                 COMPUTING.release(own);
             }
         } finally {

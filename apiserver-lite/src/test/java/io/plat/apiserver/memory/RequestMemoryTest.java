@@ -91,35 +91,80 @@ class RequestMemoryTest {
                 .isNull();
     }
 
-    /** Each of them computes for milliseconds, in small parts. All have begun, and have released their turn, before the other one begins. */
+    @Test
+    void manySmallComputationsOfAReadingRequestTakeASlot() throws InterruptedException {
+        Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
+                    try {
+                        RequestMemory.current().inSlot(true, () -> {
+                            onVirtualThread.add(Thread.currentThread().isVirtual());
+                            for (int i = 0; i < 100; i++) {
+                                StoredForm.decode(stored(2_000), 0);
+                            }
+                            return "done";
+                        });
+                    } catch (StatusException refused) {
+                        throw new IllegalStateException(refused);
+                    }
+                }))
+                .join();
+        assertThat(onVirtualThread).containsExactly(true, false);
+    }
+
+    /** Each of them computes for milliseconds, in small parts. All have begun, and have released a turn, when the other one begins. */
     @Test
     void manySmallComputationsOfAClientTakeTurnsWithOthers() throws InterruptedException {
         int requests = 50;
+        var together = new CountDownLatch(requests);
+        var toBegin = new AtomicInteger(requests);
         var completed = new AtomicInteger();
         var before = new AtomicInteger(requests);
-        var begun = new CountDownLatch(requests);
-        List<Thread> threads = new ArrayList<>();
+        var all = new CountDownLatch(requests + 1);
+        Runnable other = () -> computing(new CountDownLatch(0), "other", 5, () -> {}, () -> {
+            before.set(completed.get());
+            all.countDown();
+        });
         for (int i = 0; i < requests; i++) {
-            threads.add(computing("many", 100, begun::countDown, completed::incrementAndGet));
+            computing(
+                    together,
+                    "many",
+                    300,
+                    () -> {
+                        if (toBegin.decrementAndGet() == 0) {
+                            other.run();
+                        }
+                    },
+                    () -> {
+                        completed.incrementAndGet();
+                        all.countDown();
+                    });
         }
-        begun.await();
-        threads.add(computing("other", 5, () -> {}, () -> before.set(completed.get())));
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        all.await();
         assertThat(before.get()).isLessThan(requests / 2);
     }
 
-    private static Thread computing(String client, int parts, Runnable begun, Runnable completed) {
+    private static void computing(CountDownLatch start, String client, int parts, Runnable begun, Runnable completed) {
         byte[] stored = stored(40_000);
-        return Thread.startVirtualThread(() -> RequestMemory.serving(() -> client, () -> {
-            StoredForm.decode(stored, 0);
-            StoredForm.decode(stored, 0);
-            begun.run();
-            for (int i = 0; i < parts; i++) {
-                StoredForm.decode(stored, 0);
+        Thread.startVirtualThread(() -> RequestMemory.serving(() -> client, () -> {
+            start.countDown();
+            try {
+                start.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
-            completed.run();
+            try {
+                RequestMemory.current().inTurns(() -> {
+                    StoredForm.decode(stored, 0);
+                    StoredForm.decode(stored, 0);
+                    begun.run();
+                    for (int i = 0; i < parts; i++) {
+                        StoredForm.decode(stored, 0);
+                    }
+                    completed.run();
+                    return true;
+                });
+            } catch (StatusException e) {
+                throw new IllegalStateException(e);
+            }
         }));
     }
 
