@@ -356,10 +356,16 @@ class AdversarialCostTest {
         String shallow = head + "\"v\":{\"n\":" + keys + ",\"t\":" + longText + "}}";
         String below = head + "\"v\":{" + longText + ":" + keys + "}}";
         compare("below a long name, apply", apply(any.named("b"), shallow), apply(any.named("b"), below));
-        for (String owned : new String[] {"shallow", "below"}) {
-            given(any, (owned.equals("below") ? below : shallow).replace("\"b\"", quoted(owned)));
-        }
-        compare("below a long name, conflicts", conflict(any, "shallow", shallow), conflict(any, "below", below));
+        // Owned fields are stored a second time, in the managed fields.
+        String owned = "{" + filled(i -> quoted("k" + i) + ":1", Math.min(SIZE, 500_000)) + "}";
+        String ownedShallow = shallow.replace(keys, owned);
+        String ownedBelow = below.replace(keys, owned);
+        given(any, ownedShallow.replace("\"b\"", quoted("shallow")));
+        given(any, ownedBelow.replace("\"b\"", quoted("below")));
+        compare(
+                "below a long name, conflicts",
+                conflict(any, "shallow", ownedShallow),
+                conflict(any, "below", ownedBelow));
     }
 
     private void keysAndNumbers(Target maps) {
