@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * A server that decides by role objects with the real engine, and either explains, like this project's servers, or only serves role
@@ -74,6 +75,12 @@ public final class EngineServer implements AutoCloseable {
     /** Returns the flag that reads the same objects from the file. */
     public String flag() {
         return "--authorization-rbac-path=" + file;
+    }
+
+    /** Runs plat with the same objects from the file, and words that are separated by single spaces. */
+    public CommandRun offline(String words) {
+        return CommandRun.plat(
+                Stream.concat(Stream.of(words.split(" ")), Stream.of(flag())).toArray(String[]::new));
     }
 
     /** Returns the underlying scripted server. */

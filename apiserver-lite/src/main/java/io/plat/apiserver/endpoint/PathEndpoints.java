@@ -38,7 +38,6 @@ public final class PathEndpoints {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String RESET = "/resetMetrics";
     private static final Set<String> RESETTING = Set.of("DELETE", "POST");
-    private static final Set<String> READING = Set.of("GET", "HEAD");
 
     private final SequencedMap<String, Endpoint> byPath = new LinkedHashMap<>();
     private final DiscoveryDocuments discovery;
@@ -154,7 +153,9 @@ public final class PathEndpoints {
         boolean resets = path(call).equals(RESET);
         boolean unknown = endpoint instanceof DiscoveryEndpoint
                 && discovery.find(path(call)).isEmpty();
-        if (!unknown && !(resets ? RESETTING : READING).contains(call.info().method())) {
+        boolean permitted =
+                resets ? RESETTING.contains(call.info().method()) : call.info().reads();
+        if (!unknown && !permitted) {
             throw ApiErrors.methodNotAllowed();
         }
         return endpoint.answer(call);

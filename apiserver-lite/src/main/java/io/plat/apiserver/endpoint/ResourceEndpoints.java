@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Handler of requests for resources: finds the type, then the operation for method and path. */
 public final class ResourceEndpoints {
-    private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
     private static final Set<String> WAITING = Set.of(LogEndpoint.LOG, "exec", "attach", "portforward");
     private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
@@ -143,8 +142,8 @@ public final class ResourceEndpoints {
             throw Failures.notFound();
         }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
-        boolean reading = READING.contains(request.method());
-        if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
+        if ((!request.prefix().isEmpty() && !request.reads())
+                || !verbs(type, part).contains(access.verb())) {
             throw type.isCustom() ? ApiErrors.methodNotSupported(type, access.verb()) : ApiErrors.methodNotAllowed();
         }
         return type;

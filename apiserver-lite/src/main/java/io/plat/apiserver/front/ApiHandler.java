@@ -19,7 +19,6 @@ import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.server.Handler;
@@ -35,8 +34,6 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
  * for such calls; everything else has a virtual thread.
  */
 public final class ApiHandler extends Handler.Wrapper {
-    private static final Set<String> READING = Set.of("GET", "HEAD");
-
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final FilterChain filters;
@@ -141,11 +138,10 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = RequestMemory.current()
-                .inSlot(READING.contains(call.incoming().method()), () -> {
-                    call.clearWarnings();
-                    return dispatch.serve(call);
-                });
+        EndpointResult served = RequestMemory.current().inSlot(call.info().reads(), () -> {
+            call.clearWarnings();
+            return dispatch.serve(call);
+        });
         switch (served) {
             case ApiResponse answer -> {
                 exchange.record(answer);

@@ -173,11 +173,6 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
-    /** Serves a request {@linkplain #inSlot(boolean, Work) in a slot} that may have an effect. */
-    public <T> T inSlot(Work<T> request) throws StatusException {
-        return inSlot(false, request);
-    }
-
     /**
      * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
      * virtual threads are not time-sliced, so all other requests would wait.

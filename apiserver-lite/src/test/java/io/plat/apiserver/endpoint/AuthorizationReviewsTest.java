@@ -199,10 +199,12 @@ class AuthorizationReviewsTest {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
                         RequestMemory.current()
-                                .inSlot(() -> post(
-                                        "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
-                                        "{\"spec\":{\"namespace\":\"a\"}}",
-                                        lister));
+                                .inSlot(
+                                        false,
+                                        () -> post(
+                                                "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+                                                "{\"spec\":{\"namespace\":\"a\"}}",
+                                                lister));
                     } catch (StatusException refused) {
                         throw new AssertionError(refused);
                     }

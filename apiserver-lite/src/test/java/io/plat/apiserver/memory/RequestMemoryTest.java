@@ -23,7 +23,7 @@ class RequestMemoryTest {
     private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
-                        RequestMemory.current().inSlot(() -> {
+                        RequestMemory.current().inSlot(false, () -> {
                             onVirtualThread.add(Thread.currentThread().isVirtual());
                             RequestMemory.current().compute(bytes);
                             return rest.run();
@@ -172,7 +172,7 @@ class RequestMemoryTest {
     void failuresPropagateToTheCaller() {
         RequestMemory.serving(
                 () -> "client",
-                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(() -> {
+                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(false, () -> {
                             RequestMemory.current().compute(LARGE);
                             throw new StatusException(StatusReason.CONFLICT, "changed in between");
                         }))

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,14 +60,9 @@ final class MatrixTest {
         server.reset();
     }
 
-    private static CommandRun offline(String words) {
-        return CommandRun.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
-                .toArray(String[]::new));
-    }
-
     @Test
     void wideFormHasALetterPerVerb() {
-        assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
+        assertThat(server.offline("matrix --wide pods secrets deployments /metrics -n team-a"))
                 .isEqualTo(new CommandRun(0, """
                     SUBJECT                           pods       secrets    deployments.apps   /metrics
                     group:<devs>, "x"                 gl------   --------   --------           g-------
@@ -83,23 +77,23 @@ final class MatrixTest {
 
     @Test
     void allTypesAreColumnsByDefault() {
-        CommandRun run = offline("matrix -n team-a --subject alice");
+        CommandRun run = server.offline("matrix -n team-a --subject alice");
         assertThat(run.out()).isEqualTo("""
             alice
                     get list watch create update patch delete delcoll
               nodes g   l    -     -      -      -     -      -
               pods  g   l    -     -      -      -     -      -
             """);
-        assertThat(offline("matrix --wide -n team-a --subject alice").out())
+        assertThat(server.offline("matrix --wide -n team-a --subject alice").out())
                 .startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
-        assertThat(offline("matrix -A --subject nobody --subject zoe").out())
+        assertThat(server.offline("matrix -A --subject nobody --subject zoe").out())
                 .isEqualTo("nobody, zoe has none of this access\n");
     }
 
     @Test
     void usersAreCheckedWithTheirGroups() {
         for (CommandRun run : List.of(
-                offline("matrix pods -n team-a --subject zoe --as-group devs"),
+                server.offline("matrix pods -n team-a --subject zoe --as-group devs"),
                 server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
             assertThat(run.out()).isEqualTo("zoe (groups: devs) has none of this access\n");
         }
@@ -107,18 +101,18 @@ final class MatrixTest {
                         .plat("matrix", "pods", "--subject", "zoe", "--as-group", "<devs>, \"x\"")
                         .out())
                 .contains("pods g   l");
-        assertThat(offline("matrix pods --as-group devs").status()).isEqualTo(2);
+        assertThat(server.offline("matrix pods --as-group devs").status()).isEqualTo(2);
     }
 
     @Test
     void linesFitATerminal() {
-        assertThat(offline("matrix -n team-a").out().lines())
+        assertThat(server.offline("matrix -n team-a").out().lines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
 
     @Test
     void otherVerbsAreSpelledOut() {
-        assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob")
+        assertThat(server.offline("matrix deployments --wide -n team-a --verbs get,frob")
                         .out())
                 .isEqualTo("""
                     SUBJECT                           deployments.apps
@@ -130,12 +124,13 @@ final class MatrixTest {
 
     @Test
     void jsonHasTheAllowedCells() {
-        assertThat(offline("matrix pods secrets -n team-a --subject alice --subject bob -o json")
+        assertThat(server.offline("matrix pods secrets -n team-a --subject alice --subject bob -o json")
                         .out()
                         .replaceAll("[ \n]", ""))
                 .isEqualTo("{\"subjects\":[\"alice\",\"bob\"],\"resources\":[\"pods\",\"secrets\"],"
                         + "\"cells\":[{\"subject\":\"alice\",\"resource\":\"pods\",\"verbs\":[\"get\",\"list\"]}]}");
-        assertThat(offline("matrix pods -n team-a --subject alice -o yaml").out())
+        assertThat(server.offline("matrix pods -n team-a --subject alice -o yaml")
+                        .out())
                 .isEqualTo("""
                         subjects:
                         - alice
@@ -152,7 +147,8 @@ final class MatrixTest {
 
     @Test
     void csvIsQuotedWithoutFormulas() {
-        assertThat(offline("matrix pods deployments -n team-a -o csv").out()).isEqualTo("""
+        assertThat(server.offline("matrix pods deployments -n team-a -o csv").out())
+                .isEqualTo("""
             subject,pods,deployments.apps
             "group:<devs>, ""x""\",get list,
             group:system:masters,get list watch create update patch delete deletecollection,get list watch create update patch delete deletecollection
@@ -164,7 +160,8 @@ final class MatrixTest {
 
     @Test
     void htmlIsSelfContained() {
-        String page = offline("matrix pods deployments -n team-a -o html").out();
+        String page =
+                server.offline("matrix pods deployments -n team-a -o html").out();
         assertThat(page)
                 .startsWith("<!DOCTYPE html>\n")
                 .contains(
@@ -184,7 +181,7 @@ final class MatrixTest {
 
     @Test
     void pageRunsOnlyItsOwnScript() throws Exception {
-        String page = offline("matrix pods -n team-a -o html").out();
+        String page = server.offline("matrix pods -n team-a -o html").out();
         String script = page.substring(page.indexOf("<script>") + 8, page.indexOf("</script>"));
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
         assertThat(page).contains("script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
@@ -199,7 +196,7 @@ final class MatrixTest {
                 "matrix pods deployments -A -o csv --verbs get,delete",
             })
     void serversAndFilesAgree(String words) {
-        CommandRun files = offline(words);
+        CommandRun files = server.offline(words);
         String[] arguments = words.split(" ");
         CommandRun explaining = server.server().plat(arguments);
         assertThat(explaining.out()).isEqualTo(files.out());
@@ -219,16 +216,16 @@ final class MatrixTest {
 
     @Test
     void rowsAreLimited() {
-        CommandRun run = offline("matrix pods -n team-a --limit 1 -o csv");
+        CommandRun run = server.offline("matrix pods -n team-a --limit 1 -o csv");
         assertThat(run.out()).hasLineCount(2);
         assertThat(run.err()).isEqualTo("warning: 2 more subjects are left out; --limit 0 shows all\n");
-        assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
+        assertThat(server.offline("matrix pods -n team-a --limit 0").err()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"--limit -1,--limit", "--subject group:,--subject", "'pods//',pods//", "-o xml,xml"})
     void contradictoryArgumentsAreRefused(String words, String message) {
-        CommandRun run = offline("matrix -n team-a " + words);
+        CommandRun run = server.offline("matrix -n team-a " + words);
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).contains(message);
     }

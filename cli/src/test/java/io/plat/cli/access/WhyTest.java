@@ -7,7 +7,6 @@ import io.plat.cli.EngineServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,11 +46,6 @@ final class WhyTest {
         server.reset();
     }
 
-    private static CommandRun offline(String arguments) {
-        return CommandRun.plat(Stream.concat(Stream.of(arguments.split(" ")), Stream.of(server.flag()))
-                .toArray(String[]::new));
-    }
-
     private static CommandRun online(String arguments) {
         return server.server().plat(arguments.split(" "));
     }
@@ -63,7 +57,7 @@ final class WhyTest {
 
     @Test
     void grantIsShownWithItsBindingAndRole() {
-        CommandRun run = offline("why get pods -n team-a --as alice");
+        CommandRun run = server.offline("why get pods -n team-a --as alice");
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().toList().getFirst()).startsWith("yes - RBAC: ");
@@ -77,7 +71,7 @@ final class WhyTest {
 
     @Test
     void nearMissesNameWhatIsLacking() {
-        CommandRun run = offline("why delete pods -n team-a --as alice");
+        CommandRun run = server.offline("why delete pods -n team-a --as alice");
         assertThat(run.status()).isEqualTo(1);
         assertThat(withoutLocations(run.out())).isEqualTo("""
                 no - no RBAC policy matched
@@ -91,12 +85,14 @@ final class WhyTest {
 
     @Test
     void jsonIsTheExplanation() {
-        String json =
-                offline("why delete pods -n team-a --as alice -o json").out().replaceAll("[ \n]", "");
+        String json = server.offline("why delete pods -n team-a --as alice -o json")
+                .out()
+                .replaceAll("[ \n]", "");
         assertThat(json)
                 .contains("\"kind\":\"AccessExplanation\"", "\"user\":\"alice\"", "\"allowed\":false", "\"grants\":[]")
                 .contains("\"nearMisses\":[{\"authorizer\":\"RBAC\",", "\"lacks\":[\"verb\"]", "\"suggestion\":{");
-        assertThat(offline("why get pods -n team-a --as alice -o yaml").out()).contains("\n  grants:\n");
+        assertThat(server.offline("why get pods -n team-a --as alice -o yaml").out())
+                .contains("\n  grants:\n");
     }
 
     @ParameterizedTest
@@ -109,14 +105,14 @@ final class WhyTest {
                 "list secrets -A --as bob",
             })
     void suggestionAllowsTheRequest(String request) throws IOException {
-        CommandRun suggested = offline("why " + request + " --suggest");
+        CommandRun suggested = server.offline("why " + request + " --suggest");
         assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
         assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
         Path manifest = Files.writeString(folder.resolve("suggested.yaml"), suggested.out());
-        assertThat(offline("can-i " + request + " --authorization-rbac-path=" + manifest)
+        assertThat(server.offline("can-i " + request + " --authorization-rbac-path=" + manifest)
                         .out())
                 .isEqualTo("yes\n");
-        assertThat(offline("can-i -q " + request).status()).isEqualTo(1);
+        assertThat(server.offline("can-i -q " + request).status()).isEqualTo(1);
     }
 
     @Test
@@ -136,9 +132,9 @@ final class WhyTest {
 
     @Test
     void allowedOrUngrantableRequestsHaveNoSuggestion() {
-        assertThat(offline("why get pods -n team-a --as alice --suggest"))
+        assertThat(server.offline("why get pods -n team-a --as alice --suggest"))
                 .isEqualTo(new CommandRun(0, "", "warning: it is already allowed, so no grant is suggested\n"));
-        CommandRun none = offline("why get pods -n No_Namespace --as alice --suggest");
+        CommandRun none = server.offline("why get pods -n No_Namespace --as alice --suggest");
         assertThat(none.status()).isEqualTo(1);
         assertThat(none.out()).isEmpty();
         assertThat(none.err()).contains("no namespace can be called");
@@ -154,16 +150,16 @@ final class WhyTest {
                 "who-can delete pods -n team-a",
             })
     void explainingServerAgreesWithTheFiles(String arguments) {
-        assertThat(online(arguments).out()).isEqualTo(offline(arguments).out());
+        assertThat(online(arguments).out()).isEqualTo(server.offline(arguments).out());
         assertThat(online(arguments + " -o json").out())
-                .isEqualTo(offline(arguments + " -o json").out());
+                .isEqualTo(server.offline(arguments + " -o json").out());
     }
 
     @Test
     void subjectDefaultsToTheCaller() {
         assertThat(online("why get pods -n team-a").out())
-                .isEqualTo(offline("why get pods -n team-a --as alice").out());
-        assertThat(offline("why get pods").status()).isEqualTo(2);
+                .isEqualTo(server.offline("why get pods -n team-a --as alice").out());
+        assertThat(server.offline("why get pods").status()).isEqualTo(2);
     }
 
     @Test
@@ -187,9 +183,9 @@ final class WhyTest {
         assertThat(online("why delete pods -n team-a --suggest").out()).startsWith("apiVersion: rbac");
         CommandRun who = online("who-can get pods -n team-a");
         assertThat(who.out())
-                .isEqualTo(
-                        withoutLocations(offline("who-can get pods -n team-a").out())
-                                .replaceAll(" +\n", "\n"));
+                .isEqualTo(withoutLocations(
+                                server.offline("who-can get pods -n team-a").out())
+                        .replaceAll(" +\n", "\n"));
         assertThat(who.err()).contains("is unknown");
     }
 
@@ -261,14 +257,14 @@ final class WhyTest {
 
     @Test
     void whoCanPrintsATable() {
-        assertThat(withoutLocations(offline("who-can get pods -n team-a").out()))
+        assertThat(withoutLocations(server.offline("who-can get pods -n team-a").out()))
                 .isEqualTo(withoutLocations("""
                 KIND             NAMESPACE   NAME             THROUGH
                 Group                        system:masters   RBAC: group system:masters
                 User                         alice            RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                 ServiceAccount   team-a      ci               RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                 """));
-        assertThat(offline("who-can get pods -n team-a --authorization-rbac-super-user root")
+        assertThat(server.offline("who-can get pods -n team-a --authorization-rbac-super-user root")
                         .out())
                 .contains("User                         root             RBAC: --authorization-rbac-super-user\n");
     }

@@ -41,7 +41,7 @@ final class ReadingThreadTest {
     private HttpsServer server;
 
     /** Answers whether it may wait; /wait and /hold announce that the next one will, and /hold waits if it may. */
-    private final class Telling extends Handler.Wrapper {
+    private final class WaitReport extends Handler.Wrapper {
         @Override
         public InvocationType getInvocationType() {
             return InvocationType.NON_BLOCKING;
@@ -56,9 +56,9 @@ final class ReadingThreadTest {
                 held.countDown();
                 awaitRelease();
             }
-            byte[] told = String.valueOf(mayWait).getBytes(StandardCharsets.US_ASCII);
-            response.getHeaders().put("Content-Length", told.length);
-            response.write(true, ByteBuffer.wrap(told), callback);
+            byte[] report = String.valueOf(mayWait).getBytes(StandardCharsets.US_ASCII);
+            response.getHeaders().put("Content-Length", report.length);
+            response.write(true, ByteBuffer.wrap(report), callback);
             return true;
         }
 
@@ -79,7 +79,7 @@ final class ReadingThreadTest {
                 new HealthRegistry(),
                 metrics,
                 List.of(),
-                List.of(new Telling())));
+                List.of(new WaitReport())));
     }
 
     @AfterEach

@@ -269,18 +269,18 @@ class DecidersTest {
     }
 
     /** Sends given revisions, and responds by the last one. */
-    private static final class Telling implements FakeDecider.Script {
-        private final BlockingQueue<String> news = new LinkedBlockingQueue<>();
+    private static final class RevisionScript implements FakeDecider.Script {
+        private final BlockingQueue<String> revisions = new LinkedBlockingQueue<>();
         private volatile String policy;
 
-        Telling(String first) {
+        RevisionScript(String first) {
             policy = first;
-            news.add(first);
+            revisions.add(first);
         }
 
         void change(String next) {
             policy = next;
-            news.add(next);
+            revisions.add(next);
         }
 
         @Override
@@ -295,7 +295,7 @@ class DecidersTest {
             write(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n");
             try {
                 while (true) {
-                    write(connection, "data: " + news.take() + "\n\n");
+                    write(connection, "data: " + revisions.take() + "\n\n");
                 }
             } catch (InterruptedException e) {
                 throw new IOException(e);
@@ -310,8 +310,8 @@ class DecidersTest {
     @Test
     void responsesOfAnOutdatedPolicyAreDiscarded() throws IOException {
         one.close();
-        Telling first = new Telling("aaaaaaaaaaaa-1");
-        Telling second = new Telling("aaaaaaaaaaaa-7");
+        RevisionScript first = new RevisionScript("aaaaaaaaaaaa-1");
+        RevisionScript second = new RevisionScript("aaaaaaaaaaaa-7");
         one = new FakeDecider(serving, first);
         open.add(one);
         FakeDecider other = second(serving, second);

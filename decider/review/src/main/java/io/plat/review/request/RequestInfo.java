@@ -12,6 +12,11 @@ public sealed interface RequestInfo {
     /** Returns the HTTP method as sent; methods are case-sensitive. */
     String method();
 
+    /** Returns whether the method is GET or HEAD, which have no effect (RFC 9110, 9.2.1). */
+    default boolean reads() {
+        return method().equals("GET") || method().equals("HEAD");
+    }
+
     /** Returns the path, decoded once. */
     String path();
 
