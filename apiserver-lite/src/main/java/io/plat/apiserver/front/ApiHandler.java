@@ -138,7 +138,7 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = RequestMemory.current().inSlot(call.info().reads(), () -> {
+        EndpointResult served = RequestMemory.current().inSlot(() -> {
             call.clearWarnings();
             return dispatch.serve(call);
         });

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Request received by Jetty. */
 final class JettyRequest implements IncomingRequest {
-    /** Number of times that a body is processed: parsed, completed, validated, compared and written. */
-    private static final int PASSES = 4;
-
     private final Request request;
     private final Predicate<String> hidden;
 
@@ -121,7 +118,7 @@ final class JettyRequest implements IncomingRequest {
     public byte[] body(int limit) throws StatusException {
         byte[] body = read == null ? receive(limit) : read;
         read = body;
-        RequestMemory.current().compute((long) PASSES * body.length);
+        RequestMemory.current().computeWrite(body.length);
         if (body.length >= RequestMemory.LARGE) {
             read = null;
         }

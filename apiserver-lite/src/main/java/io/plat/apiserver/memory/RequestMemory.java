@@ -53,11 +53,11 @@ public final class RequestMemory implements CostBudget.Resources {
 
     private final @Nullable Supplier<String> client;
 
-    /** True while the request can be served again from its beginning. */
-    private boolean restartable;
+    /** Number of times that content is processed if it is written: parsed, merged, validated, encoded. */
+    private static final int WRITE_PASSES = 4;
 
-    /** True while it has no effect, so that it can be restarted at any time. */
-    private boolean readOnly;
+    /** True while the request can be served again from its beginning: until it has had an effect. */
+    private boolean restartable;
 
     /** True while it takes turns on a platform thread. */
     private boolean takesTurns;
@@ -107,7 +107,6 @@ public final class RequestMemory implements CostBudget.Resources {
     public static <T> @Nullable T tryOnSharedThread(Work<T> request) throws StatusException {
         var memory = new RequestMemory(null);
         memory.restartable = true;
-        memory.readOnly = true;
         try {
             return ScopedValue.where(CURRENT, memory).call(request::run);
         } catch (RestartError computes) {
@@ -116,14 +115,14 @@ public final class RequestMemory implements CostBudget.Resources {
     }
 
     /**
-     * Starts a computation that is long if it is large: in {@link #inSlot}'s first attempt, the request is served again in its turn. Must
-     * be called before the request has any effect. In a request that only reads, many small computations are long together.
+     * Starts a computation. Once those of a request are long together, it is served again in its turn if this is {@link #inSlot}'s first
+     * attempt, and the request has had no {@link #effect}.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
      */
     public void compute(long bytes) {
         processed += Math.min(bytes, LARGE);
-        if (restartable && (bytes >= LARGE || (readOnly && processed >= LARGE))) {
+        if (restartable && processed >= LARGE) {
             throw new RestartError();
         }
         if (takesTurns && (turnOf == null || processed >= LARGE)) {
@@ -157,6 +156,16 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
+    /** Starts a computation with content that is written: a body, or a stored object that is changed. */
+    public void computeWrite(long bytes) {
+        compute(WRITE_PASSES * bytes);
+    }
+
+    /** Reports an effect of the request, after which it is not served again. */
+    public void effect() {
+        restartable = false;
+    }
+
     @Override
     public void computes() {
         compute(Long.MAX_VALUE);
@@ -177,12 +186,10 @@ public final class RequestMemory implements CostBudget.Resources {
      * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
      * virtual threads are not time-sliced, so all other requests would wait.
      *
-     * @param reads whether the request has no effect
      * @throws RequestLimitException if too many others are waiting
      */
-    public <T> T inSlot(boolean reads, Work<T> request) throws StatusException {
+    public <T> T inSlot(Work<T> request) throws StatusException {
         restartable = client != null;
-        readOnly = reads;
         try {
             return request.run();
         } catch (RestartError computes) {

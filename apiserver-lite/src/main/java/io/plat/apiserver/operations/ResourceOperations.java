@@ -16,6 +16,7 @@ import io.plat.apiserver.options.WriteOptions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.stored.RequestStore;
 import io.plat.apiserver.type.AllTypes;
 import io.plat.apiserver.type.ApiErrors;
 import io.plat.apiserver.type.DynamicTypes;
@@ -103,7 +104,7 @@ public final class ResourceOperations implements AutoCloseable {
                 .filter(ResourceType::namespaced)
                 .toList();
         var services = new ServiceAllocation(store, settings.networks(), identity.random());
-        ObjectStore releasing = services.releasing();
+        ObjectStore releasing = new RequestStore(services.releasing());
         AdmissionCheck admission = settings.admission();
         var deletion = new ContentDeletion(releasing, identity, (type, entry, controller) -> {
             Target target =

@@ -69,7 +69,7 @@ class RequestBudgetTest {
         List<Boolean> inPlace = new ArrayList<>();
         RequestMemory.serving(() -> "client", () -> {
             try {
-                RequestMemory.current().inSlot(false, () -> {
+                RequestMemory.current().inSlot(() -> {
                     inPlace.add(Thread.currentThread().getName().equals("computing"));
                     return slow.evaluate(Map.of(), CostBudget.ofRequest(RequestMemory.current()));
                 });

@@ -199,12 +199,10 @@ class AuthorizationReviewsTest {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
                         RequestMemory.current()
-                                .inSlot(
-                                        false,
-                                        () -> post(
-                                                "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
-                                                "{\"spec\":{\"namespace\":\"a\"}}",
-                                                lister));
+                                .inSlot(() -> post(
+                                        "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+                                        "{\"spec\":{\"namespace\":\"a\"}}",
+                                        lister));
                     } catch (StatusException refused) {
                         throw new AssertionError(refused);
                     }

@@ -23,7 +23,7 @@ class RequestMemoryTest {
     private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
         Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
                     try {
-                        RequestMemory.current().inSlot(false, () -> {
+                        RequestMemory.current().inSlot(() -> {
                             onVirtualThread.add(Thread.currentThread().isVirtual());
                             RequestMemory.current().compute(bytes);
                             return rest.run();
@@ -92,22 +92,34 @@ class RequestMemoryTest {
     }
 
     @Test
-    void manySmallComputationsOfAReadingRequestTakeASlot() throws InterruptedException {
-        Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
-                    try {
-                        RequestMemory.current().inSlot(true, () -> {
-                            onVirtualThread.add(Thread.currentThread().isVirtual());
-                            for (int i = 0; i < 100; i++) {
-                                StoredForm.decode(stored(2_000), 0);
-                            }
-                            return "done";
-                        });
-                    } catch (StatusException refused) {
-                        throw new IllegalStateException(refused);
-                    }
-                }))
-                .join();
+    void manySmallComputationsTakeASlot() throws InterruptedException {
+        serving(100, RequestMemoryTest::manySmallComputations);
         assertThat(onVirtualThread).containsExactly(true, false);
+    }
+
+    private static String manySmallComputations() {
+        for (int i = 0; i < 100; i++) {
+            StoredForm.decode(stored(2_000), 0);
+        }
+        return "done";
+    }
+
+    /** What is written is processed several times. */
+    @Test
+    void changingAnObjectOfHalfTheSizeTakesASlot() throws InterruptedException {
+        byte[] object = stored(RequestMemory.LARGE / 2);
+        serving(100, () -> StoredForm.decode(object, 0).toString());
+        serving(100, () -> StoredForm.decodeCharged(object, 1).toString());
+        assertThat(onVirtualThread).containsExactly(true, true, false);
+    }
+
+    @Test
+    void requestsWithAnEffectAreNotServedAgain() throws InterruptedException {
+        serving(100, () -> {
+            RequestMemory.current().effect();
+            return manySmallComputations();
+        });
+        assertThat(onVirtualThread).containsExactly(true);
     }
 
     /** Each of them computes for milliseconds, in small parts. All have begun, and have released a turn, when the other one begins. */
@@ -172,7 +184,7 @@ class RequestMemoryTest {
     void failuresPropagateToTheCaller() {
         RequestMemory.serving(
                 () -> "client",
-                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(false, () -> {
+                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(() -> {
                             RequestMemory.current().compute(LARGE);
                             throw new StatusException(StatusReason.CONFLICT, "changed in between");
                         }))
