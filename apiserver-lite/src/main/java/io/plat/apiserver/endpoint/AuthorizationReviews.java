@@ -88,7 +88,10 @@ final class AuthorizationReviews {
                         ? Expectation.local(version, access.namespace())
                         : Expectation.at(version, kind);
                 return created(call, type, body -> {
-                    byte[] answer = review(call, kind, decode(body, expected));
+                    AccessReview decoded = decode(body, expected);
+                    // The answer may be another server's.
+                    RequestMemory.current().endTurn();
+                    byte[] answer = review(call, kind, decoded);
                     return body.metadata().isEmpty() ? answer : owned(body, answer);
                 });
             }
@@ -172,14 +175,13 @@ final class AuthorizationReviews {
         return rules.encode(review, listing);
     }
 
-    /** Computes on a platform thread: on a virtual one it would occupy a carrier thread. */
     private static byte[] inSlot(Call call, FairLimit slots, RequestMemory.Work<byte[]> work) throws StatusException {
         String client = call.client();
         if (!slots.tryAcquire(client)) {
             throw new StatusException(FairLimit.REFUSED);
         }
         try {
-            return RequestMemory.current().onPlatformThread("explanation", work);
+            return work.run();
         } finally {
             slots.release(client);
         }

@@ -89,13 +89,6 @@ public final class Call {
         }
     }
 
-    /** Removes the warnings, as the request is served from its beginning. */
-    public void clearWarnings() {
-        synchronized (warnings) {
-            warnings.clear();
-        }
-    }
-
     /** Returns the warnings of the response, in addition to those about the returned object. */
     public List<String> warnings() {
         synchronized (warnings) {

@@ -12,7 +12,7 @@
  * </pre>
  *
  * <p>A filter rejects a request by throwing a Status; one place turns it into the response. No filter reads a body, so that no body is
- * read before authorization. A filter that may block declares it, and runs on a virtual thread.
+ * read before authorization. A filter that may block declares it, and runs on the request's own thread.
  *
  * <p>May depend on {@code io.plat.review.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.apiserver.audit}, {@code
  * io.plat.engine} and {@code io.plat.http}'s limit on requests in flight; does not depend on the HTTP server.

@@ -19,7 +19,6 @@ import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -30,10 +29,13 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 /**
  * Entry point of all requests: runs the filters, then the endpoint or a stream.
  *
- * <p>Requests that are decided and answered from memory are served on the thread that read them. Requests whose filters block use threads
- * for such calls; everything else has a virtual thread.
+ * <p>Requests that are decided and answered from memory are served on the thread that read them. All others have a thread of their own: a
+ * platform thread, since clients choose how long a request computes, and virtual threads are not time-sliced.
  */
 public final class ApiHandler extends Handler.Wrapper {
+    /** Number of platform threads: more than requests in flight by default, so the others, which have virtual threads, are exceptions. */
+    private static final int MAX_THREADS = 1024;
+
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final FilterChain filters;
@@ -41,8 +43,7 @@ public final class ApiHandler extends Handler.Wrapper {
     private final Streams streams;
     private final RequestMeters meters;
     private final AuditId ids = new AuditId();
-    private final ExecutorService threads = Tasks.virtualThreads("request");
-    private final WaitingThreads asking = new WaitingThreads("asking");
+    private final WaitingThreads threads = new WaitingThreads("request", MAX_THREADS);
 
     /**
      * Long-running responses.
@@ -80,14 +81,11 @@ public final class ApiHandler extends Handler.Wrapper {
             boolean asks = !filters.admitWithoutBlocking(call);
             boolean brief = dispatch.answersFromMemory(call);
             ReadingThread.expectWait(request, asks && brief);
-            if (asks) {
-                // Long-running work must not occupy a thread that reads requests.
-                boolean here = brief && ReadingThread.mayWait(request);
-                asking.execute(() -> serve(exchange), here);
-            } else if (brief) {
+            if (brief && !asks) {
                 exchange.guard(() -> answerFromMemory(exchange));
             } else {
-                threads.execute(() -> serve(exchange));
+                // Long-running work must not occupy a thread that reads requests.
+                threads.execute(() -> serve(exchange), brief && ReadingThread.mayWait(request));
             }
         } catch (StatusException refused) {
             exchange.refuse(refused.status());
@@ -106,15 +104,16 @@ public final class ApiHandler extends Handler.Wrapper {
         if (!(served instanceof ApiResponse answer)) {
             throw new IllegalStateException("a stream is not answered from memory");
         }
-        if (!ResponseWriter.waits(answer)) {
-            exchange.record(answer);
-            exchange.write(answer, streams.leases());
-            return;
+        if (ResponseWriter.waits(answer)) {
+            onThread(exchange, () -> send(exchange, answer));
+        } else {
+            send(exchange, answer);
         }
-        onThread(exchange, () -> {
-            exchange.record(answer);
-            exchange.write(answer, streams.leases());
-        });
+    }
+
+    private void send(ApiExchange exchange, ApiResponse answer) {
+        exchange.record(answer);
+        exchange.write(answer, streams.leases());
     }
 
     private void onThread(ApiExchange exchange, ApiExchange.Handler serving) {
@@ -138,15 +137,12 @@ public final class ApiHandler extends Handler.Wrapper {
         Call call = exchange.call();
         filters.admitRemaining(call);
         RequestClient.is(exchange.request(), call.client());
-        EndpointResult served = RequestMemory.current().inSlot(() -> {
-            call.clearWarnings();
-            return dispatch.serve(call);
-        });
-        switch (served) {
-            case ApiResponse answer -> {
-                exchange.record(answer);
-                exchange.write(answer, streams.leases());
-            }
+        switch (dispatch.serve(call)) {
+            case ApiResponse answer
+            when answer.body().live() ->
+                // It waits for most of its time, which may be long.
+                Tasks.virtual("stream", () -> serve(exchange, () -> send(exchange, answer)));
+            case ApiResponse answer -> send(exchange, answer);
             case EndpointResult.OpenWatch watching -> exchange.watch(watching.watch(), streams);
             case EndpointResult.Decisions _ -> exchange.showDecisions(streams);
         }
@@ -155,7 +151,6 @@ public final class ApiHandler extends Handler.Wrapper {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        threads.shutdownNow();
-        asking.close();
+        threads.close();
     }
 }

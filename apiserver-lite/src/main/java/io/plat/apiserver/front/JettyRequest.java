@@ -25,9 +25,6 @@ final class JettyRequest implements IncomingRequest {
     private final Request request;
     private final Predicate<String> hidden;
 
-    /** Body that was read, and belongs to the next caller; null if none was. */
-    private byte @Nullable [] read;
-
     JettyRequest(Request request) {
         this(request, name -> false);
     }
@@ -116,11 +113,10 @@ final class JettyRequest implements IncomingRequest {
 
     @Override
     public byte[] body(int limit) throws StatusException {
-        byte[] body = read == null ? receive(limit) : read;
-        read = body;
-        RequestMemory.current().computeWrite(body.length);
-        if (body.length >= RequestMemory.LARGE) {
-            read = null;
+        RequestMemory.current().endTurn();
+        byte[] body = receive(limit);
+        if (body.length > 0) {
+            RequestMemory.current().computes();
         }
         return body;
     }

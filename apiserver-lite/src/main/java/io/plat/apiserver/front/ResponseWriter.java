@@ -7,7 +7,6 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.watch.ClientPresence;
 import io.plat.http.UnreadAnswers;
-import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -93,21 +92,6 @@ final class ResponseWriter {
     }
 
     private static void writePieces(Body body, boolean compressed, Response response, Callback callback) {
-        if (!compressed && body.size() != Body.UNKNOWN) {
-            copyPieces(body, false, response, callback);
-            return;
-        }
-        try {
-            RequestMemory.current().inTurns(() -> {
-                copyPieces(body, compressed, response, callback);
-                return true;
-            });
-        } catch (StatusException stopping) {
-            callback.failed(stopping);
-        }
-    }
-
-    private static void copyPieces(Body body, boolean compressed, Response response, Callback callback) {
         try {
             Pieces pieces = new Pieces(response, body.pinned());
             if (compressed) {
@@ -257,7 +241,6 @@ final class ResponseWriter {
             }
         }
 
-        @SuppressWarnings("ThreadPriorityCheck") // The state is used for fairness only, not for correctness.
         private void handOver(boolean last) throws IOException {
             if (unwanted) {
                 throw new EofException("the client has disconnected");
@@ -268,8 +251,6 @@ final class ResponseWriter {
             RequestMemory.current().endTurn();
             response.write(last, piece, written);
             await(written);
-            // Lets other virtual threads run first: a long response has many pieces.
-            Thread.yield();
         }
     }
 }

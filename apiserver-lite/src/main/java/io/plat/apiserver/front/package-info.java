@@ -2,7 +2,7 @@
  * Adapter to the HTTP server: a request becomes a call, passes the filters, reaches its endpoint and becomes a response. The only place
  * that turns a failure into a response.
  *
- * <p>Requests are decided on the thread that read them if that needs only memory; everything that may block runs on a virtual thread.
+ * <p>Requests are decided on the thread that read them if that needs only memory; everything else has a platform thread.
  */
 @NullMarked
 package io.plat.apiserver.front;

@@ -3,7 +3,6 @@ package io.plat.apiserver.memory;
 import io.plat.cel.CostBudget;
 import io.plat.http.FairLimit;
 import io.plat.http.LargeBodyMemory;
-import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -14,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -53,13 +50,10 @@ public final class RequestMemory implements CostBudget.Resources {
 
     private final @Nullable Supplier<String> client;
 
-    /** Number of times that content is processed if it is written: parsed, merged, validated, encoded. */
-    private static final int WRITE_PASSES = 4;
+    /** Whether the thread is shared with other requests, so that nothing may compute for long there. */
+    private final boolean shared;
 
-    /** True while the request can be served again from its beginning: until it has had an effect. */
-    private boolean restartable;
-
-    /** True while it takes turns on a platform thread. */
+    /** True once the request computes in turns, each with a compute slot. */
     private boolean takesTurns;
 
     /** Client whose compute slot it has for a turn; null for none. */
@@ -74,25 +68,27 @@ public final class RequestMemory implements CostBudget.Resources {
     private long held;
     private long reserved;
 
-    private RequestMemory(@Nullable Supplier<String> client) {
+    private RequestMemory(@Nullable Supplier<String> client, boolean shared) {
         this.client = client;
+        this.shared = shared;
     }
 
     /** Returns the memory of the current thread's request. */
     public static RequestMemory current() {
-        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null);
+        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null, false);
     }
 
     /**
      * Serves a request, and releases its memory afterwards.
      *
-     * @param client returns the key of fair shares; called if the allowance is exceeded
+     * @param client returns the key of fair shares; called if the allowance is exceeded, and for a turn
      */
     public static void serving(Supplier<String> client, Runnable request) {
-        var memory = new RequestMemory(client);
+        var memory = new RequestMemory(client, false);
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
+            memory.endTurn();
             if (memory.share != null) {
                 memory.share.release();
             }
@@ -100,55 +96,54 @@ public final class RequestMemory implements CostBudget.Resources {
     }
 
     /**
-     * Serves a request on a shared I/O thread, where it must not compute for long.
+     * Serves a request without effects on a shared I/O thread, where it must not compute for long.
      *
-     * @return null if it would; it has had no effect then, and has to be served {@link #inSlot}
+     * @return null if it would; it has to be served by {@link #serving} then
      */
     public static <T> @Nullable T tryOnSharedThread(Work<T> request) throws StatusException {
-        var memory = new RequestMemory(null);
-        memory.restartable = true;
         try {
-            return ScopedValue.where(CURRENT, memory).call(request::run);
-        } catch (RestartError computes) {
+            return ScopedValue.where(CURRENT, new RequestMemory(null, true)).call(request::run);
+        } catch (HandOverError computes) {
             return null;
         }
     }
 
     /**
-     * Starts a computation. Once those of a request are long together, it is served again in its turn if this is {@link #inSlot}'s first
-     * attempt, and the request has had no {@link #effect}.
+     * Starts a computation. Once those of a request are long together, it takes turns of {@value #LARGE} bytes, each with a compute slot.
      *
      * @param bytes size of what is processed, which may be stored objects of the client's choice as well as its body
+     * @throws RequestLimitException if too many others are waiting for their first turn
      */
     public void compute(long bytes) {
         processed += Math.min(bytes, LARGE);
-        if (restartable && processed >= LARGE) {
-            throw new RestartError();
+        if (shared && processed >= LARGE) {
+            throw new HandOverError();
         }
-        if (takesTurns && (turnOf == null || processed >= LARGE)) {
-            endTurn();
-            String own = Objects.requireNonNull(client).get();
-            // After the timeout it goes on: a part of the response was sent.
-            turnOf = COMPUTING.acquire(own, SLOT_TIMEOUT) ? own : null;
+        if (client != null && (processed >= LARGE || (takesTurns && turnOf == null))) {
+            takeTurn(client.get());
         }
     }
 
-    /**
-     * Runs work that computes for long and waits in between, such as writing a long response: on a platform thread, and in turns of {@value
-     * #LARGE} bytes, each with a compute slot.
-     */
-    public void inTurns(Work<Boolean> work) throws StatusException {
-        takesTurns = client != null;
-        try {
-            onPlatformThread("computing", work);
-        } finally {
-            takesTurns = false;
-            endTurn();
+    private void takeTurn(String own) {
+        boolean first = !takesTurns;
+        endTurn();
+        if (COMPUTING.acquire(own, SLOT_TIMEOUT)) {
+            turnOf = own;
+        } else if (first) {
+            throw new RequestLimitException(LargeBodyMemory.refused());
         }
+        // A request that has begun goes on without a slot: it may have had an effect.
     }
 
-    /** Ends the turn, before the request waits. */
+    /** Starts a computation of unknown length, such as one with the content of a body. */
+    @Override
+    public void computes() {
+        compute(LARGE);
+    }
+
+    /** Ends the turn before the request waits; a later computation takes another one. */
     public void endTurn() {
+        takesTurns = true;
         processed = 0;
         if (turnOf != null) {
             COMPUTING.release(turnOf);
@@ -156,57 +151,12 @@ public final class RequestMemory implements CostBudget.Resources {
         }
     }
 
-    /** Starts a computation with content that is written: a body, or a stored object that is changed. */
-    public void computeWrite(long bytes) {
-        compute(WRITE_PASSES * bytes);
-    }
-
-    /** Reports an effect of the request, after which it is not served again. */
-    public void effect() {
-        restartable = false;
-    }
-
-    @Override
-    public void computes() {
-        compute(Long.MAX_VALUE);
-    }
-
-    /**
-     * Ends the first attempt of a request that computes for long, before it has had an effect. An error, as CEL ignores some exceptions.
-     */
-    private static final class RestartError extends Error {
+    /** A request that computes for long leaves the shared thread. An error, as CEL ignores some exceptions. */
+    private static final class HandOverError extends Error {
         private static final long serialVersionUID = 1L;
 
-        RestartError() {
+        HandOverError() {
             super("computes for long", null, false, false);
-        }
-    }
-
-    /**
-     * Serves a request that may compute for long. If it does, it restarts on a platform thread once there is a compute slot for its client:
-     * virtual threads are not time-sliced, so all other requests would wait.
-     *
-     * @throws RequestLimitException if too many others are waiting
-     */
-    public <T> T inSlot(Work<T> request) throws StatusException {
-        restartable = client != null;
-        try {
-            return request.run();
-        } catch (RestartError computes) {
-            restartable = false;
-            chargeOnce(0);
-            hold(0);
-            String own = Objects.requireNonNull(client).get();
-            if (!COMPUTING.acquire(own, SLOT_TIMEOUT)) {
-                throw new RequestLimitException(LargeBodyMemory.refused());
-            }
-            try {
-                return onPlatformThread("computing", request);
-            } finally {
-                COMPUTING.release(own);
-            }
-        } finally {
-            restartable = false;
         }
     }
 
@@ -218,24 +168,6 @@ public final class RequestMemory implements CostBudget.Resources {
     @FunctionalInterface
     public interface Work<T> {
         T run() throws StatusException;
-    }
-
-    /** Runs work of this request on a platform thread, and waits for it. */
-    public <T> T onPlatformThread(String name, Work<T> work) throws StatusException {
-        var result = new FutureTask<T>(() -> ScopedValue.where(CURRENT, this).call(work::run));
-        Tasks.platform(name, result);
-        try {
-            return result.get();
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case StatusException refused -> throw refused;
-                case RequestLimitException limited -> throw limited;
-                case null, default -> throw new IllegalStateException(name + " failed", e.getCause());
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
-        }
     }
 
     /**

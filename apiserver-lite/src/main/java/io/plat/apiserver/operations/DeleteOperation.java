@@ -284,7 +284,7 @@ record DeleteOperation(
     /** Deletes the objects of a list one by one; objects that were deleted meanwhile are skipped. */
     Result deleteAll(Target target, ServedList list, DeleteOptions options, Requester requester)
             throws StatusException {
-        RequestMemory.current().compute(list.most(stored -> stored.length));
+        RequestMemory.current().endTurn();
         for (var failed : ConcurrentWrites.run(
                 "deletion",
                 list.items(),

@@ -7,7 +7,7 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 
-/** Store as requests use it: a committed write is an effect of the request, which is not served again after that. */
+/** Store as requests use it: they keep no compute slot while they wait for a commit. */
 public final class RequestStore extends DelegatingStore {
     public RequestStore(ObjectStore store) {
         super(store);
@@ -15,10 +15,7 @@ public final class RequestStore extends DelegatingStore {
 
     @Override
     public Outcome commit(Transaction transaction) throws StorageException {
-        Outcome outcome = super.commit(transaction);
-        if (outcome instanceof Outcome.Committed) {
-            RequestMemory.current().effect();
-        }
-        return outcome;
+        RequestMemory.current().endTurn();
+        return super.commit(transaction);
     }
 }

@@ -121,7 +121,7 @@ public final class StoredForm {
      * @param copies number of its trees for which memory is charged, in place of those of the previous attempt
      */
     public static ObjectNode decodeCharged(byte[] stored, int copies) {
-        RequestMemory.current().computeWrite(stored.length);
+        RequestMemory.current().compute(stored.length);
         RequestMemory.current().chargeOnce(copies * TreeSize.of(stored));
         return parse(stored);
     }

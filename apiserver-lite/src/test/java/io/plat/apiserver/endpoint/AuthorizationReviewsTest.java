@@ -18,19 +18,15 @@ import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.DelegatingExplainer;
-import io.plat.engine.explain.Explainer;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.RuleListing;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -191,43 +187,14 @@ class AuthorizationReviewsTest {
         }
     }
 
-    /** Virtual threads are not time-sliced, and a user may have any number of rules. */
+    /** A user may have any number of rules. */
     @Test
-    void rulesAreListedOnAPlatformThread() throws InterruptedException {
-        List<Boolean> onVirtualThread = new CopyOnWriteArrayList<>();
-        Authorizer lister = new ListingAuthorizer(onVirtualThread);
-        Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
-                    try {
-                        RequestMemory.current()
-                                .inSlot(() -> post(
-                                        "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
-                                        "{\"spec\":{\"namespace\":\"a\"}}",
-                                        lister));
-                    } catch (StatusException refused) {
-                        throw new AssertionError(refused);
-                    }
-                }))
-                .join();
-        assertThat(onVirtualThread).containsExactly(false);
-    }
-
-    /** Authorizer that records the kind of the thread on which it lists rules. */
-    private record ListingAuthorizer(List<Boolean> onVirtualThread) implements Authorizer, DelegatingExplainer {
-        @Override
-        public Decision authorize(Attributes attributes) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Explainer explainer() {
-            return new AlwaysDeny();
-        }
-
-        @Override
-        public RuleListing rules(UserInfo user, String namespace) {
-            onVirtualThread.add(Thread.currentThread().isVirtual());
-            return DelegatingExplainer.super.rules(user, namespace);
-        }
+    void rulesAreListedWithAComputeSlot() throws StatusException {
+        assertThat(RequestMemory.tryOnSharedThread(() -> post(
+                        "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+                        "{\"spec\":{\"namespace\":\"a\"}}",
+                        new AlwaysDeny())))
+                .isNull();
     }
 
     @Test

@@ -2,124 +2,37 @@ package io.plat.apiserver.memory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.stored.StoredForm;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long computations run on platform threads, as virtual threads are not time-sliced. */
+/** Long computations take turns, and none is on a thread that is shared with other requests. */
 class RequestMemoryTest {
     private static final int LARGE = 1 << 20;
-
-    private final List<Boolean> onVirtualThread = new ArrayList<>();
-
-    private void serving(int bytes, RequestMemory.Work<String> rest) throws InterruptedException {
-        Thread.startVirtualThread(() -> RequestMemory.serving(() -> "client", () -> {
-                    try {
-                        RequestMemory.current().inSlot(() -> {
-                            onVirtualThread.add(Thread.currentThread().isVirtual());
-                            RequestMemory.current().compute(bytes);
-                            return rest.run();
-                        });
-                    } catch (StatusException refused) {
-                        throw new IllegalStateException(refused);
-                    }
-                }))
-                .join();
-    }
 
     private static byte[] stored(int length) {
         return ("{\"metadata\":{\"name\":\"n\"},\"data\":{\"a\":\"" + "x".repeat(length) + "\"}}").getBytes(UTF_8);
     }
 
-    @Test
-    void smallRequestsRunInPlace() throws InterruptedException {
-        serving(100, () -> "done");
-        assertThat(onVirtualThread).containsExactly(true);
-    }
-
-    @Test
-    void largeRequestsRestartOnAPlatformThread() throws InterruptedException {
-        serving(LARGE, () -> "done");
-        assertThat(onVirtualThread).containsExactly(true, false);
-    }
-
-    @Test
-    void failedRequestsReleaseTheirSlot() throws InterruptedException {
-        int requests = 10 * Runtime.getRuntime().availableProcessors();
-        for (int i = 0; i < requests; i++) {
-            serving(LARGE, () -> {
-                throw new RequestLimitException(Status.of(StatusReason.CONFLICT, "no"));
-            });
-        }
-        assertThat(onVirtualThread).hasSize(2 * requests);
-    }
-
-    /** A small request may read large objects. */
-    @Test
-    void readingALargeStoredObjectTakesASlot() throws InterruptedException {
-        serving(100, () -> StoredForm.decode(stored(LARGE), 0).toString());
-        assertThat(onVirtualThread).containsExactly(true, false);
-    }
-
-    /** I/O threads never run large computations. */
-    @Test
-    void sharedThreadHandsLargeRequestsOver() throws StatusException {
-        assertThat(RequestMemory.tryOnSharedThread(
-                        () -> StoredForm.decode(stored(100), 0).toString()))
-                .isNotNull();
-        assertThat(RequestMemory.tryOnSharedThread(
-                        () -> StoredForm.decode(stored(LARGE), 0).toString()))
-                .isNull();
-    }
-
-    @Test
-    void sharedThreadHandsManySmallComputationsOver() throws StatusException {
+    /** I/O threads never run large computations, be it one or many small ones. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 2_000, LARGE})
+    void sharedThreadHandsLargeRequestsOver(int size) throws StatusException {
+        byte[] object = stored(size);
+        int objects = size < LARGE ? 100 : 1;
         assertThat(RequestMemory.tryOnSharedThread(() -> {
-                    for (int i = 0; i < 100; i++) {
-                        StoredForm.decode(stored(2_000), 0);
-                    }
-                    return "done";
-                }))
-                .isNull();
-    }
-
-    @Test
-    void manySmallComputationsTakeASlot() throws InterruptedException {
-        serving(100, RequestMemoryTest::manySmallComputations);
-        assertThat(onVirtualThread).containsExactly(true, false);
-    }
-
-    private static String manySmallComputations() {
-        for (int i = 0; i < 100; i++) {
-            StoredForm.decode(stored(2_000), 0);
-        }
-        return "done";
-    }
-
-    /** What is written is processed several times. */
-    @Test
-    void changingAnObjectOfHalfTheSizeTakesASlot() throws InterruptedException {
-        byte[] object = stored(RequestMemory.LARGE / 2);
-        serving(100, () -> StoredForm.decode(object, 0).toString());
-        serving(100, () -> StoredForm.decodeCharged(object, 1).toString());
-        assertThat(onVirtualThread).containsExactly(true, true, false);
-    }
-
-    @Test
-    void requestsWithAnEffectAreNotServedAgain() throws InterruptedException {
-        serving(100, () -> {
-            RequestMemory.current().effect();
-            return manySmallComputations();
-        });
-        assertThat(onVirtualThread).containsExactly(true);
+                            for (int i = 0; i < objects; i++) {
+                                StoredForm.decode(object, 0);
+                            }
+                            return "done";
+                        })
+                        == null)
+                .isEqualTo((long) objects * size >= RequestMemory.LARGE);
     }
 
     /** Each of them computes for milliseconds, in small parts. All have begun, and have released a turn, when the other one begins. */
@@ -156,15 +69,14 @@ class RequestMemoryTest {
 
     private static void computing(CountDownLatch start, String client, int parts, Runnable begun, Runnable completed) {
         byte[] stored = stored(40_000);
-        Thread.startVirtualThread(() -> RequestMemory.serving(() -> client, () -> {
-            start.countDown();
-            try {
-                start.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            try {
-                RequestMemory.current().inTurns(() -> {
+        Thread.ofPlatform()
+                .start(() -> RequestMemory.serving(() -> client, () -> {
+                    start.countDown();
+                    try {
+                        start.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
                     StoredForm.decode(stored, 0);
                     StoredForm.decode(stored, 0);
                     begun.run();
@@ -172,24 +84,23 @@ class RequestMemoryTest {
                         StoredForm.decode(stored, 0);
                     }
                     completed.run();
-                    return true;
-                });
-            } catch (StatusException e) {
-                throw new IllegalStateException(e);
-            }
-        }));
+                }));
     }
 
+    /** A client has as many slots as there are processors: all are free again, or the last requests would wait for ten seconds and fail. */
     @Test
-    void failuresPropagateToTheCaller() {
-        RequestMemory.serving(
-                () -> "client",
-                () -> assertThatThrownBy(() -> RequestMemory.current().inSlot(() -> {
-                            RequestMemory.current().compute(LARGE);
-                            throw new StatusException(StatusReason.CONFLICT, "changed in between");
-                        }))
-                        .isInstanceOf(StatusException.class)
-                        .hasMessage("changed in between"));
+    void slotsAreReleasedWithTheirRequests() {
+        int requests = 10 * Runtime.getRuntime().availableProcessors();
+        for (int i = 0; i < requests; i++) {
+            RequestMemory.serving(() -> "client", () -> RequestMemory.current().computes());
+        }
+        for (int i = 0; i < requests; i++) {
+            RequestMemory.serving(() -> "client", () -> {
+                RequestMemory.current().computes();
+                RequestMemory.current().endTurn();
+                StoredForm.decode(stored(100), 0);
+            });
+        }
     }
 
     @Test

@@ -7,12 +7,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Threads for requests that wait for a remote decider. A few platform threads are used first, as the kernel wakes them directly; waking a virtual
- * thread requires a poller thread, which costs more than the request. Beyond those few, each request has a virtual thread, so that none waits for a
- * thread.
+ * Threads for requests that wait, as for a remote decider. A number of platform threads are used first, as the kernel wakes them directly; waking a
+ * virtual thread requires a poller thread, which costs more than the request. Beyond those, each request has a virtual thread, so that none waits
+ * for a thread.
  */
 public final class WaitingThreads implements Executor, AutoCloseable {
-    /** Number of platform threads: as many as wait concurrently in a busy server, each for a fraction of a millisecond. */
+    /** Default number of platform threads: as many as wait concurrently in a busy server, each for a fraction of a millisecond. */
     static final int MAX_PLATFORM = 32;
 
     /** Maximum number of connection threads that wait: a quarter, so that others continue to read. */
@@ -22,15 +22,21 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     private final ExecutorService platformThreads;
     private final Semaphore callingThreads = new Semaphore(MAX_CALLING);
 
+    /** Creates the threads, of which few are platform threads. */
+    public WaitingThreads(String name) {
+        this(name, MAX_PLATFORM);
+    }
+
     /**
      * Creates the threads.
      *
      * @param name the prefix of their names, followed by a number
+     * @param maxPlatform maximum number of platform threads
      */
-    public WaitingThreads(String name) {
+    public WaitingThreads(String name, int maxPlatform) {
         this.virtualThreads = Tasks.virtualThreads(name + "-virtual");
         this.platformThreads =
-                Tasks.platformThreads(name, MAX_PLATFORM, (task, full) -> virtualThreads.execute(task), null);
+                Tasks.platformThreads(name, maxPlatform, (task, full) -> virtualThreads.execute(task), null);
     }
 
     /**
