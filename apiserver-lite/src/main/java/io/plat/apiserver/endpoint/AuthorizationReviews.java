@@ -14,6 +14,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuery;
+import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.http.FairLimit;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -139,13 +140,13 @@ final class AuthorizationReviews {
     private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {
         return switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
-                reviews.encodeResponse(review, decide(review.attributes(call.user())));
+                reviews.encodeResponse(review, decide(call, review.attributes(call.user())));
             case ACCESS_EXPLANATION, SUBJECT_LISTING -> inSlot(call, explanations, () -> explain(call, review));
         };
     }
 
-    private ReviewStatus decide(Attributes attributes) throws StatusException {
-        return switch (authorizer.authorize(attributes)) {
+    private ReviewStatus decide(Call call, Attributes attributes) throws StatusException {
+        return switch (CachingAuthorizer.authorizeFor(call.client(), authorizer, attributes)) {
             case Decision.Allow allow -> ReviewStatus.of(true, allow.reason());
             case Decision.Deny deny -> ReviewStatus.of(false, deny.reason());
             case Decision.NoOpinion none -> ReviewStatus.of(false, none.reason());

@@ -180,11 +180,7 @@ public final class Call {
 
     /** Returns the key for fair sharing of limits: the name of the caller, or the source address without one. */
     public String client() {
-        String name = authenticated().name();
-        // A namespace's administrators can create any number of accounts.
-        if (name.startsWith(UserInfo.SERVICE_ACCOUNT_USER)) {
-            return name.substring(0, name.lastIndexOf(':'));
-        }
+        String name = authenticated().client();
         return name.equals(UserInfo.ANONYMOUS) ? name + "/" + RequestClient.network(incoming.peer()) : name;
     }
 

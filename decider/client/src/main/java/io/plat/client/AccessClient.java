@@ -92,6 +92,11 @@ public final class AccessClient implements AutoCloseable {
         }
 
         @Override
+        public String owner(Access request) {
+            return request.user().name();
+        }
+
+        @Override
         public long maxBytes() {
             return Math.min(cacheBytes, Integer.MAX_VALUE - 1);
         }

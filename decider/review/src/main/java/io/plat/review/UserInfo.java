@@ -49,6 +49,11 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
         extra = copy(extra);
     }
 
+    /** Returns the key of the user's share of limits: that of the namespace for service accounts, as its administrators create any number of them. */
+    public String client() {
+        return name.startsWith(SERVICE_ACCOUNT_USER) ? name.substring(0, name.lastIndexOf(':')) : name;
+    }
+
     /** Copies a map with keys from a client. Unlike {@link Map#copyOf}, the copy remains fast if hash codes collide. Preserves the order. */
     private static Map<String, List<String>> copy(Map<String, List<String>> extra) {
         if (extra.isEmpty()) {

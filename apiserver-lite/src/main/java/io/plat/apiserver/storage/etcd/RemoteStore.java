@@ -186,7 +186,7 @@ public final class RemoteStore implements ObjectStore {
                 .thenCompose(lease -> keys.write(remote(transaction, lease))
                         .whenComplete((written, failure) -> {
                             if (failure != null && lease != 0) {
-                                leases.forget();
+                                leases.failed(failure);
                             }
                         })
                         .thenCompose(written -> outcome(transaction, written, began)))

@@ -1,9 +1,11 @@
 package io.plat.apiserver.storage.etcd;
 
+import io.plat.apiserver.storage.StorageException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.eclipse.jetty.util.NanoTime;
 
 /**
@@ -51,8 +53,11 @@ final class SharedLeases {
         return lease.id;
     }
 
-    /** Forgets the leases after a failed write: etcd may have lost them. */
-    synchronized void forget() {
-        newest.clear();
+    /** Forgets the leases after a failed write if etcd may have lost them: clients can make writes fail in other ways. */
+    synchronized void failed(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (!(cause instanceof StorageException refused) || refused.kind() == StorageException.Kind.UNAVAILABLE) {
+            newest.clear();
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A remote store that fails, falls silent, compacts, resets, and is written to by others. */
@@ -379,6 +381,17 @@ final class RemoteStoreTest {
         assertThat(store.latest().revision()).isEqualTo(revision + SharedLeases.MAX_WRITES);
         store.commit(Transaction.create(event, new byte[] {1}));
         assertThat(keys.leases()).containsExactly(3660L, 3660L);
+    }
+
+    /** A client can make writes fail. */
+    @ParameterizedTest
+    @CsvSource({"TOO_LARGE, 1", "UNAVAILABLE, 2"})
+    void onlyLostLeasesAreReplaced(StorageException.Kind failure, int leases) {
+        var shared = new SharedLeases(keys);
+        shared.lease(Duration.ofHours(1));
+        shared.failed(new CompletionException(new StorageException(failure, "refused")));
+        shared.lease(Duration.ofHours(1));
+        assertThat(keys.leases()).hasSize(leases);
     }
 
     @Test

@@ -47,14 +47,16 @@ final class ExpiringMap<K, V> {
     static final class Entry<K, V> {
         private final K key;
         private final V value;
+        private final String owner;
         private final long added;
         private final long until;
         private final int weight;
         private volatile boolean used;
 
-        private Entry(K key, V value, Times times, int weight) {
+        private Entry(K key, V value, String owner, Times times, int weight) {
             this.key = key;
             this.value = value;
+            this.owner = owner;
             this.added = times.added;
             this.until = times.until;
             this.weight = weight;
@@ -74,7 +76,7 @@ final class ExpiringMap<K, V> {
         }
     }
 
-    /** @param owner returns the owner of a key */
+    /** @param owner returns the owner of an entry that is added */
     ExpiringMap(Function<K, String> owner, long maxWeight, LongSupplier nanos, CacheCounts counts) {
         this.owner = owner;
         this.maxWeight = maxWeight;
@@ -103,7 +105,7 @@ final class ExpiringMap<K, V> {
         adding.lock();
         try {
             if (entries.remove(entry.key, entry)) {
-                add(entry.key, -entry.weight);
+                weigh(entry, -1);
                 counts.add(CacheCounts.Event.EXPIRED, 1);
             }
         } finally {
@@ -113,35 +115,40 @@ final class ExpiringMap<K, V> {
 
     /** Adds or replaces an entry. One that is heavier than the whole map is not added. */
     void put(K key, V value, Times times, int entryWeight) {
-        if (entryWeight > maxWeight) {
-            return;
+        if (entryWeight <= maxWeight) {
+            put(new Entry<>(key, value, owner.apply(key), times, entryWeight));
         }
-        Entry<K, V> added = new Entry<>(key, value, times, entryWeight);
+    }
+
+    private void put(Entry<K, V> added) {
         adding.lock();
         try {
-            Entry<K, V> replaced = entries.put(key, added);
-            add(key, entryWeight - (replaced == null ? 0 : replaced.weight));
+            Entry<K, V> replaced = entries.put(added.key, added);
+            weigh(added, 1);
+            if (replaced != null) {
+                weigh(replaced, -1);
+            }
             order.addLast(added);
             long now = nanos.getAsLong();
             for (int i = 0; (i < SWEPT || weight > maxWeight) && !order.isEmpty(); i++) {
                 // Lookups can't prevent an addition: each entry has at most one more chance.
                 Entry<K, V> oldest = order.removeFirst();
-                consider(oldest, weight > maxWeight && mayReplace(key, oldest.key), i > entries.size(), now);
+                consider(oldest, weight > maxWeight && mayReplace(added.owner, oldest), i > entries.size(), now);
             }
         } finally {
             adding.unlock();
         }
     }
 
-    private void add(K key, int difference) {
+    private void weigh(Entry<K, V> entry, int sign) {
+        long difference = (long) sign * entry.weight;
         weight += difference;
-        weights.merge(owner.apply(key), (long) difference, (held, more) -> held + more == 0 ? null : held + more);
+        weights.merge(entry.owner, difference, (held, more) -> held + more == 0 ? null : held + more);
     }
 
-    /** Returns whether an entry may be evicted for another one. */
-    private boolean mayReplace(K added, K oldest) {
-        String own = owner.apply(added);
-        return own.equals(owner.apply(oldest)) || weights.getOrDefault(own, 0L) <= maxWeight / SHARES;
+    /** Returns whether an entry may be evicted for one of an owner. */
+    private boolean mayReplace(String adding, Entry<K, V> oldest) {
+        return adding.equals(oldest.owner) || weights.getOrDefault(adding, 0L) <= maxWeight / SHARES;
     }
 
     private void consider(Entry<K, V> oldest, boolean full, boolean again, long now) {
@@ -152,7 +159,7 @@ final class ExpiringMap<K, V> {
             expire(oldest);
         } else if (full && (again || !oldest.used)) {
             entries.remove(oldest.key, oldest);
-            add(oldest.key, -oldest.weight);
+            weigh(oldest, -1);
             counts.add(CacheCounts.Event.SIZE, 1);
         } else {
             // Its chance is only used up if an entry had to be evicted.
@@ -178,7 +185,7 @@ final class ExpiringMap<K, V> {
     void addAll(ExpiringMap<K, V> other, Predicate<V> filter) {
         other.entries.forEach((key, entry) -> {
             if (filter.test(entry.value)) {
-                put(key, entry.value, new Times(entry.added, entry.until), entry.weight);
+                put(new Entry<>(key, entry.value, entry.owner, new Times(entry.added, entry.until), entry.weight));
             }
         });
     }

@@ -42,7 +42,7 @@ public final class RevisedCache<Q extends Comparable<? super Q>, A> implements D
         /** Returns the approximate memory of an entry, in bytes. */
         int bytes(Q request, Revised<A> answer);
 
-        /** Returns the owner of an entry: of a full cache, each has a share. */
+        /** Returns the owner of an entry that the calling thread adds: of a full cache, each has a share. */
         default String owner(Q request) {
             return "";
         }

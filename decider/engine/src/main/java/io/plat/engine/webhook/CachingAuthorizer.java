@@ -33,6 +33,8 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
     private static final UnexplainedAuthorizer STALE = new UnexplainedAuthorizer(
             WebhookGrant.MODE, "an earlier decision is cached, and differs from the current one");
 
+    private static final ScopedValue<String> ASKING = ScopedValue.newInstance();
+
     private final Function<Attributes, Revised<Decision>> source;
     private final Explainer explainer;
     private final RevisedCache<Attributes, Decision> cache;
@@ -63,9 +65,10 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
             return RequestSize.bytes(request, answer);
         }
 
+        /** Returns the client that asks about others, or else the user of the request. */
         @Override
         public String owner(Attributes request) {
-            return request.user().name();
+            return ASKING.isBound() ? ASKING.get() : request.user().client();
         }
 
         /** Returns whether responses may be shared: not if they must not be cached, as they precede the later request. */
@@ -100,6 +103,15 @@ public final class CachingAuthorizer implements Authorizer, DelegatingExplainer 
         this.source = source;
         this.explainer = explainer;
         this.cache = new RevisedCache<>(source, settings, nanos);
+    }
+
+    /**
+     * Returns a decision about a user that a client has named: what is cached counts towards the client's share.
+     *
+     * @param client key of the client
+     */
+    public static Decision authorizeFor(String client, Authorizer authorizer, Attributes attributes) {
+        return ScopedValue.where(ASKING, client).call(() -> authorizer.authorize(attributes));
     }
 
     @Override

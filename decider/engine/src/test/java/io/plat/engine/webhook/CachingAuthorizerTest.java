@@ -75,6 +75,25 @@ class CachingAuthorizerTest {
         assertThat(String.join(" ", counts)).isEqualTo(expected);
     }
 
+    /** Whoever may create reviews chooses the users in them. */
+    @Test
+    void reviewsOfManyUsersDoNotEvictTheDecisionsOfOthers() {
+        var settings = new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5), 100_000);
+        Authorizer counting = counting(ALLOW);
+        var cache = new CachingAuthorizer(
+                request -> Revised.of(counting.authorize(request)),
+                Explainer.of("Webhook", counting),
+                settings,
+                now::get);
+        cache.authorize(request("bob"));
+        for (int i = 0; i < 1_000; i++) {
+            CachingAuthorizer.authorizeFor("mallory", cache, request("user-" + i));
+        }
+        int before = asked.get();
+        cache.authorize(request("bob"));
+        assertThat(asked).hasValue(before);
+    }
+
     @Test
     void aHitNeverExtendsADecision() {
         CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
