@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param terminal destination of progress reports
  */
 record StoreTransfer(String name, StorageSupplier<Contents> contents, String from, Terminal terminal) {
+    /** Revisions beyond this are refused: a backup could otherwise leave no room for those of later backups. */
+    private static final long MAX_REVISION = 100_000_000_000_000_000L;
+
     /** Terminal line that is updated in place; does nothing without a terminal. */
     interface Terminal {
         /** Replaces the current line; an empty line clears it at the end. */
@@ -56,6 +59,10 @@ record StoreTransfer(String name, StorageSupplier<Contents> contents, String fro
             throw new StartException(List.of(from + ": " + e.getMessage()));
         }
         try (opened) {
+            if (opened.revision() > MAX_REVISION) {
+                throw new StartException(List.of(from + ": no store has issued revision " + opened.revision()
+                        + " (maximum " + MAX_REVISION + "): the contents were changed"));
+            }
             long minRevision = opened.revision() + bump;
             String total = opened.objects() == 0 ? "" : String.format(Locale.ROOT, " of %,d", opened.objects());
             ContentsDigest digest = destination.write(

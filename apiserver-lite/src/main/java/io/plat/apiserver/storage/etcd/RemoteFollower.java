@@ -38,6 +38,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Interval between comparisons with the store, in times of the staleness limit: five minutes by default. */
     private static final int COMPARISON_PERIOD = 30;
 
+    /** The same once the memory is known to differ. */
+    private static final long DOUBT_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long MIN_PAUSE_MILLIS = 20;
     private static final long MAX_PAUSE_MILLIS = 1000;
 
@@ -100,6 +103,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Time at which the last comparison began, by {@link System#nanoTime}. */
     private long compared;
 
+    /** Whether the memory was seen to differ from the store. */
+    private volatile boolean doubted;
+
     private boolean probing;
     /** Time of the pending probe, by {@link System#nanoTime}; 0 if there is none. */
     private volatile long probePending;
@@ -125,6 +131,11 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     void start() {
         loop.start();
+    }
+
+    /** Compares the memory with the store soon, as one of its entries differs. */
+    void doubt() {
+        doubted = true;
     }
 
     /** Returns the reason why the memory is outdated; empty while it is current. */
@@ -227,7 +238,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         if (listener == null) {
             return false;
         }
-        if (System.nanoTime() - compared > comparisonNanos) {
+        if (System.nanoTime() - compared > (doubted ? DOUBT_NANOS : comparisonNanos)) {
             compare(listener);
         }
         if (isStalled()) {
@@ -242,6 +253,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     /** Compares the memory with the store at its revision, without delaying changes. */
     private void compare(Listener current) {
         compared = System.nanoTime();
+        doubted = false;
         StoreState state = memory.state();
         Tasks.virtual("storage-comparison", () -> {
             try {

@@ -17,6 +17,7 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StorageException.Kind;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.StoreState;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Tree;
 import io.plat.apiserver.storage.VersionedMemory;
@@ -261,16 +262,26 @@ public final class RemoteStore implements ObjectStore {
         return Event.deletion(previous, done.revision());
     }
 
-    private static Outcome refusal(Transaction transaction, List<RemoteKeys.@Nullable Value> actual) {
+    private Outcome refusal(Transaction transaction, List<RemoteKeys.@Nullable Value> actual) {
         List<Transaction.Expectation> expectations = transaction.expectations();
         for (int i = 0; i < expectations.size(); i++) {
             Transaction.Expectation expectation = expectations.get(i);
             Entry current = RemoteObjects.entry(expectation.key(), actual.get(i));
             if (expectation.revision() != (current == null ? Transaction.Expectation.ABSENT : current.revision())) {
+                if (current != null && isMissed(current)) {
+                    follower.doubt();
+                }
                 return new Outcome.Refused(expectation, current);
             }
         }
         throw new IllegalStateException("refused although everything was as expected");
+    }
+
+    /** Returns whether the memory has an older state of an object although it is at least as new. */
+    private boolean isMissed(Entry current) {
+        StoreState state = memory.state();
+        Entry known = state.tree().get(current.key());
+        return known != null && known.revision() < current.revision() && current.revision() <= state.revision();
     }
 
     @Override

@@ -37,7 +37,7 @@ public record BackupFile(Path file, long revision, ContentsDigest digest) implem
     static final int HEAD = 3 * Integer.BYTES;
 
     private static final int MAX_LINE_LENGTH = 64;
-    private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,17})");
+    private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
     private static final String VERSION = "1";
 
     /**

@@ -242,6 +242,19 @@ final class RemoteStoreTest {
         soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
     }
 
+    /** Long before the next regular comparison. */
+    @Test
+    void refusedWriteRevealsAChangeThatTheFeedOmitted() throws StorageException {
+        ObjectStore store = open();
+        create(store, pod("x"));
+        keys.putUnreported("pods/a/x", new byte[] {2});
+        create(store, pod("y"));
+        Entry outdated = store.latest().get(pod("x")).orElseThrow();
+        assertThat(store.commit(Transaction.replace(outdated, new byte[] {3}))).isInstanceOf(Outcome.Refused.class);
+        soon().untilAsserted(() ->
+                assertThat(store.latest().get(pod("x")).map(Entry::value)).contains(new byte[] {2}));
+    }
+
     /** The write is durable: a missing feed event must not make it fail. */
     @ParameterizedTest
     @ValueSource(strings = {"changed", "deleted", "created"})

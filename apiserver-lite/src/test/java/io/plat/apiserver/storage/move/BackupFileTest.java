@@ -89,7 +89,7 @@ final class BackupFileTest {
         plat-backup 2 77          | is of version 2, expected 1
         plat-backup 1             | is not a backup
         plat-backup 1 -1          | is not a backup
-        plat-backup 1 999999999999999999 | is not a backup
+        plat-backup 1 9999999999999999999 | is not a backup
         SQLite format 3           | is not a backup
         plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is not a backup
         """)

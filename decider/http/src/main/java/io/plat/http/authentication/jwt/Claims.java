@@ -51,13 +51,13 @@ public record Claims(JsonNode tree) {
     /** Returns a string claim, or {@code ""}. */
     public String text(String name) {
         JsonNode value = tree.path(name);
-        return value.isTextual() ? value.textValue() : "";
+        return isText(value) ? value.textValue() : "";
     }
 
     /** Returns a claim that is a string or a list of strings; empty for anything else. */
     public Optional<List<String>> texts(String name) {
         JsonNode value = tree.path(name);
-        if (value.isTextual()) {
+        if (isText(value)) {
             return Optional.of(List.of(value.textValue()));
         }
         if (!value.isArray()) {
@@ -65,12 +65,17 @@ public record Claims(JsonNode tree) {
         }
         List<String> texts = new ArrayList<>();
         for (JsonNode item : value) {
-            if (!item.isTextual()) {
+            if (!isText(item)) {
                 return Optional.empty();
             }
             texts.add(item.textValue());
         }
         return Optional.of(texts);
+    }
+
+    /** Text that is not Unicode was read with replacement characters, with which different names would be equal. */
+    private static boolean isText(JsonNode value) {
+        return value.isTextual() && value.textValue().indexOf('\ufffd') < 0;
     }
 
     /** Returns a claim that is a time, in seconds since 1970 with an optional fraction. */

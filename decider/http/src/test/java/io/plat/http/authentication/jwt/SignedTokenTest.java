@@ -41,6 +41,32 @@ class SignedTokenTest {
         return SignedToken.parse(token).orElseThrow();
     }
 
+    /** Names that differ are never one name. */
+    @Test
+    void textThatIsNotUnicodeIsNoName() {
+        String head = encoded("{\"alg\":\"RS256\"}") + ".";
+        byte[] cut = "{\"sub\":\"a?\"}".getBytes(UTF_8);
+        cut["{\"sub\":\"a".length()] = (byte) 0xff;
+        assertThat(parsed(head + encoded("{\"sub\":\"\\ud83d\\ude00\"}") + ".AA")
+                        .claims()
+                        .subject())
+                .isEqualTo("😀");
+        assertThat(parsed(head + encoded("{\"sub\":\"a\\ud800\"}") + ".AA")
+                        .claims()
+                        .subject())
+                .isEmpty();
+        assertThat(SignedToken.parse(head + encoded("{\"groups\":[\"a\", \"\\udc00\"]}") + ".AA")
+                        .orElseThrow()
+                        .claims()
+                        .texts("groups"))
+                .isEmpty();
+        assertThat(SignedToken.parse(
+                                head + Base64.getUrlEncoder().withoutPadding().encodeToString(cut) + ".AA")
+                        .map(token -> token.claims().subject())
+                        .orElse(""))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "secp256r1, ES256",
