@@ -1,11 +1,11 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.authentication.FrontProxyAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.ServiceAccountTokenAuthenticator;
 import io.plat.apiserver.authentication.account.StoredSigningKey;
 import io.plat.apiserver.authentication.account.TokenIssuer;
-import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.http.authentication.Authenticator;
