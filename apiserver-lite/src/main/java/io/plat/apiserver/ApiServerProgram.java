@@ -55,7 +55,6 @@ import io.plat.http.process.ServerProgram;
 import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
-import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientCertificates;
 import io.plat.tls.ServerTls;
@@ -323,7 +322,7 @@ final class ApiServerProgram implements ServerProgram {
             Map<String, AuthorizerSource> sources = sources(roles);
             AuthorizationOptions options =
                     flags.authorization.options(values).orElseThrow().withAvailableModes(sources.keySet());
-            try {
+            return problems.open("", () -> {
                 AuthorizationConfiguration configured =
                         opened.with(AuthorizationConfiguration.open(new AuthorizationConfiguration.Parts(
                                 config,
@@ -339,10 +338,7 @@ final class ApiServerProgram implements ServerProgram {
                 });
                 configured.watch(flags.authorization.watching(values), policy::republish);
                 return policy;
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            });
         }
 
         /** Returns the modes that are not in files: plug-ins, and stored role objects. */
@@ -364,13 +360,10 @@ final class ApiServerProgram implements ServerProgram {
                     AuthorizationFlags.WEBHOOK,
                     () -> followed(opened.with(WebhookMode.open(
                             flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
-            try {
+            return problems.open("", () -> {
                 LivePolicy policy = live(options, sources, roles, null);
                 return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            });
         }
 
         private LivePolicy live(
@@ -406,16 +399,10 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            try {
-                Audit audit = opened.with(AuditFactory.open(
-                        settings,
-                        new AuditFactory.Environment(
-                                metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK)));
-                return audit.records() ? audit : null;
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
-            }
+            var environment = new AuditFactory.Environment(
+                    metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
+            @Nullable Audit audit = problems.open("", () -> opened.with(AuditFactory.open(settings, environment)));
+            return audit != null && audit.records() ? audit : null;
         }
 
         private PolicyInEffect deciding() {
@@ -450,10 +437,6 @@ final class ApiServerProgram implements ServerProgram {
             metrics.certificates("server-ca", remote::certificates);
             remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
-        }
-
-        private void add(ProblemsException unusable) {
-            Problem.report(unusable.problems()).forEach(problems::add);
         }
     }
 }

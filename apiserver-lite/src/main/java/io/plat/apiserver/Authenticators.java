@@ -21,7 +21,6 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.OpenResources;
 import io.plat.http.process.StartException;
-import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.WatchedFiles;
 import io.plat.tls.pem.PemException;
@@ -150,15 +149,16 @@ record Authenticators(
     }
 
     private static void openTokenFile(Context with, Path file, List<TokenAuthenticator> into) {
-        try {
-            into.add(with.opened()
-                    .with(TokenFileAuthenticator.open(
-                            file,
-                            with.accounts().audiences(),
-                            with.flags().authorization.watching(with.values()),
-                            used -> with.metrics().reloads("tokens", used).increment())));
-        } catch (ProblemsException unusable) {
-            unusable.problems().forEach(problem -> with.problems().add(problem.toString()));
+        @Nullable
+        TokenFileAuthenticator tokens = with.problems()
+                .open("", () -> with.opened()
+                        .with(TokenFileAuthenticator.open(
+                                file,
+                                with.accounts().audiences(),
+                                with.flags().authorization.watching(with.values()),
+                                used -> with.metrics().reloads("tokens", used).increment())));
+        if (tokens != null) {
+            into.add(tokens);
         }
     }
 
