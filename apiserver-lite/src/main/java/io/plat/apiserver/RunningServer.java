@@ -12,11 +12,11 @@ import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.AuthorizationFilter;
+import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Filter;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
-import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiHandler;
 import io.plat.apiserver.front.LiveDecisions;
 import io.plat.apiserver.lease.StreamLeases;
@@ -104,10 +104,11 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
         InFlightRequests inFlight = new InFlightRequests();
         inFlight.register(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                authenticated.counting(parts.authenticators().requests()),
-                parts.authenticators().credentialHeaders());
+                parts.authenticators().requests(),
+                parts.authenticators().credentialHeaders(),
+                authenticated::count);
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
-        steps.add(new RequestInfoFilter());
+        steps.add(Call::parseTarget);
         steps.add(authentication);
         if (audit != null) {
             steps.add(audit);
