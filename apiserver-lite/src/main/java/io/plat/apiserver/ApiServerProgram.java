@@ -336,7 +336,7 @@ final class ApiServerProgram implements ServerProgram {
                     Authorizer listed = configured.of(modes);
                     return configured.refusesEverything() ? listed : new SystemMastersAuthorizer(listed);
                 });
-                configured.watch(flags.authorization.watching(values), policy::republish);
+                configured.watch(flags.authorization.policy.watching(values), policy::republish);
                 return policy;
             });
         }
@@ -344,7 +344,7 @@ final class ApiServerProgram implements ServerProgram {
         /** Returns the modes that are not in files: plug-ins, and stored role objects. */
         private Map<String, AuthorizerSource> sources(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
-            PluginModes plugins = opened.with(flags.authorization.plugins(values));
+            PluginModes plugins = opened.with(flags.authorization.policy.plugins(values));
             plugins.open().forEach(problem -> problems.add(problem.toString()));
             Map<String, AuthorizerSource> sources = new HashMap<>(plugins.sources());
             sources.put(
@@ -359,7 +359,7 @@ final class ApiServerProgram implements ServerProgram {
             sources.put(
                     AuthorizationFlags.WEBHOOK,
                     () -> followed(opened.with(WebhookMode.open(
-                            flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
+                            flags.authorization.policy.webhook(values).orElseThrow(), metrics.certificateReloads(), CLOCK))));
             return problems.open("", () -> {
                 LivePolicy policy = live(options, sources, roles, null);
                 return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
@@ -379,7 +379,7 @@ final class ApiServerProgram implements ServerProgram {
                     LivePolicy.start(arrangement == null ? loader : loader.withArrangement(arrangement), reloads);
             var unused = policy.subscribe(revision -> policyChanges.incrementAndGet());
             if (flags.authorization.policy.reloads(values)) {
-                opened.with(policy.watch(flags.authorization.watching(values)));
+                opened.with(policy.watch(flags.authorization.policy.watching(values)));
             }
             @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
             policyRevision = () -> revision(policy.current().revision(), deciding);

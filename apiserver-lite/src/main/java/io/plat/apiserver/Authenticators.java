@@ -155,7 +155,7 @@ record Authenticators(
                         .with(TokenFileAuthenticator.open(
                                 file,
                                 with.accounts().audiences(),
-                                with.flags().authorization.watching(with.values()),
+                                with.flags().authorization.policy.watching(with.values()),
                                 used -> with.metrics().reloads("tokens", used).increment())));
         if (tokens != null) {
             into.add(tokens);
