@@ -82,8 +82,8 @@ final class ApiServerFlags {
     /** Starts writing the log to the folder, if one is set. */
     void startLog(FlagValues values, OpenResources opened, StartException.Collector problems) {
         values.get(logs)
-                .ifPresent(folder -> problems.open(
-                        logs.dashed(), () -> opened.with(FolderLog.begin(folder, "apiserver-lite"))));
+                .ifPresent(folder ->
+                        problems.open(logs.dashed(), () -> opened.with(FolderLog.begin(folder, "apiserver-lite"))));
     }
 
     /** Returns the directory of pod logs; null if none is set. */

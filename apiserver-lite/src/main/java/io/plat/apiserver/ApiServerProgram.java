@@ -359,7 +359,9 @@ final class ApiServerProgram implements ServerProgram {
             sources.put(
                     AuthorizationFlags.WEBHOOK,
                     () -> followed(opened.with(WebhookMode.open(
-                            flags.authorization.policy.webhook(values).orElseThrow(), metrics.certificateReloads(), CLOCK))));
+                            flags.authorization.policy.webhook(values).orElseThrow(),
+                            metrics.certificateReloads(),
+                            CLOCK))));
             return problems.open("", () -> {
                 LivePolicy policy = live(options, sources, roles, null);
                 return options.refusesEverything() ? policy : new SystemMastersAuthorizer(policy);
@@ -399,8 +401,8 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            var environment = new AuditFactory.Environment(
-                    metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
+            var environment =
+                    new AuditFactory.Environment(metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK);
             @Nullable Audit audit = problems.open("", () -> opened.with(AuditFactory.open(settings, environment)));
             return audit != null && audit.records() ? audit : null;
         }

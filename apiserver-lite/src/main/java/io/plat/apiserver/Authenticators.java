@@ -151,12 +151,16 @@ record Authenticators(
     private static void openTokenFile(Context with, Path file, List<TokenAuthenticator> into) {
         @Nullable
         TokenFileAuthenticator tokens = with.problems()
-                .open("", () -> with.opened()
-                        .with(TokenFileAuthenticator.open(
-                                file,
-                                with.accounts().audiences(),
-                                with.flags().authorization.policy.watching(with.values()),
-                                used -> with.metrics().reloads("tokens", used).increment())));
+                .open(
+                        "",
+                        () -> with.opened()
+                                .with(TokenFileAuthenticator.open(
+                                        file,
+                                        with.accounts().audiences(),
+                                        with.flags().authorization.policy.watching(with.values()),
+                                        used -> with.metrics()
+                                                .reloads("tokens", used)
+                                                .increment())));
         if (tokens != null) {
             into.add(tokens);
         }

@@ -104,9 +104,7 @@ record RunningServer(HttpsServer server, ApiHandler.Streams streams, OpenResourc
         InFlightRequests inFlight = new InFlightRequests();
         inFlight.register(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                parts.authenticators().requests(),
-                parts.authenticators().credentialHeaders(),
-                authenticated::count);
+                parts.authenticators().requests(), parts.authenticators().credentialHeaders(), authenticated::count);
         AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
         steps.add(Call::parseTarget);
         steps.add(authentication);

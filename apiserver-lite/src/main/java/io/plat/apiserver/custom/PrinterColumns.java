@@ -96,7 +96,8 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
             String text = characters <= 0
                     ? "..."
                     : FieldErrorMessages.clipped(
-                            value.isValueNode() ? value.asText() : FieldErrorMessages.beginning(value, characters + 1), characters);
+                            value.isValueNode() ? value.asText() : FieldErrorMessages.beginning(value, characters + 1),
+                            characters);
             characters -= text.length();
             return text;
         }

@@ -134,8 +134,8 @@ final class LogEndpoint {
         return text.isEmpty()
                 ? null
                 : Timestamps.parse(text)
-                        .orElseThrow(() -> ApiErrors.badRequest("sinceTime: \"" + text
-                                + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z"));
+                        .orElseThrow(() -> ApiErrors.badRequest(
+                                "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z"));
     }
 
     private static List<Run> runs(PodLogDirectory directory, Container container) throws StatusException {

@@ -182,7 +182,8 @@ public final class MetadataRules {
                 .limit(MAX_ENTRIES)
                 .toList();
         if (!added.isEmpty()) {
-            String list = String.join(", ", added.stream().map(FieldErrorMessages::quoted).toList());
+            String list = String.join(
+                    ", ", added.stream().map(FieldErrorMessages::quoted).toList());
             causes.field("metadata.finalizers", "")
                     .forbidden("no new finalizers can be added if the object is being deleted, found new finalizers"
                             + " []string{" + list + "}");

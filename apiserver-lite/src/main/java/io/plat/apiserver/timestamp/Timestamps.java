@@ -19,10 +19,12 @@ public final class Timestamps {
     private static final int SECONDS_ONLY = 20;
 
     /** Format of times in whole seconds, in UTC. */
-    public static final DateTimeFormatter SECONDS = new DateTimeFormatterBuilder().appendInstant(0).toFormatter();
+    public static final DateTimeFormatter SECONDS =
+            new DateTimeFormatterBuilder().appendInstant(0).toFormatter();
 
     /** Format of times in microseconds, in UTC. */
-    public static final DateTimeFormatter MICROS = new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
+    public static final DateTimeFormatter MICROS =
+            new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 
     private Timestamps() {}
 

@@ -175,7 +175,8 @@ public final class ApiErrors {
     public static StatusException unreadablePatch(ResourceType type, JsonNode patched, String reason) {
         String text = type.kind().equals("Secret") ? "" : patched.toString();
         var causes = new Causes();
-        causes.field("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text).invalid(reason);
+        causes.field("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text)
+                .invalid(reason);
         return invalid(new Status.Details("", "", "", "", causes.list(), 0), "");
     }
 

@@ -90,8 +90,8 @@ class AuditFilterTest {
         };
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(incoming);
-            FilterChain filters = new FilterChain(
-                    List.of(Call::parseTarget, refuses), new AuditFilter(audit, TestingBackend.CLOCK));
+            FilterChain filters =
+                    new FilterChain(List.of(Call::parseTarget, refuses), new AuditFilter(audit, TestingBackend.CLOCK));
             assertThatThrownBy(() -> filters.admitRemaining(call)).hasMessage("Unauthorized");
             await().until(() -> backend.lines().size() == 1);
         }

@@ -21,7 +21,8 @@ class TimestampsTest {
     void everyDayIsFormatted() {
         LocalDate day = LocalDate.of(1, 1, 1);
         for (long seconds = FIRST; seconds <= LAST; seconds += 86_400, day = day.plusDays(1)) {
-            assertThat(Timestamps.SECONDS.format(Instant.ofEpochSecond(seconds))).isEqualTo(day + "T00:00:00Z");
+            assertThat(Timestamps.SECONDS.format(Instant.ofEpochSecond(seconds)))
+                    .isEqualTo(day + "T00:00:00Z");
         }
     }
 

@@ -288,8 +288,7 @@ final class DeciderParts {
     }
 
     private Map<String, AuthorizerSource> remote() {
-        WebhookMode.@Nullable Options options =
-                flags.policy.webhook(values).orElse(null);
+        WebhookMode.@Nullable Options options = flags.policy.webhook(values).orElse(null);
         if (options == null) {
             return Map.of();
         }

@@ -72,8 +72,8 @@ public record FieldTerm(String field, String value, boolean equal) {
             if (c == '\\') {
                 i++;
                 if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
-                    throw invalid("invalid escape sequence: "
-                            + value.substring(i - 1, Math.min(i + 1, value.length())));
+                    throw invalid(
+                            "invalid escape sequence: " + value.substring(i - 1, Math.min(i + 1, value.length())));
                 }
                 c = value.charAt(i);
             }
